@@ -1,0 +1,30 @@
+.DEFAULT_GOAL := help
+.PHONY: help run test lint types build clean bench admin
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: node_modules ## start the whole product on http://localhost:8080 (Ctrl-C stops it)
+	@npm run --silent start
+
+test: node_modules ## run every test against real servers
+	@npm run --silent test
+
+lint: node_modules ## style, dead code, rules of the house
+	@npm run --silent lint
+
+types: node_modules ## check every type
+	@npm run --silent types
+
+build: node_modules ## build the web app
+	@npm run --silent build
+
+bench: node_modules ## measure moves over real sockets (the product must be running)
+	@npm run --silent bench:moves
+
+clean: node_modules ## forget all local data
+	@npm run --silent clean
+
+node_modules: package-lock.json
+	npm ci --no-audit --no-fund
+	@touch node_modules

@@ -1,0 +1,8 @@
+import { defineConfig } from 'vitest/config';
+
+/** One runner for every package and service; a project each, so that one can be run alone: `npx vitest --project game`. */
+export default defineConfig({
+  test: {
+    projects: ['packages/*', 'services/*', 'web'],
+  },
+});
