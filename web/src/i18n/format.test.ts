@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { formatters } from './format.ts';
+
+describe('numbers', () => {
+  it('are in the digits of the language in prose, and in Latin digits for coins and clocks', () => {
+    expect(formatters('ar').number(15)).toBe('١٥');
+    expect(formatters('bn').number(15)).toBe('১৫');
+    expect(formatters('hi').number(15)).toBe('15');
+    expect(formatters('ar').coins(1000)).toBe('1,000');
+    expect(formatters('bn').clock(75)).toBe('1:15');
+  });
+
+  it.each([
+    [999, '999'],
+    [1000, '1k'],
+    [1500, '1.5k'],
+    [999_949, '999.9k'],
+    [999_950, '1M'],
+    [1_000_000, '1M'],
+    [2_340_000_000, '2.3B'],
+    [-1500, '-1.5k'],
+  ])('%i is short for %s', (value, text) => {
+    expect(formatters('en').short(value)).toBe(text);
+  });
+
+  it('stand in full below the bound a place asks for', () => {
+    expect(formatters('en').short(9_999, 10_000)).toBe('9,999');
+    expect(formatters('en').short(12_500, 10_000)).toBe('12.5k');
+    expect(formatters('es').short(1500)).toBe('1,5k');
+  });
+
+  it('give a rate of whole percents, and none of no games', () => {
+    expect(formatters('en').rate(2, 3)).toBe('67%');
+    expect(formatters('en').rate(0, 0)).toBe('0%');
+    expect(formatters('bn').rate(1, 2)).toBe('৫০%');
+  });
+});
+
+describe('times', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+
+  it('are told in minutes, hours and days', () => {
+    expect(formatters('en').ago(before(59), now)).toBeNull();
+    expect(formatters('en').ago(before(180), now)).toBe('3 minutes ago');
+    expect(formatters('es').ago(before(2 * 3600), now)).toBe('hace 2 horas');
+    expect(formatters('ar').ago(before(3 * 86_400), now)).toContain('٣');
+  });
+
+  it('last in words', () => {
+    expect(formatters('en').duration(10, 'minute')).toBe('10 minutes');
+    expect(formatters('hi').duration(45, 'second')).toBe('45 सेकंड');
+  });
+
+  it('tell a day in the order of the language', () => {
+    expect(formatters('en').date(now)).toBe('Nov 20, 2026');
+    expect(formatters('id').date(now)).toBe('20 Nov 2026');
+  });
+
+  it('never show a clock below zero', () => {
+    expect(formatters('en').clock(-3)).toBe('0:00');
+  });
+});

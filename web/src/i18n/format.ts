@@ -1,0 +1,90 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf } from '@/config/languages.ts';
+
+const units = [
+  { size: 1_000_000_000, letter: 'B' },
+  { size: 1_000_000, letter: 'M' },
+  { size: 1_000, letter: 'k' },
+] as const;
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export interface Formatters {
+  /** A number in running text, in the digits the language is written with. */
+  number(value: number): string;
+  /** A whole amount of coins, grouped, in Latin digits. */
+  coins(value: number): string;
+  /**
+   * A count shortened to one decimal and k, M or B (around-play 5), in Latin digits: 1500 → 1.5k. Values below
+   * `from` (1,000 unless told; some places say 10,000) stand in full.
+   */
+  short(value: number, from?: number): string;
+  /** `wins` of `games` as a whole percentage; 0 % when there were none. */
+  rate(wins: number, games: number): string;
+  /** Seconds as a clock, `m:ss`, in Latin digits that do not jitter. */
+  clock(seconds: number): string;
+  /** How long ago in minutes, hours or days; null under a minute, where the text is `common.justNow`. */
+  ago(then: Date, now: Date): string | null;
+  /** A number of seconds, minutes, hours or days in words: "45 seconds". */
+  duration(value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string;
+  /** A calendar day, as the language writes it. */
+  date(value: Date): string;
+}
+
+function build(code: string): Formatters {
+  const { code: locale, digits } = languageOf(code);
+  const native = `${locale}-u-nu-${digits}`;
+  const latin = `${locale}-u-nu-latn`;
+  const prose = new Intl.NumberFormat(native);
+  const whole = new Intl.NumberFormat(latin, { maximumFractionDigits: 0 });
+  const tenths = new Intl.NumberFormat(latin, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(native, { style: 'percent', maximumFractionDigits: 0 });
+  const relative = new Intl.RelativeTimeFormat(native);
+  const day = new Intl.DateTimeFormat(native, { dateStyle: 'medium' });
+
+  return {
+    number: (value) => prose.format(value),
+    coins: (value) => whole.format(value),
+    short(value, from = 1_000) {
+      const size = Math.abs(value);
+      // From 999.95 of a unit on, one decimal would round to 1000 of it: that is one of the next.
+      const unit =
+        size < from ? undefined : units.find((each) => size >= each.size * 0.99995 && size >= 1_000);
+      return unit ? `${tenths.format(value / unit.size)}${unit.letter}` : whole.format(value);
+    },
+    rate: (wins, games) => percent.format(games > 0 ? wins / games : 0),
+    clock(seconds) {
+      const left = Math.max(0, Math.floor(seconds));
+      return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, '0')}`;
+    },
+    ago(then, now) {
+      const seconds = Math.max(0, (now.getTime() - then.getTime()) / 1000);
+      if (seconds < MINUTE) return null;
+      if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
+      if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), 'hour');
+      return relative.format(-Math.floor(seconds / DAY), 'day');
+    },
+    duration: (value, unit) =>
+      new Intl.NumberFormat(native, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
+    date: (value) => day.format(value),
+  };
+}
+
+const built = new Map<string, Formatters>();
+
+/** The formatters of a language; built once, as Intl objects are slow to make. */
+export function formatters(locale: string | undefined): Formatters {
+  const { code } = languageOf(locale);
+  const found = built.get(code) ?? build(code);
+  built.set(code, found);
+  return found;
+}
+
+/** The formatters of the language the page is in. */
+export function useFormat(): Formatters {
+  const { i18n } = useTranslation();
+  return useMemo(() => formatters(i18n.resolvedLanguage), [i18n.resolvedLanguage]);
+}

@@ -1,0 +1,61 @@
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { defaultLocale, languageOf, type Locale } from '@/config/languages.ts';
+import { storage } from '@/lib/storage.ts';
+import type { Messages } from './collect.ts';
+import { formatters } from './format.ts';
+
+const loaders: Record<Locale, () => Promise<{ default: Messages }>> = {
+  en: () => import('./locales/en/index.ts'),
+  ar: () => import('./locales/ar/index.ts'),
+  bn: () => import('./locales/bn/index.ts'),
+  hi: () => import('./locales/hi/index.ts'),
+  es: () => import('./locales/es/index.ts'),
+  id: () => import('./locales/id/index.ts'),
+};
+
+const backend: BackendModule = {
+  type: 'backend',
+  init: () => undefined,
+  read: async (locale: string, _namespace: string) => (await loaders[languageOf(locale).code]()).default,
+};
+
+/** The page follows the language: `lang`, `dir`, and the choice is kept for the next visit. */
+function follow(locale: string): void {
+  const { code, dir } = languageOf(locale);
+  document.documentElement.lang = code;
+  document.documentElement.dir = dir;
+}
+
+/**
+ * Loads the kept language (English when there is none) and resolves when `t` can be used. Texts take
+ * `{{count, number}}` (digits of the language) and `{{amount, coins}}` (Latin digits); see format.ts.
+ */
+export async function startI18n(): Promise<void> {
+  i18next.on('languageChanged', follow);
+  await i18next
+    .use(backend)
+    .use(initReactI18next)
+    .init({
+      lng: languageOf(storage.read('language')).code,
+      supportedLngs: Object.keys(loaders),
+      // Every locale has every key (a test sees to it), so that a second locale is never loaded to fill gaps.
+      fallbackLng: false,
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+    });
+  const format = i18next.services.formatter;
+  format?.add('number', (value, locale) => formatters(locale).number(Number(value)));
+  format?.add('coins', (value, locale) => formatters(locale).coins(Number(value)));
+}
+
+/** Switches the whole page to that language, once its texts are there, and remembers the choice. */
+export async function chooseLanguage(locale: Locale): Promise<void> {
+  await i18next.changeLanguage(locale);
+  storage.write('language', locale);
+}
+
+/** The language the page is in now; for code outside components. Inside, `useTranslation().i18n.language`. */
+export function currentLocale(): Locale {
+  return languageOf(i18next.resolvedLanguage ?? defaultLocale).code;
+}
