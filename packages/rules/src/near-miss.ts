@@ -1,5 +1,5 @@
 import { bitOf, maskOf, sideToMove, type Position } from './board.ts';
-import { turnOf, type GameState } from './game.ts';
+import type { GameState } from './game.ts';
 
 /**
  * Something that looks like a line and is none: three in a row of an edge row (it needs four), four in the middle row
