@@ -1,0 +1,18 @@
+import { create } from 'zustand';
+
+export type Urgency = 'polite' | 'assertive';
+
+interface Announcer {
+  polite: string;
+  assertive: string;
+}
+
+/** A character without width or sound: a text that equals the last one must differ to be read out again. */
+const NUDGE = '\u200b';
+
+export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: '' }));
+
+/** Says a text to screen readers: turns and moves politely, results and refusals at once (web.md 4.7). */
+export function announce(text: string, urgency: Urgency = 'polite'): void {
+  useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + NUDGE : text }));
+}

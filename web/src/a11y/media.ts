@@ -1,0 +1,19 @@
+import { useSyncExternalStore } from 'react';
+
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (changed) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', changed);
+      return () => list.removeEventListener('change', changed);
+    },
+    () => matchMedia(query).matches,
+    () => false,
+  );
+}
+
+/** Under the spec's 768 px: sheets instead of dialogs, the bar of actions at the bottom. */
+export const useNarrow = () => useMedia('(max-width: 767.98px)');
+
+/** True where the person asked their system for less motion; asked at the moment of moving. */
+export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;

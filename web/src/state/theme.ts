@@ -1,0 +1,77 @@
+import { flushSync } from 'react-dom';
+import { create } from 'zustand';
+import { storage } from '@/lib/storage.ts';
+
+export const themes = [
+  'default',
+  'neon',
+  'autumn',
+  'minimalist',
+  'nature',
+  'space',
+  'halloween',
+  'christmas',
+  'summer',
+  'level_100_frame',
+] as const;
+export type Theme = (typeof themes)[number];
+
+/** Themes that are won, not chosen (around-play 3): locked until the server says they are unlocked. */
+export const specialThemes: ReadonlySet<Theme> = new Set([
+  'halloween',
+  'christmas',
+  'summer',
+  'level_100_frame',
+]);
+
+/** Material and ambient layer of each theme: its own small chunk, fetched when the theme is first seen. */
+const art: Record<Theme, () => Promise<unknown>> = {
+  default: () => import('@/art/themes/default.css'),
+  neon: () => import('@/art/themes/neon.css'),
+  autumn: () => import('@/art/themes/autumn.css'),
+  minimalist: () => import('@/art/themes/minimalist.css'),
+  nature: () => import('@/art/themes/nature.css'),
+  space: () => import('@/art/themes/space.css'),
+  halloween: () => import('@/art/themes/halloween.css'),
+  christmas: () => import('@/art/themes/christmas.css'),
+  summer: () => import('@/art/themes/summer.css'),
+  level_100_frame: () => import('@/art/themes/level_100_frame.css'),
+};
+
+/** The kept theme, if it names one we know (around-play 4), else the default one. */
+export function knownTheme(name: string | null): Theme {
+  return themes.find((theme) => theme === name) ?? 'default';
+}
+
+function wear(theme: Theme): void {
+  const root = document.documentElement;
+  root.dataset.theme = theme;
+  const bg = getComputedStyle(root).getPropertyValue('--bg').trim();
+  document.querySelector('meta[name=theme-color]')?.setAttribute('content', bg);
+}
+
+interface ThemeStore {
+  theme: Theme;
+  choose(theme: Theme): void;
+}
+
+export const useTheme = create<ThemeStore>()((set) => ({
+  theme: knownTheme(storage.read('game-theme')),
+  choose(theme) {
+    storage.write('game-theme', theme);
+    void art[theme]();
+    const change = () => {
+      wear(theme);
+      flushSync(() => set({ theme }));
+    };
+    if (document.startViewTransition) document.startViewTransition(change);
+    else change();
+  },
+}));
+
+/** At start: the inline script of index.html has set the theme's name already; its art follows. */
+export function startTheme(): void {
+  const { theme } = useTheme.getState();
+  wear(theme);
+  void art[theme]();
+}

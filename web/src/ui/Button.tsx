@@ -1,0 +1,45 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+import { Spinner } from './Spinner.tsx';
+
+const looks = {
+  primary: 'bg-accent text-on-accent hover:brightness-108',
+  secondary: 'bg-raised text-text border border-(--hair) hover:border-line',
+  quiet: 'text-text hover:bg-raised',
+  danger: 'text-danger border border-danger/60 hover:border-danger',
+} as const;
+
+const sizes = {
+  md: 'min-h-11 px-4 text-14',
+  lg: 'min-h-12 px-6 text-16',
+  icon: 'size-11 justify-center',
+} as const;
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: keyof typeof looks;
+  size?: keyof typeof sizes;
+  /** Shows a spinner and refuses presses, but keeps its place and its name. */
+  busy?: boolean;
+}
+
+export function Button({ look = 'secondary', size = 'md', busy, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-busy={busy || undefined}
+      {...rest}
+      disabled={rest.disabled || busy}
+      className={cx(
+        'relative inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-semibold',
+        'transition-[background-color,border-color,filter,transform,opacity] duration-150 ease-out',
+        'active:scale-[0.98] disabled:opacity-55 disabled:active:scale-100',
+        looks[look],
+        sizes[size],
+        className,
+      )}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

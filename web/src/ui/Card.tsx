@@ -1,0 +1,8 @@
+import type { ComponentProps } from 'react';
+import { cx } from './cx.ts';
+
+export function Card({ className, ...rest }: ComponentProps<'section'>) {
+  return (
+    <section {...rest} className={cx('rounded-card border border-(--hair) bg-surface p-4', className)} />
+  );
+}

@@ -1,0 +1,54 @@
+import { X } from 'lucide-react';
+import { Dialog as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import styles from './Dialog.module.css';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** One sentence under the title; read out with it. */
+  description?: string;
+  wide?: boolean;
+  /** Buttons at the end; they stay in sight while the rest scrolls. */
+  footer?: ReactNode;
+  children?: ReactNode;
+}
+
+/**
+ * A dialog; under 768 px a sheet from the bottom. Focus is kept inside and goes back to where it came from.
+ * It brings Radix along (13 KiB): import what uses it lazily, so that the first load stays without.
+ */
+export function Dialog({ open, onClose, title, description, wide = false, footer, children }: DialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={styles.veil} />
+        <Radix.Content
+          className={cx(styles.panel, wide && styles.wide)}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
+          <header className="flex items-start justify-between gap-4 px-6 pbs-5">
+            <div className="grid min-w-0 gap-1">
+              <Radix.Title className="font-display text-20 leading-snug font-semibold">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="text-14 text-muted">{description}</Radix.Description>
+              )}
+            </div>
+            <Radix.Close
+              aria-label={t('ui.close')}
+              className="-me-2 -mbs-1 grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-raised hover:text-text"
+            >
+              <X aria-hidden size={20} />
+            </Radix.Close>
+          </header>
+          <div className={styles.body}>{children}</div>
+          {footer && <footer className={styles.footer}>{footer}</footer>}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

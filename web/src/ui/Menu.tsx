@@ -1,0 +1,45 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import styles from './Menu.module.css';
+
+interface MenuProps {
+  trigger: ReactNode;
+  children: ReactNode;
+  defaultOpen?: boolean;
+  /** Radix asks for the direction of the page; arrows and alignment follow it. */
+  dir: 'ltr' | 'rtl';
+}
+
+/** A menu on a button. Radix's positioning is 20 KiB: import what uses it lazily. */
+export function Menu({ trigger, children, defaultOpen, dir }: MenuProps) {
+  return (
+    <Radix.Root dir={dir} modal={false} defaultOpen={defaultOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content align="end" sideOffset={8} collisionPadding={12} className={styles.menu}>
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon: ReactNode;
+  label: string;
+  /** The present value, at the end of the line. */
+  value?: string;
+  onSelect: () => void;
+}
+
+export function MenuItem({ icon, label, value, onSelect }: MenuItemProps) {
+  return (
+    <Radix.Item className={styles.item} onSelect={onSelect}>
+      <span className="text-muted [&>svg]:size-5">{icon}</span>
+      <span className="flex-1">{label}</span>
+      {value && <span className="text-14 text-muted">{value}</span>}
+    </Radix.Item>
+  );
+}
+
+export const MenuSeparator = () => <Radix.Separator className="mx-3 my-1 h-px bg-(--hair)" />;

@@ -1,0 +1,51 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+
+export interface Segment<Value extends string> {
+  value: Value;
+  label: ReactNode;
+}
+
+interface SegmentedControlProps<Value extends string> {
+  /** What is being chosen; read out, and shown where `visible`. */
+  legend: string;
+  options: readonly Segment<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  className?: string;
+}
+
+/** One of a few. Radio buttons underneath: arrows, names and groups come from the browser. */
+export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
+  const { legend, options, value, onChange, className } = props;
+  const name = useId();
+  return (
+    <fieldset className={cx('min-w-0', className)}>
+      <legend className="sr-only">{legend}</legend>
+      <div className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-bg p-1">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className={cx(
+              'relative flex min-h-10 min-w-0 items-center justify-center gap-2 rounded-[7px] px-2 text-center text-14 leading-tight',
+              'transition-colors duration-150 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+              option.value === value
+                ? 'bg-raised font-semibold text-text ring-1 ring-(--hair)'
+                : 'text-muted hover:text-text',
+            )}
+          >
+            <input
+              type="radio"
+              className="absolute inset-0 cursor-pointer appearance-none opacity-0"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

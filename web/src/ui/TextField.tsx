@@ -1,0 +1,44 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cx } from './cx.ts';
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  label: string;
+  /** What is wrong with the value, as a whole sentence; also makes the field invalid. */
+  error?: string;
+  hint?: string;
+  /** A small button or mark at the end of the field, such as "show the password". */
+  end?: ReactNode;
+}
+
+/** A labelled input. `ref` and `name` pass through, so react-hook-form's `register` can be spread on it. */
+export function TextField({ label, error, hint, end, className, ...rest }: TextFieldProps) {
+  const id = useId();
+  const note = error ?? hint;
+  return (
+    <div className={cx('grid gap-1.5', className)}>
+      <label htmlFor={id} className="text-14 font-semibold">
+        {label}
+      </label>
+      <div className="relative">
+        <input
+          {...rest}
+          id={id}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={note ? `${id}-note` : undefined}
+          className={cx(
+            'min-h-12 w-full rounded-control border bg-bg px-4 text-16 text-text transition-colors duration-150',
+            'placeholder:text-muted hover:border-text/60 disabled:opacity-55',
+            error ? 'border-danger' : 'border-line',
+            Boolean(end) && 'pe-12',
+          )}
+        />
+        {end && <div className="absolute inset-e-0.5 inset-bs-0.5">{end}</div>}
+      </div>
+      {note && (
+        <p id={`${id}-note`} className={cx('text-14', error ? 'text-danger' : 'text-muted')}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { X } from 'lucide-react';
+import { type AnimationEvent, type CSSProperties, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import { dismissToast, type ToastText, useToast } from './toast.ts';
+import styles from './Toaster.module.css';
+
+/** Both regions stand from the start, so that a toast put into one of them is read out. */
+export function Toaster() {
+  const current = useToast((store) => store.current);
+  const loud = current?.tone === 'error';
+  return (
+    <div className={styles.place}>
+      <div role="status">{current && !loud && <Toast key={current.id} {...current} />}</div>
+      <div role="alert">{current && loud && <Toast key={current.id} {...current} />}</div>
+    </div>
+  );
+}
+
+/**
+ * The thin line under the text is the clock: the toast leaves when its animation ends, and pointing at the toast or
+ * focusing it holds the animation, so that what is seen and what happens cannot differ (WCAG 2.2.1).
+ */
+function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText & { id: number }) {
+  const { t } = useTranslation();
+  const [held, setHeld] = useState(false);
+  const done = (event: AnimationEvent) => event.target === event.currentTarget && dismissToast(id);
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
+  return (
+    <div
+      {...hold}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(styles.toast, styles[tone])}
+    >
+      <div className="min-w-0 flex-1">
+        <p className="font-display text-14 font-semibold">{title}</p>
+        {description && <p className="text-14 text-muted">{description}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label={t('ui.close')}
+        onClick={() => dismissToast(id)}
+        className="-me-2 grid size-9 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+      >
+        <X aria-hidden size={16} />
+      </button>
+      <span
+        className={styles.clock}
+        style={{ '--ms': `${ms}ms`, animationPlayState: held ? 'paused' : 'running' } as CSSProperties}
+        onAnimationEnd={done}
+      />
+    </div>
+  );
+}
