@@ -22,14 +22,22 @@ export default ts.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', ignoreRestSiblings: true }],
+      '@typescript-eslint/no-invalid-void-type': 'off',
       eqeqeq: 'error',
       'no-console': 'error',
-      'no-restricted-syntax': ['error', { selector: 'TSEnumDeclaration', message: 'use a union of literals' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'TSEnumDeclaration', message: 'use a union of literals' },
+      ],
     },
   },
   {
     files: ['**/test/**', '**/*.test.ts', '**/*.test.tsx', 'web/e2e/**'],
-    rules: { 'max-lines-per-function': 'off', 'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }], '@typescript-eslint/no-non-null-assertion': 'off' },
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }],
+      '@typescript-eslint/no-non-null-assertion': 'off',
+    },
   },
   { files: ['scripts/**'], rules: { 'no-console': 'off' } },
   {

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+/** A port a server listens on; 0 lets the system choose. */
+export const port = z.coerce.number().int().min(0).max(65535);
+
+/** gRPC target of a neighbour: `dns:///game:50051`, or `ipv4:127.0.0.1:5001,127.0.0.1:5002`. */
+export const address = z.string().min(1);
+
+/** What every service reads from its environment. A service adds its own with `.extend`. */
+export const baseConfig = z.object({
+  /** trace, debug, info, warn, error or silent. */
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Where the gRPC server listens. */
+  GRPC_HOST: z.string().default('0.0.0.0'),
+  GRPC_PORT: port.default(50051),
+  /** This service's own secret, sent with every call it makes. At least 16 characters. */
+  RPC_TOKEN: z.string().min(16),
+  /** Who may call: `name=sha256hex(token)`, comma-separated. */
+  RPC_CALLERS: z.string().default(''),
+  /** Prefix of every Redis key, NATS subject and stream, so that two installations can share servers. */
+  NAMESPACE: z
+    .string()
+    .regex(/^[a-z0-9_]*$/)
+    .default(''),
+  /** Multiplies limits per address: 1 in production. Limits per account always hold. */
+  RATE_LIMIT_SCALE: z.coerce.number().min(1).default(1),
+  /** OTLP/HTTP endpoint for traces; telemetry is off without it. */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+});
+
+/** The part of a configuration that services with a database share. */
+export const postgresConfig = {
+  /** Connection of the service's own role. Read and write rows, no DDL. */
+  POSTGRES_URL: z.string().min(1),
+  /** Connections at most, per replica. Their sum over all replicas must stay below max_connections. */
+  POSTGRES_POOL: z.coerce.number().int().min(1).max(50).default(5),
+};
+
+/** Comma-separated `nats://host:port`. */
+export const natsConfig = { NATS_URL: z.string().min(1) };
+
+/** `redis://host:port`. */
+export const redisConfig = { REDIS_URL: z.string().min(1) };
+
+/**
+ * Reads the environment once. Names every variable that is missing or wrong and ends the process: a half-configured
+ * service must not start. Values are never printed.
+ */
+export function loadConfig<T extends z.ZodType>(
+  schema: T,
+  env: NodeJS.ProcessEnv = process.env,
+): z.output<T> {
+  const result = schema.safeParse(env);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  process.stderr.write(`The environment is not complete:\n${lines.join('\n')}\n`);
+  process.exit(78);
+}

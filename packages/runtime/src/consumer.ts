@@ -1,0 +1,124 @@
+import { AckPolicy, DeliverPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
+import { Event } from '@fifteen/proto/events';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Log } from './log.ts';
+import { ensureStream, streamName, type Nats } from './nats.ts';
+import type { Database, Sql } from './postgres.ts';
+import { pause } from './sweep.ts';
+import { span, untraced } from './trace.ts';
+
+/** Facts taken at once, and how long the broker holds an empty request open. */
+const BATCH = 50;
+const FETCH_MS = 2_000;
+const ACK_WAIT_MS = 30_000;
+/** After so many tries a fact is parked in `dead_letter` for a person to look at. */
+const MAX_TRIES = 20;
+
+/** One of the kinds of fact. */
+export type EventCase = NonNullable<Event['body']>['$case'];
+
+/**
+ * Consumes all facts of a service (`owner`) as the durable consumer `name`: each at least once from the broker, its
+ * effect exactly once, because `apply` runs in the transaction that writes the inbox row. Facts that `apply` does not
+ * know are acknowledged untouched. Survives a broker that lost its data. Expects the tables `inbox` and `dead_letter`.
+ */
+export function startConsumer(
+  options: {
+    owner: string;
+    name: string;
+    db: Database;
+    nats: Nats;
+    /** Applies one fact with `sql`; what it answers runs after the commit. */
+    apply: (event: Event, sql: Sql) => Promise<void | (() => void)>;
+  },
+  context: { log: Log; lifecycle: Lifecycle },
+): void {
+  const abort = new AbortController();
+  const run = async (): Promise<void> => {
+    while (!abort.signal.aborted) {
+      try {
+        const consumer = await openConsumer(options.nats, options.owner, options.name);
+        while (!abort.signal.aborted) await takeBatch(consumer, options, context.log);
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        context.log.warn({ err: error, consumer: options.name }, 'consumer interrupted');
+        await pause(500, abort.signal);
+      }
+    }
+  };
+  const done = untraced(run);
+  context.lifecycle.onStop(`consumer ${options.name}`, async () => {
+    abort.abort();
+    await done;
+  });
+}
+
+async function openConsumer(nats: Nats, owner: string, name: string): Promise<Consumer> {
+  await ensureStream(nats, owner);
+  const stream = streamName(nats, owner);
+  const manager = await nats.manager();
+  try {
+    await manager.consumers.info(stream, name);
+  } catch {
+    await manager.consumers.add(stream, {
+      durable_name: name,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ack_wait: ACK_WAIT_MS * 1_000_000,
+      max_ack_pending: 1_000,
+    });
+  }
+  return nats.js.consumers.get(stream, name);
+}
+
+async function takeBatch(
+  consumer: Consumer,
+  options: { name: string; db: Database; apply: (event: Event, sql: Sql) => Promise<void | (() => void)> },
+  log: Log,
+): Promise<void> {
+  const messages = await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS });
+  for await (const message of messages) await handle(message, options, log);
+}
+
+async function handle(
+  message: JsMsg,
+  options: { name: string; db: Database; apply: (event: Event, sql: Sql) => Promise<void | (() => void)> },
+  log: Log,
+): Promise<void> {
+  const { db, name, apply } = options;
+  try {
+    const event = Event.decode(message.data);
+    const after = await span(
+      `consume ${message.subject}`,
+      'consumer',
+      () => db.tx((sql) => once(sql, name, event, apply)),
+      event.traceparent,
+    );
+    after?.();
+    message.ack();
+  } catch (error) {
+    const tries = message.info.deliveryCount;
+    log.error({ err: error, subject: message.subject, tries }, 'a fact could not be applied');
+    if (tries < MAX_TRIES) return message.nak(Math.min(tries * tries * 100, 30_000));
+    await db.query(`INSERT INTO dead_letter (consumer, subject, payload, error) VALUES ($1, $2, $3, $4)`, [
+      name,
+      message.subject,
+      Buffer.from(message.data),
+      error instanceof Error ? error.message : String(error),
+    ]);
+    message.term('parked');
+  }
+}
+
+async function once(
+  sql: Sql,
+  consumer: string,
+  event: Event,
+  apply: (event: Event, sql: Sql) => Promise<void | (() => void)>,
+): Promise<void | (() => void)> {
+  const { rowCount } = await sql.query(
+    `INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
+    [consumer, event.id],
+  );
+  return rowCount === 1 ? apply(event, sql) : undefined;
+}

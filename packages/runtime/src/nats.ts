@@ -1,0 +1,91 @@
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Log } from './log.ts';
+import { untraced } from './trace.ts';
+
+/** The broker: core NATS for pushes, JetStream for facts. */
+export interface Nats {
+  readonly connection: NatsConnection;
+  readonly js: JetStreamClient;
+  /** Resolved late, so that a service starts while the broker is away. */
+  manager(): Promise<JetStreamManager>;
+  /** Prefix of subjects and streams. */
+  readonly namespace: string;
+  /** False while the connection is lost: what may be lost is not even queued then. */
+  readonly up: boolean;
+  /** Calls back each time the connection came back. */
+  onReconnect(listener: () => void): void;
+}
+
+/** Connects, and keeps reconnecting for ever. The first connection must succeed within ten seconds. */
+export async function openNats(
+  options: { service: string; url: string; namespace: string },
+  context: { log: Log; lifecycle: Lifecycle },
+): Promise<Nats> {
+  const connection = await connect({
+    servers: options.url.split(','),
+    name: options.service,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 100,
+    waitOnFirstConnect: false,
+    timeout: 10_000,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+  });
+  const listeners: (() => void)[] = [];
+  let up = true;
+  const watch = async (): Promise<void> => {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') {
+        up = false;
+        context.log.warn('broker connection lost');
+      }
+      if (status.type === 'reconnect') {
+        up = true;
+        context.log.info('broker connection is back');
+        for (const listener of listeners) listener();
+      }
+    }
+  };
+  void untraced(watch);
+  context.lifecycle.onStop('nats', () => (up ? connection.drain() : connection.close()));
+
+  let manager: Promise<JetStreamManager> | undefined;
+  return {
+    connection,
+    js: jetstream(connection, { timeout: 2_000 }),
+    manager: () => (manager ??= jetstreamManager(connection, { checkAPI: false, timeout: 2_000 })),
+    namespace: options.namespace ? `${options.namespace}.` : '',
+    get up() {
+      return up;
+    },
+    onReconnect: (listener) => listeners.push(listener),
+  };
+}
+
+/** How long a stream keeps facts for consumers that are down. The outbox keeps them longer still. */
+const STREAM_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+/** Broker-side de-duplication by message id; the inbox is what makes it once. */
+const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
+
+/** The stream that holds a service's facts. */
+export const streamName = (nats: Nats, owner: string): string =>
+  `${nats.namespace}${owner}`.replaceAll('.', '_').toUpperCase();
+
+/** Makes the stream of a service's facts (`<owner>.>`) if it is not there, also after the broker lost its data. */
+export async function ensureStream(nats: Nats, owner: string): Promise<void> {
+  const manager = await nats.manager();
+  const name = streamName(nats, owner);
+  const config = {
+    subjects: [`${nats.namespace}${owner}.>`],
+    max_age: STREAM_AGE_MS * 1_000_000,
+    duplicate_window: DUPLICATE_WINDOW_MS * 1_000_000,
+  };
+  try {
+    await manager.streams.info(name);
+  } catch {
+    await manager.streams.add({ name, ...config });
+  }
+}

@@ -1,0 +1,124 @@
+import { Event } from '@fifteen/proto/events';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Log } from './log.ts';
+import { ensureStream, type Nats } from './nats.ts';
+import type { Database, Sql } from './postgres.ts';
+import { sweep } from './sweep.ts';
+import { traceparent } from './trace.ts';
+
+/** A fact to be told: `name` is the last part of its subject (`finished` in `game.finished`). */
+export interface Fact {
+  name: string;
+  aggregateId: string;
+  /** The aggregate's version after the fact; 0 where it has none. */
+  aggregateVersion?: number;
+  body: NonNullable<Event['body']>;
+}
+
+/** Writes facts beside what made them true, in the same transaction. They are published after its commit. */
+export async function writeOutbox(sql: Sql, facts: readonly Fact[]): Promise<void> {
+  if (facts.length === 0) return;
+  const rows = facts.map(encodeFact);
+  await sql.query(OUTBOX_INSERT, [
+    rows.map((row) => row.name),
+    rows.map((row) => row.aggregateId),
+    rows.map((row) => row.payload),
+  ]);
+}
+
+/** The same for statements that insert their own outbox rows: name, aggregate id and payload of a fact. */
+export function encodeFact(fact: Fact): { name: string; aggregateId: string; payload: Buffer } {
+  const event = Event.fromPartial({
+    occurredAt: new Date(),
+    aggregateId: fact.aggregateId,
+    aggregateVersion: fact.aggregateVersion ?? 0,
+    traceparent: traceparent(),
+  });
+  event.body = fact.body;
+  return {
+    name: fact.name,
+    aggregateId: fact.aggregateId,
+    payload: Buffer.from(Event.encode(event).finish()),
+  };
+}
+
+const OUTBOX_INSERT = `INSERT INTO outbox (name, aggregate_id, payload)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::bytea[])`;
+
+/** Rows published at once; their transaction must end well within its idle limit. */
+const BATCH = 100;
+const POLL_MS = 1_000;
+/** Published rows are kept so that they can be replayed. */
+const KEEP_DAYS = 14;
+
+/** Carries facts from the outbox to the broker, in every replica at once; rows are skipped while another has them. */
+export interface Relay {
+  /** Says that facts were committed just now. */
+  kick(): void;
+}
+
+/** Starts the relay of a service's facts to its stream. Expects the table `outbox` (see the README). */
+export function startRelay(
+  options: { owner: string; db: Database; nats: Nats },
+  context: { log: Log; lifecycle: Lifecycle },
+): Relay {
+  const { owner, db, nats } = options;
+  let wake: (() => void) | undefined;
+  let kicked = false;
+
+  const loop = sweep('outbox', POLL_MS, context.log, async () => {
+    kicked = false;
+    if (!nats.up) return false;
+    const more = await db.tx((sql) => publishBatch(sql, owner, nats));
+    if (more || kicked) return true;
+    // Waits here rather than in the sweep, so that a kick cuts the wait short.
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, POLL_MS);
+      wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    wake = undefined;
+    return true;
+  });
+  const cleanup = sweep('outbox cleanup', 3_600_000, context.log, async () => {
+    await db.query(`DELETE FROM outbox WHERE published_at < now() - make_interval(days => $1)`, [KEEP_DAYS]);
+  });
+  context.lifecycle.onStop('outbox', async () => {
+    const stopped = loop.stop();
+    wake?.();
+    await Promise.all([stopped, cleanup.stop()]);
+  });
+  return {
+    kick: () => {
+      kicked = true;
+      wake?.();
+    },
+  };
+}
+
+async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<boolean> {
+  const { rows } = await sql.query<{ id: number; name: string; payload: Buffer }>(
+    `SELECT id, name, payload FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
+    [BATCH],
+  );
+  if (rows.length === 0) return false;
+  const publish = (row: { id: number; name: string; payload: Buffer }): Promise<unknown> => {
+    const id = `${owner}:${row.id}`;
+    // Concatenated messages merge: this sets the id without decoding the payload.
+    const bytes = Buffer.concat([Event.encode(Event.fromPartial({ id })).finish(), row.payload]);
+    return nats.js.publish(`${nats.namespace}${owner}.${row.name}`, bytes, { msgID: id });
+  };
+  try {
+    await Promise.all(rows.map(publish));
+  } catch (error) {
+    // Most likely the stream is gone: make it, and let the next pass publish. De-duplication takes care of the rest.
+    await ensureStream(nats, owner);
+    throw error;
+  }
+  await sql.query(`UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])`, [
+    rows.map((row) => row.id),
+  ]);
+  return rows.length === BATCH;
+}

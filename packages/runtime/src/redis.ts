@@ -1,0 +1,25 @@
+import { Redis } from 'ioredis';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Log } from './log.ts';
+
+/**
+ * Opens Redis. Commands fail within a second instead of queueing while it is away: whoever calls has a plan without it.
+ * Every key gets the namespace as its prefix, in scripts through KEYS.
+ */
+export function openRedis(
+  options: { url: string; namespace: string },
+  context: { log: Log; lifecycle: Lifecycle },
+): Redis {
+  const redis = new Redis(options.url, {
+    keyPrefix: options.namespace ? `${options.namespace}:` : '',
+    maxRetriesPerRequest: 1,
+    commandTimeout: 1_000,
+    connectTimeout: 1_000,
+    retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
+  });
+  redis.on('error', (error) => context.log.warn({ err: error }, 'redis'));
+  context.lifecycle.onStop('redis', async () => {
+    redis.disconnect();
+  });
+  return redis;
+}

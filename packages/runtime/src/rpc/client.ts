@@ -1,0 +1,114 @@
+import {
+  Client,
+  credentials,
+  Metadata,
+  status,
+  type ClientDuplexStream,
+  type ServiceError,
+} from '@grpc/grpc-js';
+import { unavailable } from '../app-error.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { pause } from '../sweep.ts';
+import { span, traceparent } from '../trace.ts';
+import { deadlineFor } from './call.ts';
+import { fromStatus } from './status.ts';
+import type { CallOptions, Calls, MethodDescription, ServiceDescription } from './types.ts';
+
+const DEFAULT_LIMIT_MS = 2_000;
+/** Waits before the second and third try. Every verb is safe to repeat, so an unreachable replica is no error yet. */
+const RETRY_MS = [50, 200];
+
+/** A neighbour: its unary calls as promises, and a door for streams. */
+export interface Neighbour<S> {
+  calls: Calls<S>;
+  /** Opens a bidirectional stream of that method. */
+  open<Req, Res>(method: MethodDescription<Req, Res>): ClientDuplexStream<Req, Res>;
+}
+
+/** Connects to a neighbour, lazily, over all its replicas in turn. */
+export function connectRpc<S extends ServiceDescription>(
+  options: { name: string; service: S; address: string; token: string },
+  context: { lifecycle: Lifecycle },
+): Neighbour<S> {
+  const client = new Client(options.address, credentials.createInsecure(), {
+    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 15_000,
+    'grpc.initial_reconnect_backoff_ms': 100,
+    'grpc.min_reconnect_backoff_ms': 100,
+    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.max_receive_message_length': 4 * 1024 * 1024,
+  });
+  context.lifecycle.onStop(`connection to ${options.name}`, async () => client.close());
+
+  const metadata = (): Metadata => {
+    const sent = new Metadata();
+    sent.set('x-token', options.token);
+    const trace = traceparent();
+    if (trace) sent.set('traceparent', trace);
+    return sent;
+  };
+  const calls: Record<string, unknown> = {};
+  for (const [name, method] of Object.entries(options.service)) {
+    if (method.requestStream) continue;
+    calls[name] = (request: unknown, call: CallOptions = {}) =>
+      span(`${options.name}/${name}`, 'client', () =>
+        withRetries(options.name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
+          once(client, method, request, metadata(), deadline),
+        ),
+      );
+  }
+  return {
+    calls: calls as Calls<S>,
+    open: (method) =>
+      client.makeBidiStreamRequest(
+        method.path,
+        method.requestSerialize,
+        method.responseDeserialize,
+        metadata(),
+      ),
+  };
+}
+
+function once(
+  client: Client,
+  method: MethodDescription<unknown, unknown>,
+  request: unknown,
+  metadata: Metadata,
+  deadline: number,
+): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    client.makeUnaryRequest(
+      method.path,
+      method.requestSerialize,
+      method.responseDeserialize,
+      request,
+      metadata,
+      { deadline },
+      (error, response) => (error ? reject(error) : resolve(response)),
+    );
+  });
+}
+
+async function withRetries<T>(
+  service: string,
+  deadline: number,
+  attempt: (deadline: number) => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; ; tries += 1) {
+    if (Date.now() >= deadline) throw unavailable(service);
+    try {
+      return await attempt(deadline);
+    } catch (error) {
+      const wait = RETRY_MS[tries];
+      const failure = error as ServiceError;
+      if (!isUnreachable(failure) || wait === undefined || Date.now() + wait >= deadline)
+        throw fromStatus(failure, service);
+      await pause(wait);
+    }
+  }
+}
+
+/** No answer from the service itself: a refusal of its own that says "unavailable" is not tried again here. */
+const isUnreachable = (error: ServiceError): boolean =>
+  error.code === status.UNAVAILABLE && error.metadata.get('x-code').length === 0;

@@ -1,0 +1,143 @@
+import type { Metadata } from '@grpc/grpc-js';
+import {
+  Server,
+  ServerCredentials,
+  type sendUnaryData,
+  type ServerDuplexStream,
+  type ServerUnaryCall,
+  type ServiceDefinition,
+  type UntypedServiceImplementation,
+} from '@grpc/grpc-js';
+import { HealthImplementation } from 'grpc-health-check';
+import { AppError } from '../app-error.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Log } from '../log.ts';
+import { pause } from '../sweep.ts';
+import { span } from '../trace.ts';
+import { parseCallers, type IdentifyCaller } from './auth.ts';
+import { withCall, type Call } from './call.ts';
+import { toStatus } from './status.ts';
+import type { Handlers, MethodDescription, ServiceDescription } from './types.ts';
+
+/** Connections are closed after this long, with a grace for calls under way, so that new replicas get their share. */
+const MAX_CONNECTION_AGE_MS = 60_000;
+const MAX_CONNECTION_GRACE_MS = 20_000;
+/** A caller that gave no deadline gets this one. */
+const DEFAULT_LIMIT_MS = 5_000;
+/** After saying NOT_SERVING, how long callers have to notice before the port closes. */
+const NOTICE_MS = 300;
+const DRAIN_MS = 10_000;
+
+/** Which services may call a method; methods that are not named are open to every known caller. */
+export type Access<S> = { readonly [K in keyof S]?: readonly string[] };
+
+/** Serves a gRPC service with health, caller check, deadlines, traces and a drain. Resolves with the bound port. */
+export async function serveRpc<S extends ServiceDescription>(
+  options: {
+    name: string;
+    service: S;
+    handlers: Handlers<S>;
+    access: Access<S>;
+    host: string;
+    port: number;
+    callers: string;
+  },
+  context: { log: Log; lifecycle: Lifecycle },
+): Promise<number> {
+  const server = new Server({
+    'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
+    'grpc.max_connection_age_grace_ms': MAX_CONNECTION_GRACE_MS,
+    'grpc.keepalive_time_ms': 30_000,
+    'grpc.keepalive_timeout_ms': 15_000,
+    'grpc.max_receive_message_length': 1024 * 1024,
+  });
+  const identify = parseCallers(options.callers);
+  const implementation: UntypedServiceImplementation = {};
+  for (const [name, method] of Object.entries(options.service)) {
+    const allowed = options.access[name];
+    const handler = options.handlers[name as keyof S] as never;
+    const admit = (metadata: Metadata, deadline: number): Call =>
+      admitCaller(identify, allowed, metadata, deadline);
+    implementation[name] = method.requestStream
+      ? streaming(handler, admit)
+      : unary(`${options.name}/${name}`, method, handler, admit, context.log);
+  }
+  server.addService(options.service as unknown as ServiceDefinition, implementation);
+  const health = new HealthImplementation({ '': 'SERVING' });
+  health.addToServer(server);
+  const port = await bind(server, `${options.host}:${options.port}`);
+  context.lifecycle.onStop('rpc', () => drain(server, health), NOTICE_MS + DRAIN_MS + 1_000);
+  return port;
+}
+
+function admitCaller(
+  identify: IdentifyCaller,
+  allowed: readonly string[] | undefined,
+  metadata: Metadata,
+  deadline: number,
+): Call {
+  const [token] = metadata.get('x-token');
+  const caller = typeof token === 'string' ? identify(token) : undefined;
+  if (!caller) throw new AppError('UNAUTHORIZED', 'Unknown caller');
+  if (allowed && !allowed.includes(caller)) throw new AppError('FORBIDDEN', 'This caller may not do that');
+  return { caller, deadline };
+}
+
+type Admit = (metadata: Metadata, deadline: number) => Call;
+
+function unary(
+  name: string,
+  method: MethodDescription<unknown, unknown>,
+  handler: (request: unknown, call: Call) => Promise<unknown>,
+  admit: Admit,
+  log: Log,
+) {
+  return async (
+    incoming: ServerUnaryCall<unknown, unknown>,
+    reply: sendUnaryData<unknown>,
+  ): Promise<void> => {
+    const [parent] = incoming.metadata.get('traceparent');
+    try {
+      const call = admit(incoming.metadata, deadlineOf(incoming.getDeadline()));
+      const work = (): Promise<unknown> => withCall(call, () => handler(incoming.request, call));
+      reply(null, await span(name, 'server', work, typeof parent === 'string' ? parent : undefined));
+    } catch (error) {
+      if (!(error instanceof AppError)) log.error({ err: error, method: method.path }, 'call failed');
+      reply(toStatus(error));
+    }
+  };
+}
+
+function streaming(
+  handler: (stream: ServerDuplexStream<unknown, unknown>, call: Call) => void,
+  admit: Admit,
+) {
+  return (stream: ServerDuplexStream<unknown, unknown>): void => {
+    try {
+      handler(stream, admit(stream.metadata, Number.POSITIVE_INFINITY));
+    } catch (error) {
+      stream.emit('error', toStatus(error));
+    }
+  };
+}
+
+function deadlineOf(deadline: Date | number): number {
+  const at = deadline instanceof Date ? deadline.getTime() : deadline;
+  return Number.isFinite(at) ? at : Date.now() + DEFAULT_LIMIT_MS;
+}
+
+function bind(server: Server, target: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.bindAsync(target, ServerCredentials.createInsecure(), (error, port) =>
+      error ? reject(error) : resolve(port),
+    );
+  });
+}
+
+async function drain(server: Server, health: HealthImplementation): Promise<void> {
+  health.setStatus('', 'NOT_SERVING');
+  await pause(NOTICE_MS);
+  const graceful = new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  await Promise.race([graceful, pause(DRAIN_MS)]);
+  server.forceShutdown();
+}

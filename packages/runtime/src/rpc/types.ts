@@ -1,0 +1,41 @@
+import type { ServerDuplexStream } from '@grpc/grpc-js';
+import type { Call } from './call.ts';
+
+/** One method as ts-proto describes it. */
+export interface MethodDescription<Req, Res> {
+  path: string;
+  requestStream: boolean;
+  responseStream: boolean;
+  requestSerialize: (value: Req) => Buffer;
+  requestDeserialize: (bytes: Buffer) => Req;
+  responseSerialize: (value: Res) => Buffer;
+  responseDeserialize: (bytes: Buffer) => Res;
+}
+
+/** A service as ts-proto describes it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- the element types are inferred below
+export type ServiceDescription = Readonly<Record<string, MethodDescription<any, any>>>;
+
+type Unary<S> = {
+  [K in keyof S]: S[K] extends { requestStream: false; responseStream: false } ? K : never;
+}[keyof S];
+type Request<M> = M extends { requestDeserialize: (bytes: Buffer) => infer Req } ? Req : never;
+type Response<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
+
+/** What a service implements: a function for each unary method, a stream handler for each bidirectional one. */
+export type Handlers<S> = {
+  [K in keyof S]: K extends Unary<S>
+    ? (request: Request<S[K]>, call: Call) => Promise<Response<S[K]>>
+    : (stream: ServerDuplexStream<Request<S[K]>, Response<S[K]>>, call: Call) => void;
+};
+
+/** Options of one call. */
+export interface CallOptions {
+  /** How long to wait in all, retries included; 2000 ms when not given. Never past the deadline being served. */
+  limitMs?: number;
+}
+
+/** What a caller has: a promise for each unary method. Fields that are not given have protobuf's zero values. */
+export type Calls<S> = {
+  [K in Unary<S>]: (request: Request<S[K]>, options?: CallOptions) => Promise<Response<S[K]>>;
+};

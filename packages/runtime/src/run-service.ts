@@ -1,0 +1,59 @@
+import { createLog, type Log } from './log.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { startTelemetry } from './telemetry.ts';
+
+/** What a service needs to start: its configuration is its own business. */
+export interface ServiceContext {
+  log: Log;
+  lifecycle: Lifecycle;
+}
+
+interface BaseConfig {
+  LOG_LEVEL: string;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+}
+
+/** All parts together may take this long to stop; the cluster's grace period is longer. */
+const STOP_LIMIT_MS = 40_000;
+
+/**
+ * A service's whole life: starts it, says `ready`, and on SIGTERM or SIGINT stops its parts in order. A start that
+ * fails, or a promise that nobody awaited, ends the process: something else restarts it in a known state.
+ */
+export async function runService<C extends BaseConfig>(
+  name: string,
+  config: C,
+  start: (config: C, context: ServiceContext) => Promise<void>,
+): Promise<void> {
+  const log = createLog(name, config.LOG_LEVEL);
+  const lifecycle = new Lifecycle(log);
+  lifecycle.onStop('telemetry', startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT));
+
+  let stopping = false;
+  const stop = async (code: number): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), STOP_LIMIT_MS).unref();
+    await lifecycle.stop();
+    log.info('stopped');
+    process.exit(code);
+  };
+  process.on('SIGTERM', () => void stop(0));
+  process.on('SIGINT', () => void stop(0));
+  process.on('unhandledRejection', (error) => {
+    log.fatal({ err: error }, 'unhandled rejection');
+    void stop(1);
+  });
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'uncaught exception');
+    void stop(1);
+  });
+
+  try {
+    await start(config, { log, lifecycle });
+    log.info('ready');
+  } catch (error) {
+    log.fatal({ err: error }, 'could not start');
+    await stop(1);
+  }
+}

@@ -1,0 +1,19 @@
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+
+/**
+ * Sends spans to the OTLP endpoint, when there is one. Our own doors (RPC, events, pushes, SQL) make the spans, so no
+ * library is patched. Answers how to flush and stop.
+ */
+export function startTelemetry(service: string, endpoint: string | undefined): () => Promise<void> {
+  if (!endpoint) return () => Promise.resolve();
+  const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    spanProcessors: [
+      new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })),
+    ],
+  });
+  provider.register();
+  return () => provider.shutdown();
+}
