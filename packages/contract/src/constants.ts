@@ -1,0 +1,151 @@
+/**
+ * Figures that both sides need. Times are milliseconds unless the name says otherwise, amounts are whole coins.
+ * Section numbers are those of the core-of-play specification. Nothing here imports zod: a browser takes it for free.
+ */
+
+// The board (5, 9)
+
+/** Cells of the board; positions are 1..15. */
+export const CELLS = 15;
+/** Levels of the computer (5); `master` is beyond the specification. */
+export const AI_DIFFICULTIES = ['easy', 'medium', 'hard', 'master'] as const;
+export const DEFAULT_AI_DIFFICULTY = 'medium';
+/** Ids that begin so are local games, never on a server (3). */
+export const LOCAL_GAME_PREFIX = 'local-game';
+/** A player id that begins so is a bot's: no play-again, no coins (3). */
+export const BOT_PREFIX = 'player_';
+
+// Coins (9)
+
+export const DEFAULT_COINS = 1000;
+/** Paid by the server for a win against the computer. */
+export const AI_WIN_REWARD = 100;
+/** A game with a bet needs `max(bet, this)` from each player. */
+export const MINIMUM_COINS_ONLINE = 1000;
+/** Bets of a room (5); 0 is a friendly game, beyond the specification. */
+export const ROOM_BETS = [0, 5_000, 50_000, 250_000, 1_000_000, 10_000_000] as const;
+export const DEFAULT_ROOM_BET = 5_000;
+/** Bets of a quick match: friendly, Starter, Pro (5). */
+export const QUICK_MATCH_BETS = [0, 5_000, 1_000_000] as const;
+export const DEFAULT_QUICK_MATCH_BET = 1_000_000;
+/** Coins sold outside the app (around-play 9). */
+export const COIN_PRICES = [
+  { coins: 10_000_000, rupees: 100, discountPercent: 0 },
+  { coins: 100_000_000, rupees: 700, discountPercent: 30 },
+] as const;
+
+// A game's clock
+
+/** Seconds a player has for a move before auto-play takes the seat. */
+export const TURN_SECONDS = 30;
+/** The server's pace while it plays a seat. */
+export const AUTO_PLAY_DELAY = 2_000;
+
+// Rooms (5, 9)
+
+export const ROOM_CODE_LENGTH = 8;
+export const ROOM_NAME_LENGTH = 40;
+export const DEFAULT_ROOM_NAME = 'Game Room';
+/** 2: two players, nobody watches; 4: two players and up to 50 spectators. */
+export const MAX_PLAYERS = [2, 4] as const;
+export const SPECTATORS = 50;
+
+// Accounts (5)
+
+export const CODE_LENGTH = 6;
+/** How long a code is valid. */
+export const CODE_LIFE = 10 * 60_000;
+export const PASSWORD_MIN = 6;
+export const PASSWORD_MAX = 128;
+export const USERNAME_MAX = 32;
+/** Longest address that mail can carry (RFC 5321). */
+export const EMAIL_MAX = 254;
+/** Usernames that would read as an id of a bot or of a local game, after lower-casing: the first whole, the rest as prefix. */
+export const RESERVED_USERNAME = /^(ai$|player|local-game)/;
+
+// Bounds of frames and bodies
+
+export const ID_MAX = 64;
+export const REQUEST_ID_MAX = 64;
+/** Longest quick chat text, in UTF-16 units. */
+export const CHAT_MAX = 200;
+export const REASON_MAX = 64;
+export const IDEMPOTENCY_KEY_MAX = 128;
+/** Bytes of one socket frame; a larger one closes with 1009. */
+export const FRAME_MAX_BYTES = 16 * 1024;
+
+// Waiting times of the client (4, 9)
+
+export const AI_MOVE_DELAY = 1_000;
+export const LOCAL_WIN_REPORT_DELAY = 1_500;
+export const OPPONENT_LEFT_SWITCH = 3_000;
+export const ABANDONED_REDIRECT = 2_000;
+export const CREATE_ROOM_TIMEOUT = 15_000;
+export const JOIN_ROOM_TIMEOUT = 25_000;
+export const START_GAME_TIMEOUT = 15_000;
+export const MATCHMAKING_STOP = 60_000;
+export const MATCHMAKING_PROGRESS = 30_000;
+export const MATCHMAKING_WARNING = 25_000;
+/** "Expanding search" is shown from here to the warning. */
+export const MATCHMAKING_EXPANDING = 10_000;
+export const PING_TIMEOUT = 5_000;
+export const RECONNECT_RETRY = 3_000;
+/** Countdown before a new game, in seconds, down to 1. */
+export const PLAY_AGAIN_COUNTDOWN = 2;
+export const CONFETTI = 2_500;
+export const HEARTBEAT_EVERY = 45_000;
+/** Heartbeats that may fail in a row before the user shows as offline. */
+export const HEARTBEAT_FAILURES = 2;
+export const KEEP_ALIVE_EVERY = 50_000;
+/** From the socket's `auth` to the question for the running game. */
+export const STATE_REQUEST_DELAY = 100;
+export const ONLINE_USERS_EVERY = 30_000;
+export const PARTICIPANTS_EVERY = 10_000;
+
+/** Wait before the n-th reconnection: `min(cap, base * factor^n + random(jitter))` (9). */
+export const BACKOFF = { base: 1_000, factor: 1.5, jitter: 1_000, cap: 5_000 } as const;
+
+/** Frames kept while disconnected; duplicates are dropped (7). */
+export const OUTBOX_MAX = 50;
+export const OUTBOX_TYPES = [
+  'move',
+  'join_room_request',
+  'start_game_request',
+  'start_matchmaking',
+  'cancel_matchmaking',
+  'play_again_response',
+] as const;
+
+/** Why a socket was closed. Any code but 1000 is followed by a reconnection, 44xx by a new sign-in first. */
+export const CLOSE = {
+  normal: 1000,
+  /** A flood, or too many frames that fit no schema. */
+  policy: 1008,
+  tooLarge: 1009,
+  /** The server is restarting. */
+  restart: 1012,
+  /** The client does not read what it is sent. */
+  overload: 1013,
+  /** No `auth` within 10 s, or the session ended. */
+  unauthenticated: 4401,
+  /** `auth` named somebody else. */
+  forbidden: 4403,
+} as const;
+
+/** Quick chat (9): the text that travels and how long it is shown. Unknown texts are shown for `QUICK_CHAT_DEFAULT`. */
+export const QUICK_CHAT = {
+  goodLuck: { text: 'Good luck!', shown: 4_000 },
+  wellPlayed: { text: 'Well played!', shown: 3_500 },
+  niceMove: { text: 'Nice move!', shown: 3_000 },
+  greatStrategy: { text: 'Great strategy!', shown: 3_500 },
+  playFaster: { text: 'Play faster!', shown: 3_000 },
+  takeYourTime: { text: 'Take your time', shown: 3_500 },
+  goodGame: { text: 'Good game!', shown: 4_000 },
+  thanksForGame: { text: 'Thanks for the game!', shown: 3_000 },
+  oneMore: { text: 'One more?', shown: 3_000 },
+  impressive: { text: 'Impressive!', shown: 3_500 },
+  thinking: { text: 'Thinking...', shown: 4_000 },
+  readyToPlay: { text: 'Ready to play!', shown: 3_000 },
+} as const;
+export const QUICK_CHAT_DEFAULT = 3_000;
+export const EMOJI_SHOWN = 5_000;

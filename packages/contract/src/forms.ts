@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import {
+  CODE_LENGTH,
+  EMAIL_MAX,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
+  RESERVED_USERNAME,
+  USERNAME_MAX,
+} from './constants.ts';
+import type { ErrorCode } from './errors.ts';
+import { isNameText, isStorableText } from './text.ts';
+
+/**
+ * The forms of the auth screens (core-of-play 5), in zod/mini because the browser loads them too. The gateway uses the
+ * very same as the bodies of its calls. The message of every issue is a code of the error catalogue, so that the server
+ * answers with the catalogue's text and the web app with its translation.
+ */
+
+/** Keeps the compiler's eye on codes that stand where zod wants any string. */
+const code = (of: ErrorCode): ErrorCode => of;
+/** `missing` for a field that is not there, zod's own text for a wrong type. */
+const whenMissing = (missing: ErrorCode) => ({
+  error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : undefined),
+});
+
+/** As zod's own pattern for addresses that people really have; nothing outside ASCII, so no look-alikes and no header breaks. */
+const ADDRESS =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+const username = z.string(whenMissing('USERNAME_REQUIRED')).check(
+  z.maxLength(USERNAME_MAX * 4, { error: code('USERNAME_INVALID'), abort: true }),
+  z.normalize('NFC'),
+  z.trim(),
+  z.minLength(1, { error: code('USERNAME_REQUIRED'), abort: true }),
+  z.maxLength(USERNAME_MAX, { error: code('USERNAME_INVALID'), abort: true }),
+  z.refine((name) => !name.includes('@') && isNameText(name), code('USERNAME_INVALID')),
+  z.refine((name) => !RESERVED_USERNAME.test(name.toLowerCase()), code('USERNAME_RESERVED')),
+  z.describe('1 to 32 characters, NFC, nothing invisible, no "@"; unique without regard to case'),
+);
+
+const email = z
+  .string(whenMissing('EMAIL_REQUIRED'))
+  .check(
+    z.maxLength(EMAIL_MAX, { error: code('EMAIL_INVALID'), abort: true }),
+    z.trim(),
+    z.minLength(1, { error: code('EMAIL_REQUIRED'), abort: true }),
+    z.regex(ADDRESS, code('EMAIL_INVALID')),
+    z.describe('An e-mail address, at most 254 characters'),
+  );
+
+const password = z
+  .string(whenMissing('PASSWORD_REQUIRED'))
+  .check(
+    z.maxLength(PASSWORD_MAX, { error: code('PASSWORD_TOO_LONG'), abort: true }),
+    z.normalize('NFC'),
+    z.minLength(PASSWORD_MIN, { error: code('PASSWORD_TOO_SHORT'), abort: true }),
+    z.maxLength(PASSWORD_MAX, code('PASSWORD_TOO_LONG')),
+    z.refine(isStorableText, code('PASSWORD_INVALID')),
+    z.describe('6 to 128 characters'),
+  );
+
+/** Six digits that came by mail; blanks around them are forgiven. */
+const digits = (missing: ErrorCode, invalid: ErrorCode) =>
+  z
+    .string(whenMissing(missing))
+    .check(
+      z.maxLength(CODE_LENGTH * 4, { error: invalid, abort: true }),
+      z.trim(),
+      z.minLength(1, { error: missing, abort: true }),
+      z.regex(/^[0-9]{6}$/, invalid),
+      z.describe('The six digits that were mailed'),
+    );
+
+/** Sign in by username or e-mail. A username that cannot exist is a wrong credential, not a malformed request. */
+export const loginForm = z.object({
+  username: z
+    .string(whenMissing('USERNAME_REQUIRED'))
+    .check(
+      z.maxLength(EMAIL_MAX, { error: code('INVALID_CREDENTIALS'), abort: true }),
+      z.normalize('NFC'),
+      z.trim(),
+      z.minLength(1, { error: code('USERNAME_REQUIRED'), abort: true }),
+      z.refine(isStorableText, code('USERNAME_INVALID')),
+      z.describe('Username or e-mail address'),
+    ),
+  password: z
+    .string(whenMissing('PASSWORD_REQUIRED'))
+    .check(
+      z.maxLength(PASSWORD_MAX, { error: code('PASSWORD_TOO_LONG'), abort: true }),
+      z.normalize('NFC'),
+      z.minLength(1, { error: code('PASSWORD_REQUIRED'), abort: true }),
+      z.refine(isStorableText, code('PASSWORD_INVALID')),
+      z.describe('The password'),
+    ),
+});
+
+/** Register, and upgrade a guest. */
+export const registerForm = z.object({ username, password, email });
+
+/** Ask for a reset code, or for the verification code again. */
+export const emailForm = z.object({ email });
+
+const codeBearer = z.optional(email).check(z.describe('Needed only without the flow cookie of this browser'));
+
+/** Confirm an address. */
+export const verifyEmailForm = z.object({
+  token: digits('VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID'),
+  email: codeBearer,
+});
+
+/** Set a new password by a mailed code: the body of the call. */
+export const resetPasswordBody = z.object({
+  token: digits('RESET_CODE_REQUIRED', 'RESET_CODE_INVALID'),
+  newPassword: password,
+  email: codeBearer,
+});
+
+/** The same as a person fills it in: the password twice. */
+export const resetPasswordForm = z.extend(resetPasswordBody, { confirmPassword: z.string() }).check(
+  z.refine((form) => form.newPassword === form.confirmPassword.normalize('NFC'), {
+    error: code('PASSWORDS_DIFFER'),
+    path: ['confirmPassword'],
+  }),
+);

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { emailForm, loginForm, registerForm, resetPasswordBody, verifyEmailForm } from '../forms.ts';
+import { User } from '../objects.ts';
+import { routes } from '../routes.ts';
+import { call, nothing, Said } from './call.ts';
+
+const at = routes.auth;
+
+const Registered = z.object({
+  message: z.string(),
+  needsVerification: z.literal(true),
+  email: z.string(),
+});
+
+const registrationErrors = [
+  'USERNAME_REQUIRED',
+  'USERNAME_INVALID',
+  'USERNAME_RESERVED',
+  'USERNAME_TAKEN',
+  'EMAIL_REQUIRED',
+  'EMAIL_INVALID',
+  'EMAIL_TAKEN',
+  'PASSWORD_REQUIRED',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_TOO_COMMON',
+] as const;
+
+/** Accounts and sessions. Codes that are mailed count only with the HttpOnly flow cookie, or with `email` in the body. */
+export const auth = {
+  user: call(at.user, { summary: 'Who is signed in', ok: { 200: User } }),
+  register: call(at.register, {
+    summary: 'Open an account; a code is mailed to verify the address',
+    session: false,
+    body: registerForm,
+    ok: { 201: Registered },
+    errors: registrationErrors,
+  }),
+  login: call(at.login, {
+    summary: 'Sign in by username or e-mail address; sets the session cookie',
+    session: false,
+    body: loginForm,
+    ok: { 200: User },
+    errors: ['INVALID_CREDENTIALS', 'NEEDS_VERIFICATION'],
+  }),
+  guest: call(at.guest, {
+    summary: 'Open a guest account that lasts until logout; sets the session cookie',
+    session: false,
+    ok: { 201: User },
+  }),
+  logout: call(at.logout, {
+    summary: 'End the session, and with it a guest account',
+    session: false,
+    ok: { 204: nothing },
+  }),
+  forgotPassword: call(at.forgotPassword, {
+    summary: 'Mail a reset code; the answer is the same for unknown addresses',
+    session: false,
+    body: emailForm,
+    ok: { 200: Said },
+    errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
+  }),
+  verifyEmail: call(at.verifyEmail, {
+    summary: 'Verify the address by the mailed code',
+    session: false,
+    body: verifyEmailForm,
+    ok: { 200: Said },
+    errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE'],
+  }),
+  resetPassword: call(at.resetPassword, {
+    summary: 'Set a new password by the mailed code; ends all sessions',
+    session: false,
+    body: resetPasswordBody,
+    ok: { 200: Said },
+    errors: [
+      'RESET_CODE_REQUIRED',
+      'RESET_CODE_INVALID',
+      'INVALID_CODE',
+      'PASSWORD_REQUIRED',
+      'PASSWORD_TOO_SHORT',
+      'PASSWORD_TOO_LONG',
+      'PASSWORD_TOO_COMMON',
+    ],
+  }),
+  resendVerification: call(at.resendVerification, {
+    summary: 'Mail the verification code again; the answer is the same for unknown addresses',
+    session: false,
+    body: emailForm,
+    ok: { 200: Said },
+    errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
+  }),
+  upgrade: call(at.upgrade, {
+    summary: 'Make the signed-in guest a registered account that keeps its coins and record',
+    body: registerForm,
+    ok: { 201: Registered },
+    errors: [...registrationErrors, 'NOT_A_GUEST'],
+  }),
+};

@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { IDEMPOTENCY_KEY_MAX } from '../constants.ts';
+import { ErrorBody } from '../error-body.ts';
+import { statusOf, type ErrorCode } from '../errors.ts';
+import type { Route } from '../routes.ts';
+
+/** What is said of a call beside its route. */
+interface CallSpec {
+  summary: string;
+  /** Needs a valid `sid`; without one the answer is UNAUTHORIZED. Default true. */
+  session?: boolean;
+  params?: z.core.$ZodType;
+  query?: z.core.$ZodType;
+  body?: z.core.$ZodType;
+  /** The successful answer, by status. */
+  ok: Record<number, z.core.$ZodType>;
+  /** Codes of its own, beside those that every call can end with. */
+  errors?: readonly ErrorCode[];
+}
+
+/** A call as the gateway registers it: the names are Fastify's, but for `query` (querystring). */
+export interface Call extends Route {
+  readonly summary: string;
+  /** The call's own error codes and the common ones, for people who read the API. */
+  readonly description: string;
+  readonly session: boolean;
+  readonly headers?: z.core.$ZodType;
+  readonly params?: z.core.$ZodType;
+  readonly query?: z.core.$ZodType;
+  readonly body?: z.core.$ZodType;
+  readonly responses: Record<number | string, z.core.$ZodType>;
+}
+
+/** Headers of every call that changes something. A repeat with the same key and body gets the first answer again. */
+const mutationHeaders = z.looseObject({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(IDEMPOTENCY_KEY_MAX)
+    .regex(/^[\x21-\x7E]+$/, 'must be visible ASCII')
+    .optional()
+    .describe('Makes a repeat of this request harmless'),
+});
+
+type Refusals = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
+type Described<R extends Route, S extends CallSpec> = R &
+  Omit<S, 'ok' | 'errors' | 'session'> & {
+    readonly description: string;
+    readonly session: boolean;
+    readonly responses: S['ok'] & Refusals;
+  } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
+
+/** Describes a call: adds the refusals that all calls share and, to those that change something, the headers. */
+export function call<const R extends Route, const S extends CallSpec>(route: R, spec: S): Described<R, S> {
+  const { ok, errors = [], session = true, ...rest } = spec;
+  const mutates = route.method !== 'GET' && route.method !== 'HEAD';
+  const codes = new Set<ErrorCode>([
+    ...errors,
+    ...(spec.params || spec.query || spec.body ? (['INVALID_REQUEST'] as const) : []),
+    ...(session ? (['UNAUTHORIZED'] as const) : []),
+    ...(mutates ? (['FOREIGN_ORIGIN', 'PAYLOAD_TOO_LARGE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
+    'TOO_MANY_REQUESTS',
+    'INTERNAL',
+    'UNAVAILABLE',
+  ]);
+  const described = {
+    ...route,
+    ...rest,
+    session,
+    description: `Errors: ${[...codes].map((code) => `${code} (${statusOf(code)})`).join(', ')}.`,
+    ...(mutates ? { headers: mutationHeaders } : {}),
+    responses: { ...ok, '4xx': ErrorBody, '5xx': ErrorBody },
+  };
+  // The conditional part of the type cannot be followed by the compiler; the line above makes it true.
+  return described as unknown as Described<R, S>;
+}
+
+/** An answer without a body (204, or to HEAD). */
+export const nothing = z.undefined();
+/** An answer that is one sentence for people. */
+export const Said = z.object({ message: z.string() });

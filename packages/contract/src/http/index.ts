@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { routes } from '../routes.ts';
+import { auth } from './auth.ts';
+import type { Call } from './call.ts';
+import { system, users } from './people.ts';
+import { coins, games, matchmaking, rooms } from './play.ts';
+
+/** Every call of `/api`: the gateway registers its routes from this table, the client's types are inferred from it. */
+export const calls = { auth, system, users, matchmaking, games, rooms, coins } satisfies {
+  [Group in keyof typeof routes]: { [Name in keyof (typeof routes)[Group]]: Call };
+};
+export type Calls = typeof calls;
+export type { Call };
+
+type Given<C, Part extends string> =
+  C extends Record<Part, infer S extends z.core.$ZodType>
+    ? object extends z.input<S>
+      ? { [P in Part]?: z.input<S> }
+      : { [P in Part]: z.input<S> }
+    : unknown;
+
+/** What a caller gives: `params`, `query` and `body`, as far as the call has them. */
+export type CallInput<C> = Given<C, 'params'> & Given<C, 'query'> & Given<C, 'body'>;
+
+type Responses<C> = C extends { responses: infer R } ? R : never;
+/** What a successful call answers, parsed from JSON; undefined where there is no body. */
+export type CallOutput<C> = Responses<C>[Extract<keyof Responses<C>, number>] extends infer S extends
+  z.core.$ZodType
+  ? z.output<S>
+  : never;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import {
+  AI_DIFFICULTIES,
+  AI_WIN_REWARD,
+  DEFAULT_QUICK_MATCH_BET,
+  QUICK_MATCH_BETS,
+  REASON_MAX,
+} from '../constants.ts';
+import type { ErrorCode } from '../errors.ts';
+import { Game, Participant } from '../objects.ts';
+import { routes } from '../routes.ts';
+import { Coins, Id, line, Position } from '../scalars.ts';
+import { call, nothing, Said } from './call.ts';
+
+const byId = z.object({ id: Id });
+const cursor = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[A-Za-z0-9_=.:-]+$/, 'must be a cursor');
+
+/** One of the amounts, as a number; the issue's message is the catalogue's code. */
+const oneOf = <const T extends readonly number[]>(amounts: T, error: ErrorCode) =>
+  z.literal(amounts, { error });
+
+/** Quick match. The socket's start_matchmaking and cancel_matchmaking do the same. */
+export const matchmaking = {
+  join: call(routes.matchmaking.join, {
+    summary: 'Look for an opponent',
+    body: z.object({
+      betAmount: oneOf(QUICK_MATCH_BETS, 'INVALID_BET').default(DEFAULT_QUICK_MATCH_BET),
+    }),
+    ok: { 200: z.object({ status: z.enum(['waiting', 'matched']), message: z.string() }) },
+    errors: ['INVALID_BET', 'INSUFFICIENT_COINS', 'ALREADY_IN_GAME', 'QUEUE_UNAVAILABLE'],
+  }),
+  leave: call(routes.matchmaking.leave, {
+    summary: 'Stop looking; not looking is no error',
+    ok: { 200: Said },
+  }),
+};
+
+/** Online games. */
+export const games = {
+  history: call(routes.games.history, {
+    summary: 'Finished games of a user (default: oneself), newest first',
+    query: z.object({ userId: Id.optional(), cursor: cursor.optional() }),
+    ok: { 200: z.object({ games: z.array(Game), nextCursor: z.string().nullable() }) },
+  }),
+  get: call(routes.games.get, {
+    summary: 'A game: to its players and spectators, and, once finished, to anyone',
+    params: byId,
+    ok: { 200: Game },
+    errors: ['GAME_NOT_FOUND', 'FORBIDDEN'],
+  }),
+  move: call(routes.games.move, {
+    summary: 'Place a mark; a repeat of the last own move answers the present state',
+    params: byId,
+    body: z.object({ position: z.int().describe('1 to 15; any other is INVALID_MOVE') }),
+    ok: { 200: Game },
+    errors: [
+      'GAME_NOT_FOUND',
+      'GAME_NOT_READY',
+      'GAME_NOT_ACTIVE',
+      'INVALID_MOVE',
+      'POSITION_OCCUPIED',
+      'POSITION_LOCKED',
+      'NOT_A_PLAYER',
+      'NOT_YOUR_TURN',
+    ],
+  }),
+};
+
+/** Rooms, as far as a match needs them. */
+export const rooms = {
+  participants: call(routes.rooms.participants, {
+    summary: 'Who is in a room',
+    params: byId,
+    ok: { 200: z.array(Participant) },
+    errors: ['ROOM_NOT_FOUND', 'FORBIDDEN'],
+  }),
+  leave: call(routes.rooms.leave, {
+    summary: 'Leave; a running game is lost by it. Not being there is no error',
+    params: byId,
+    ok: { 204: nothing },
+    errors: ['ROOM_NOT_FOUND'],
+  }),
+  startGame: call(routes.rooms.startGame, {
+    summary: "Start the room's next game, as its owner and with both players' consent",
+    params: byId,
+    ok: { 200: z.object({ game: Game }) },
+    errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_OWNER', 'ROOM_NOT_READY', 'CONSENT_MISSING', 'INSUFFICIENT_COINS'],
+  }),
+};
+
+/** The reward for a win against the computer. */
+export const coins = {
+  award: call(routes.coins.award, {
+    summary: 'Claim 100 coins for a win against the computer: at most one per 5 s and 50 a day',
+    body: z.object({
+      userId: Id.describe('Oneself; anybody else is FORBIDDEN'),
+      amount: oneOf([AI_WIN_REWARD], 'INVALID_AMOUNT').describe(
+        '100; the server pays what it owes, not what it reads',
+      ),
+      reason: line(0, REASON_MAX).describe('Free text, kept for the books'),
+      game: z
+        .object({
+          id: Id.optional().describe("The client's id of the local game: the same game is paid once"),
+          difficulty: z.enum(AI_DIFFICULTIES),
+          moves: z.array(Position).min(5).max(15).describe('In order; X is the user and begins'),
+        })
+        .optional()
+        .describe('Replayed by the server. Without it at most 10 awards a day'),
+    }),
+    ok: { 200: z.object({ coins: Coins }) },
+    errors: ['INVALID_AMOUNT', 'FORBIDDEN', 'INVALID_GAME'],
+  }),
+};

@@ -1,0 +1,7 @@
+export * from './constants.ts';
+export * from './error-body.ts';
+export * from './errors.ts';
+export * from './http/index.ts';
+export * from './objects.ts';
+export * from './socket-client.ts';
+export * from './socket-server.ts';

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { AI_DIFFICULTIES } from './constants.ts';
+import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from './scalars.ts';
+
+/** What a browser sees of people, games and rooms (core-of-play 3). Sent by the server only, so unknown fields are cut off. */
+
+/** Words that were checked when they came in; here they only have a type. */
+const Shown = z.string();
+const ShownOrNull = Shown.nullable();
+
+export const Achievement = z
+  .object({
+    id: Id,
+    achievementType: Shown,
+    achievementName: Shown,
+    description: Shown,
+    icon: Shown,
+    unlockedAt: Instant,
+  })
+  .meta({ id: 'Achievement', description: 'An achievement that its user has unlocked' });
+export type Achievement = z.infer<typeof Achievement>;
+
+/** Both spellings of a person's id and of their picture; clients use either. */
+const person = {
+  id: Id,
+  userId: Id.describe('Equal to `id`'),
+  username: Shown,
+  displayName: Shown,
+  firstName: ShownOrNull,
+  profilePicture: ShownOrNull.describe('Path under /api/avatars'),
+  profileImageUrl: ShownOrNull.describe('Equal to `profilePicture`'),
+};
+
+const record = {
+  level: Count,
+  wins: Count,
+  losses: Count,
+  draws: Count,
+  totalGames: Count,
+  currentWinStreak: Count,
+  bestWinStreak: Count,
+  winsToNextLevel: Count,
+};
+
+export const PublicUser = z
+  .object({
+    ...person,
+    ...record,
+    lastName: ShownOrNull,
+    isEmailVerified: z.boolean(),
+    isGuest: z.boolean(),
+    photoURL: ShownOrNull.describe('Equal to `profilePicture`'),
+    coins: Coins,
+    selectedAchievementBorder: ShownOrNull,
+    achievements: z.array(Achievement),
+    activePieceStyle: Shown,
+    activeFrameId: ShownOrNull,
+    createdAt: Instant,
+  })
+  .meta({ id: 'PublicUser', description: 'Anybody, as everybody may see them' });
+export type PublicUser = z.infer<typeof PublicUser>;
+
+export const User = PublicUser.extend({
+  email: ShownOrNull.describe('null for a guest'),
+}).meta({ id: 'User', description: 'Oneself: as PublicUser, with the e-mail address' });
+export type User = z.infer<typeof User>;
+
+export const PlayerStats = z
+  .object({
+    userId: Id,
+    ...record,
+    coins: Coins,
+    achievementsUnlocked: Count,
+    selectedAchievementBorder: ShownOrNull,
+  })
+  .meta({ id: 'PlayerStats', description: 'The record of a player' });
+export type PlayerStats = z.infer<typeof PlayerStats>;
+
+export const OnlineUser = z
+  .object({ ...person, inRoom: z.boolean(), lastSeen: Instant })
+  .meta({ id: 'OnlineUser', description: 'Somebody who is online' });
+export type OnlineUser = z.infer<typeof OnlineUser>;
+
+export const PlayerInfo = z
+  .object({
+    ...person,
+    activePieceStyle: Shown,
+    activeFrameId: ShownOrNull,
+    achievements: z.array(Achievement),
+    selectedAchievementBorder: ShownOrNull,
+    level: Count,
+  })
+  .meta({ id: 'PlayerInfo', description: 'The card of a player beside a board' });
+export type PlayerInfo = z.infer<typeof PlayerInfo>;
+
+const cells = z.literal(Array.from({ length: 15 }, (_, i) => String(i + 1)));
+
+export const Game = z
+  .object({
+    id: Id,
+    roomId: Id.nullable(),
+    status: z.enum(['active', 'finished', 'abandoned']),
+    gameMode: z.enum(['ai', 'pass-play', 'online']),
+    board: z.partialRecord(cells, Mark).describe('Position to mark; free cells are missing'),
+    currentPlayer: Mark,
+    lastMove: Position.nullable(),
+    lastMoveAt: Instant.nullable(),
+    serverTime: Millis,
+    timeRemaining: z.number().min(0).describe('Seconds left in this turn'),
+    winningPositions: z.array(Position).nullable(),
+    playerXId: Id,
+    playerOId: Id,
+    playerXInfo: PlayerInfo.nullable(),
+    playerOInfo: PlayerInfo.nullable(),
+    aiDifficulty: z.enum(AI_DIFFICULTIES).nullable(),
+    autoPlayActive: Mark.nullable().describe('The seat the server plays'),
+    betAmount: Coins,
+    syncTimestamp: Millis,
+    timestamp: Millis,
+    version: Count.describe('0 at the start, +1 with every change; a client drops what is older than it has'),
+    moves: z.array(Position).max(15).describe('In the order they were played; X begins'),
+  })
+  .meta({ id: 'Game', description: 'A whole game' });
+export type Game = z.infer<typeof Game>;
+
+export const GameResult = z
+  .object({
+    gameId: Id,
+    roomId: Id.nullable(),
+    winner: Mark.nullable(),
+    condition: z.enum(['draw', 'horizontal', 'vertical', 'diagonal', 'abandonment', 'unknown']),
+    winnerInfo: PlayerInfo.nullable(),
+    betAmount: Coins,
+    isAbandonmentWin: z.boolean(),
+    abandonmentMessage: ShownOrNull,
+    playerXInfo: PlayerInfo.nullable(),
+    playerOInfo: PlayerInfo.nullable(),
+    game: Game,
+  })
+  .meta({ id: 'GameResult', description: 'How a game ended' });
+export type GameResult = z.infer<typeof GameResult>;
+
+export const Participant = z
+  .object({
+    id: Id,
+    userId: Id,
+    role: Role,
+    user: z.object({
+      profileImageUrl: ShownOrNull,
+      firstName: ShownOrNull,
+      username: Shown,
+      displayName: Shown,
+    }),
+  })
+  .meta({ id: 'Participant', description: 'Somebody in a room' });
+export type Participant = z.infer<typeof Participant>;
+
+export const Room = z
+  .object({
+    id: Id,
+    code: Shown.describe('8 characters of A-Z and 2-9'),
+    name: Shown,
+    status: z.enum(['waiting', 'playing', 'active']),
+    ownerId: Id,
+    participants: z.array(Participant),
+    maxPlayers: z.literal([2, 4]),
+    isPrivate: z.boolean(),
+    betAmount: Coins,
+    createdAt: Instant,
+  })
+  .meta({ id: 'Room', description: 'A room' });
+export type Room = z.infer<typeof Room>;
+
+export const PlayAgainRequest = z
+  .object({
+    id: Id,
+    requestId: Id.describe('Equal to `id`'),
+    requesterId: Id,
+    requestedId: Id,
+    gameId: Id,
+    status: z.enum(['pending', 'accepted', 'rejected']),
+    requestedAt: Instant,
+    requester: z.object({
+      displayName: Shown,
+      firstName: ShownOrNull,
+      username: Shown,
+      profileImageUrl: ShownOrNull,
+    }),
+  })
+  .meta({ id: 'PlayAgainRequest', description: 'Somebody asks for another game' });
+export type PlayAgainRequest = z.infer<typeof PlayAgainRequest>;
+
+export const RoomInvitation = z
+  .object({
+    id: Id,
+    status: z.enum(['pending', 'accepted', 'rejected']),
+    roomCode: Shown,
+    inviterName: Shown,
+    inviter: z.object({ displayName: Shown, username: Shown }),
+  })
+  .meta({ id: 'RoomInvitation', description: 'Somebody invites into their room' });
+export type RoomInvitation = z.infer<typeof RoomInvitation>;
+
+export const ClientConfig = z
+  .object({
+    version: Shown.describe('Of the running product'),
+    turnSeconds: z.number().positive(),
+    roomBets: z.array(Coins),
+    quickMatchBets: z.array(Coins),
+    defaultQuickMatchBet: Coins,
+    minimumCoinsOnline: Coins,
+    aiWinReward: Coins,
+    defaultCoins: Coins,
+    coinPrices: z.array(
+      z.object({ coins: Coins, rupees: z.number().positive(), discountPercent: z.number().min(0).max(100) }),
+    ),
+    supportEmail: Shown.describe('Where coins are bought and questions are asked'),
+  })
+  .meta({ id: 'ClientConfig', description: 'Limits and constants that the client shows' });
+export type ClientConfig = z.infer<typeof ClientConfig>;

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { CELLS, ID_MAX, REQUEST_ID_MAX } from './constants.ts';
+import { isLineText } from './text.ts';
+
+/** The small types that everything else is made of. Nothing is coerced: `"8"` is not a position. */
+
+/** An opaque id. The characters are bounded, so that an id can stand in paths, keys and logs as it is. */
+export const Id = z
+  .string()
+  .max(ID_MAX)
+  .regex(/^[A-Za-z0-9_.:-]+$/, 'must be an id')
+  .describe('Opaque, 1 to 64 characters');
+
+/** Chosen by the client, echoed in the answer, and the key under which a repeat is the same request (per user). */
+export const RequestId = z
+  .string()
+  .min(1)
+  .max(REQUEST_ID_MAX)
+  .refine(isLineText, 'must be plain text')
+  .describe('Chosen by the client, echoed; 1 to 64 characters');
+
+/** One line of text that others will read, in NFC, trimmed. */
+export const line = (min: number, max: number) =>
+  z
+    .string()
+    .max(max * 4)
+    .normalize('NFC')
+    .trim()
+    .min(min)
+    .max(max)
+    .refine(isLineText, 'must be plain text');
+
+export const Mark = z.enum(['X', 'O']);
+export type Mark = z.infer<typeof Mark>;
+
+/** A cell that exists. What a client *asks* to play may be any integer: the game answers that with its own error. */
+export const Position = z.int().min(1).max(CELLS).describe('1 to 15, row by row');
+
+/** Whole coins, below 2^53. */
+export const Coins = z.int().min(0).describe('Whole coins');
+export const Count = z.int().min(0);
+
+/** ISO 8601, UTC. */
+export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
+/** Milliseconds since the epoch. */
+export const Millis = z.number().min(0).describe('Milliseconds since the epoch');
+
+export const Outcome = z.enum(['accepted', 'rejected']);
+export const Role = z.enum(['player', 'spectator']);
+export type Role = z.infer<typeof Role>;

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { CHAT_MAX, ID_MAX } from './constants.ts';
+import { Id, line, Outcome, RequestId, Role } from './scalars.ts';
+
+/**
+ * What a client may send over `/ws` (core-of-play 7). Types are strict, unknown fields are ignored. Fields by which
+ * older clients say who they are (`userId`, `playerName`, `playerSymbol`, `playerInfo`, `emoji`) are unknown fields on
+ * purpose: the server knows the sender by the session. Numbers that the game or the room judges (position, bet, number
+ * of players) may be any here, so that the client gets the judge's own error with its `requestId`.
+ */
+
+const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), ...shape });
+
+/** The first frame: names the session's own user, or the socket is closed with 4403. */
+const Auth = frame('auth', { userId: Id });
+/** Answered by game_reconnection, reconnection_room_join or reconnection. */
+const RequestCurrentGameState = frame('request_current_game_state', {});
+/** Answered by pong, which echoes the timestamp (the server's own where there is none). */
+const Ping = frame('ping', { timestamp: z.number().optional(), keepAlive: z.boolean().optional() });
+const JoinRoom = frame('join_room', { roomId: Id });
+/** Leaving a running game loses it. */
+const LeaveRoom = frame('leave_room', { roomId: Id });
+const GameStartedAck = frame('game_started_ack', { messageId: Id });
+/** Any integer is a move to ask for; one outside 1..15 gets a move_error. */
+const Move = frame('move', { gameId: Id, position: z.int() });
+/** At most 200 characters after trimming. */
+const PlayerChat = frame('player_chat', { roomId: Id, gameId: Id.nullish(), messageText: line(1, CHAT_MAX) });
+const SendEmoji = frame('send_emoji', { roomId: Id, gameId: Id, emojiId: Id, recipientId: Id });
+/** Take Control: ends auto-play of the sender's own seat. */
+const DisableAutoPlay = frame('disable_auto_play', { gameId: Id });
+const JoinRoomRequest = frame('join_room_request', {
+  requestId: RequestId,
+  code: z.string().max(ID_MAX).trim().toUpperCase(),
+  role: Role,
+});
+const StartGameRequest = frame('start_game_request', { roomId: Id, requestId: RequestId });
+const CreateRoom = frame('create_room', {
+  requestId: RequestId,
+  roomData: z.object({
+    name: line(0, ID_MAX).optional(),
+    maxPlayers: z.number().optional(),
+    betAmount: z.number().optional(),
+    isPrivate: z.boolean().optional(),
+  }),
+});
+/** As POST /api/matchmaking/join. */
+const StartMatchmaking = frame('start_matchmaking', { betAmount: z.number().optional() });
+const CancelMatchmaking = frame('cancel_matchmaking', {});
+const PlayAgainResponse = frame('play_again_response', { requestId: Id, response: Outcome });
+
+export const ClientMessage = z.discriminatedUnion('type', [
+  Auth,
+  RequestCurrentGameState,
+  Ping,
+  JoinRoom,
+  LeaveRoom,
+  GameStartedAck,
+  Move,
+  PlayerChat,
+  SendEmoji,
+  DisableAutoPlay,
+  JoinRoomRequest,
+  StartGameRequest,
+  CreateRoom,
+  StartMatchmaking,
+  CancelMatchmaking,
+  PlayAgainResponse,
+]);
+/** As the gateway has it after parsing. */
+export type ClientMessage = z.output<typeof ClientMessage>;
+export type MoveMessage = z.output<typeof Move>;
+
+const ID = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+/**
+ * The `move` frame by hand, because it is by far the most frequent: the same answer as `ClientMessage` for it, or null
+ * for every other value. A test holds the two together.
+ */
+export function parseMoveFrame(value: unknown): MoveMessage | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+  const { type, gameId, position } = value as Record<string, unknown>;
+  if (type !== 'move' || typeof gameId !== 'string' || !ID.test(gameId)) return null;
+  if (typeof position !== 'number' || !Number.isSafeInteger(position)) return null;
+  return { type, gameId, position };
+}

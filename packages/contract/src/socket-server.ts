@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import {
+  Game,
+  GameResult,
+  Participant,
+  PlayAgainRequest,
+  PlayerInfo,
+  Room,
+  RoomInvitation,
+} from './objects.ts';
+import { Coins, Count, Id, Mark, Millis, Outcome, Position, RequestId } from './scalars.ts';
+
+/**
+ * What the server sends over `/ws`: the table of the wire protocol. The gateway takes the types from here and does not
+ * parse what it makes itself; tests and other clients parse with it.
+ */
+
+const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>
+  z.object({ type: z.literal(type), ...shape });
+
+const Text = z.string();
+const participants = z.array(Participant);
+
+/** A refusal; the ids say of what, as far as that is known. */
+const failure = {
+  error: Text,
+  message: Text,
+  code: Text,
+  requestId: RequestId.optional(),
+  gameId: Id.optional(),
+  position: z.int().optional(),
+};
+
+/** The game is over for everybody in it; the text is for people. */
+const gone = { gameId: Id.nullable(), roomId: Id.nullable(), message: Text };
+const moved = { gameId: Id, roomId: Id.nullable(), position: Position, player: Mark, game: Game };
+const seatChanged = { gameId: Id, player: Mark, game: Game };
+const matched = { room: Room, participants, opponent: PlayerInfo, betAmount: Coins };
+
+const connection = [
+  frame('connected', { userId: Id, serverTime: Millis }),
+  frame('pong', { timestamp: z.number(), serverTime: Millis }),
+  /** A frame that does not parse or fits no schema; `requestId` when it had one. */
+  frame('error', { code: Text, message: Text, requestId: RequestId.optional() }),
+  frame('game_reconnection', { game: Game, room: Room, participants }),
+  frame('reconnection_room_join', { room: Room, participants }),
+  frame('reconnection', { status: z.literal('none') }),
+  frame('online_users_update', { count: Count }),
+  frame('user_offline', { userId: Id }),
+] as const;
+
+const play = [
+  frame('game_started', { game: Game, roomId: Id, messageId: Id, requiresAck: z.literal(true) }),
+  frame('move', moved),
+  frame('auto_move', moved),
+  frame('winning_move', {
+    gameId: Id,
+    position: Position,
+    player: Mark,
+    winningPositions: z.array(Position),
+  }),
+  frame('game_over', GameResult.shape),
+  frame('player_left_win', { ...GameResult.shape, message: Text }),
+  frame('game_abandoned', gone),
+  frame('game_expired', gone),
+  frame('auto_play_enabled', seatChanged),
+  frame('auto_play_disabled', seatChanged),
+  frame('move_error', failure),
+  frame('auto_play_error', failure),
+] as const;
+
+const rooms = [
+  frame('room_ended', gone),
+  frame('spectator_left', { roomId: Id, userId: Id }),
+  frame('create_room_success', { room: Room, participants, requestId: RequestId }),
+  frame('create_room_error', failure),
+  frame('join_room_success', { room: Room, participants, requestId: RequestId, game: Game.optional() }),
+  frame('join_room_error', failure),
+  frame('start_game_success', { game: Game, requestId: RequestId }),
+  frame('start_game_error', failure),
+  frame('room_participant_joined', { roomId: Id, participant: Participant }),
+  frame('room_participants_updated', { roomId: Id, participants }),
+  frame('user_left_room', { roomId: Id, userId: Id }),
+  frame('room_invitation', { invitation: RoomInvitation }),
+] as const;
+
+const matchmaking = [
+  /** `left` answers cancel_matchmaking; `stopped` comes by itself when nobody was found in 60 s. */
+  frame('matchmaking_response', {
+    status: z.enum(['waiting', 'matched', 'left', 'stopped']),
+    message: Text,
+    betAmount: Coins,
+  }),
+  frame('matchmaking_error', failure),
+  frame('match_found', matched),
+  frame('matchmaking_success', matched),
+] as const;
+
+const playAgain = [
+  frame('play_again_request', { request: PlayAgainRequest }),
+  frame('play_again_response', { requestId: Id, gameId: Id, response: Outcome }),
+  frame('play_again_rejected', { requestId: Id, gameId: Id }),
+  frame('play_again_countdown', { gameId: Id, countdown: z.int().min(0) }),
+  frame('play_again_error', failure),
+] as const;
+
+const talk = [
+  frame('player_chat', {
+    roomId: Id,
+    gameId: Id.nullable(),
+    userId: Id,
+    playerSymbol: Mark,
+    messageText: Text,
+    playerInfo: PlayerInfo,
+  }),
+  frame('emoji_sent', { gameId: Id, emojiId: Id, emoji: Text, senderId: Id }),
+  frame('chat_message_received', {
+    senderId: Id,
+    senderName: Text,
+    senderDisplayName: Text,
+    message: Text,
+    timestamp: Millis,
+  }),
+  frame('gift_received', { amount: Coins, senderId: Id, senderName: Text, message: Text.nullable() }),
+] as const;
+
+export const ServerMessage = z.discriminatedUnion('type', [
+  ...connection,
+  ...play,
+  ...rooms,
+  ...matchmaking,
+  ...playAgain,
+  ...talk,
+]);
+export type ServerMessage = z.output<typeof ServerMessage>;
+/** One server message by its type: `ServerMessageOf<'game_over'>`. */
+export type ServerMessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
