@@ -1,18 +1,23 @@
+import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
-
-export const difficulties = ['easy', 'medium', 'hard', 'master'] as const;
-export type Difficulty = (typeof difficulties)[number];
 
 export interface Preferences {
   difficulty: Difficulty;
   /** Sounds of pieces, turns and results; silence also stills the phone's vibration. */
   sound: boolean;
-  /** Light the win lines through the cell that is pointed at or focused (web.md 4.6). */
-  lens: boolean;
+  /**
+   * Light the win lines through the cell that is pointed at or focused (web.md 4.6). Null until chosen: then it is
+   * on for the first {@link LENS_GAMES} games.
+   */
+  lens: boolean | null;
+  /** Games played to their end on this device, counted as far as anybody asks. */
+  games: number;
 }
 
-const initial: Preferences = { difficulty: 'medium', sound: true, lens: true };
+const LENS_GAMES = 5;
+
+const initial: Preferences = { difficulty: 'medium', sound: true, lens: null, games: 0 };
 
 /** What was kept, field by field: a value of another age or of a curious hand is not taken over. */
 export function parsePreferences(text: string | null): Preferences {
@@ -23,9 +28,10 @@ export function parsePreferences(text: string | null): Preferences {
     // Unreadable is the same as never chosen.
   }
   return {
-    difficulty: difficulties.find((each) => each === kept.difficulty) ?? initial.difficulty,
+    difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
     sound: typeof kept.sound === 'boolean' ? kept.sound : initial.sound,
     lens: typeof kept.lens === 'boolean' ? kept.lens : initial.lens,
+    games: typeof kept.games === 'number' && kept.games > 0 ? kept.games : initial.games,
   };
 }
 
@@ -37,7 +43,10 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   ...parsePreferences(storage.read('preferences')),
   set(change) {
     set(change);
-    const { difficulty, sound, lens } = get();
-    storage.write('preferences', JSON.stringify({ difficulty, sound, lens }));
+    const { difficulty, sound, lens, games } = get();
+    storage.write('preferences', JSON.stringify({ difficulty, sound, lens, games }));
   },
 }));
+
+/** Whether the line lens is on now, chosen or by default. */
+export const lensOn = ({ lens, games }: Preferences): boolean => lens ?? games < LENS_GAMES;

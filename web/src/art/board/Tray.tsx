@@ -1,0 +1,64 @@
+import { type Line, linesThrough, type Position, POSITIONS } from '@fifteen/rules';
+import { CELL, centre, diagonals, HEIGHT, linesWithin, RULE_X, stroke, WIDTH } from './geometry.ts';
+import styles from './Tray.module.css';
+
+const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
+
+/** What lies under the pieces: fifteen wells, the brass rule, and hairlines for the diagonals that count. */
+export function Field({ lens, locked }: { lens: Position | null; locked: boolean }) {
+  return (
+    <svg viewBox={viewBox} aria-hidden className={styles.field}>
+      <defs>
+        <linearGradient id="well-rim" x2="0" y2="1">
+          <stop className={styles.rimTop} />
+          <stop offset="1" className={styles.rimBottom} />
+        </linearGradient>
+        <pattern id="hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <path d="M0 0V9" className={styles.hatch} />
+        </pattern>
+      </defs>
+      {POSITIONS.map((position) => (
+        <Well key={position} position={position} />
+      ))}
+      {locked && <Well position={8} hatched />}
+      <path d={`M${RULE_X} 2V${HEIGHT - 2}`} className={styles.rule} />
+      {diagonals.map((line) => (
+        <Stroke key={line.mask} line={line} beyond={44} className={styles.hairline} />
+      ))}
+      {lens !== null &&
+        linesThrough(lens).map((line) => (
+          <Stroke key={line.mask} line={line} beyond={34} className={`${styles.lens} ${styles[line.condition]}`} />
+        ))}
+    </svg>
+  );
+}
+
+/** What lies over the pieces: the winning line, drawn through its cells. */
+export function WinLines({ winning }: { winning: readonly Position[] }) {
+  return (
+    <svg viewBox={viewBox} aria-hidden className={styles.field}>
+      {linesWithin(winning).map((line) => (
+        <Stroke key={line.mask} line={line} beyond={40} className={styles.win} />
+      ))}
+    </svg>
+  );
+}
+
+function Well({ position, hatched = false }: { position: Position; hatched?: boolean }) {
+  const { x, y } = centre(position);
+  return (
+    <rect
+      x={x - CELL / 2}
+      y={y - CELL / 2}
+      width={CELL}
+      height={CELL}
+      rx="14"
+      className={hatched ? styles.hatched : styles.well}
+    />
+  );
+}
+
+function Stroke({ line, beyond, className }: { line: Line; beyond: number; className: string | undefined }) {
+  const { from, to } = stroke(line, beyond);
+  return <path d={`M${from.x} ${from.y} ${to.x} ${to.y}`} pathLength={1} className={className} />;
+}

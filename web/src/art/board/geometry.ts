@@ -1,0 +1,57 @@
+import { columnOf, LINES, type Line, type Position, rowOf } from '@fifteen/rules';
+
+/**
+ * The playing field in its own units, a cell being 100. The fifth column stands apart: the brass rule runs through
+ * the wider gap. The buttons' grid (Board.module.css) and the drawing are laid out from the same figures.
+ */
+export const CELL = 100;
+export const GAP = 10;
+export const RULE_GAP = 26;
+export const WIDTH = 5 * CELL + 3 * GAP + RULE_GAP;
+export const HEIGHT = 3 * CELL + 2 * GAP;
+export const RULE_X = 4 * CELL + 3 * GAP + RULE_GAP / 2;
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export function columnX(column: number): number {
+  return (column - 1) * (CELL + GAP) + (column === 5 ? RULE_GAP - GAP : 0) + CELL / 2;
+}
+
+export function rowY(row: number): number {
+  return (row - 1) * (CELL + GAP) + CELL / 2;
+}
+
+export function centre(position: Position): Point {
+  return { x: columnX(columnOf(position)), y: rowY(rowOf(position)) };
+}
+
+/** The stroke of a line: from its first cell's centre to its last one's, longer by `beyond` at both ends. */
+export function stroke(line: Line, beyond: number): { from: Point; to: Point } {
+  const ends = [line.positions[0], line.positions.at(-1)];
+  const [a, b] = ends.map((end) => centre(end ?? 1)) as [Point, Point];
+  const length = Math.hypot(b.x - a.x, b.y - a.y);
+  const [dx, dy] = [((b.x - a.x) / length) * beyond, ((b.y - a.y) / length) * beyond];
+  return { from: { x: a.x - dx, y: a.y - dy }, to: { x: b.x + dx, y: b.y + dy } };
+}
+
+export const diagonals = LINES.filter((line) => line.condition === 'diagonal');
+
+/** The whole lines among the winning cells: usually one, two or three when one move completed several. */
+export function linesWithin(winning: readonly Position[]): Line[] {
+  return LINES.filter((line) => line.positions.every((position) => winning.includes(position)));
+}
+
+/** The cell one arrow key away, or null at the edge. Arrows are physical: the board never mirrors. */
+export function neighbour(position: Position, key: string): Position | null {
+  const [row, column] = [rowOf(position), columnOf(position)];
+  if (key === 'ArrowRight' && column < 5) return (position + 1) as Position;
+  if (key === 'ArrowLeft' && column > 1) return (position - 1) as Position;
+  if (key === 'ArrowDown' && row < 3) return (position + 5) as Position;
+  if (key === 'ArrowUp' && row > 1) return (position - 5) as Position;
+  if (key === 'Home') return ((row - 1) * 5 + 1) as Position;
+  if (key === 'End') return (row * 5) as Position;
+  return null;
+}

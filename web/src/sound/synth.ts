@@ -1,0 +1,47 @@
+const VOLUME = 0.7;
+
+let context: AudioContext | null = null;
+let out: GainNode | null = null;
+
+/** Browsers let a page sound only after a gesture; every sound of ours follows one, so the context waits for it. */
+function ready(): { context: AudioContext; out: GainNode } | null {
+  if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
+  if (!context || !out) {
+    context = new AudioContext();
+    out = context.createGain();
+    out.gain.value = VOLUME * 0.5;
+    out.connect(context.destination);
+  }
+  if (context.state === 'suspended') void context.resume();
+  return { context, out };
+}
+
+/** A tone that starts at once and fades: seconds from now, seconds it lasts, loudness 0 to 1. */
+function tone(type: OscillatorType, hertz: number, at: number, seconds: number, loud: number): void {
+  const audio = ready();
+  if (!audio) return;
+  const start = audio.context.currentTime + at;
+  const oscillator = audio.context.createOscillator();
+  const envelope = audio.context.createGain();
+  oscillator.type = type;
+  oscillator.frequency.value = hertz;
+  envelope.gain.setValueAtTime(0, start);
+  envelope.gain.linearRampToValueAtTime(loud, start + 0.005);
+  envelope.gain.exponentialRampToValueAtTime(0.0001, start + seconds);
+  oscillator.connect(envelope).connect(audio.out);
+  oscillator.start(start);
+  oscillator.stop(start + seconds + 0.02);
+}
+
+export const synth = {
+  /** Round and a little glassy: a sine with a quiet octave above. */
+  bell(hertz: number, at: number, seconds: number, loud = 0.8): void {
+    tone('sine', hertz, at, seconds, loud);
+    tone('sine', hertz * 2.01, at, seconds * 0.5, loud * 0.18);
+  },
+  /** Wood on lacquer: a short triangle with a dull body under it. */
+  knock(hertz: number): void {
+    tone('triangle', hertz, 0, 0.09, 0.9);
+    tone('sine', hertz / 2.6, 0, 0.12, 0.7);
+  },
+};
