@@ -1,0 +1,4 @@
+export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';
+export { testServers, type TestServers } from './test-servers.ts';
+export type { Server } from './servers/server.ts';
+export type { ServiceName } from './services.ts';

@@ -1,0 +1,94 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+
+/** Everything of ours in a Postgres begins so: roles, and databases that are not named otherwise. */
+const prefix = 'fifteen_';
+
+/** A service's database, as its two roles reach it. */
+export interface ServiceDatabase {
+  /** For the service: it may do what its migrations grant it, and nothing else. */
+  readonly url: string;
+  /** For the migrations: owner of the database and of all that is in it. */
+  readonly ownerUrl: string;
+}
+
+/** Runs `work` on one connection. */
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'bootstrap' });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs `work` as the only one, among all that use this server, who does so under this name. */
+export function withLock<T>(
+  adminUrl: string,
+  name: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  return withClient(adminUrl, async (client) => {
+    await client.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [prefix + name]);
+    return work(client);
+  });
+}
+
+/**
+ * Makes sure of the two roles of each service: `fifteen_<service>`, which the service logs in with, and
+ * `fifteen_<service>_owner`, which its migrations run as. Grants in migrations name the former.
+ * Their passwords follow from the superuser's, so that everyone who uses the same server agrees on them.
+ */
+export async function ensureRoles(adminUrl: string, services: readonly string[]): Promise<void> {
+  await withLock(adminUrl, 'roles', async (client) => {
+    for (const role of services.flatMap((service) => [roleOf(service), ownerOf(service)])) {
+      const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+      const verb = rowCount === 0 ? 'CREATE' : 'ALTER';
+      const password = client.escapeLiteral(passwordOf(adminUrl, role));
+      await client.query(`${verb} ROLE ${client.escapeIdentifier(role)} LOGIN PASSWORD ${password}`);
+    }
+  });
+}
+
+/** Where a service's database is, whether it exists or not. Without a name it is `fifteen_<service>`. */
+export function databaseOf(adminUrl: string, service: string, name = prefix + service): ServiceDatabase {
+  const as = (role: string) => {
+    const url = new URL(adminUrl);
+    Object.assign(url, { username: role, password: passwordOf(adminUrl, role), pathname: `/${name}` });
+    return url.toString();
+  };
+  return { url: as(roleOf(service)), ownerUrl: as(ownerOf(service)) };
+}
+
+/** Makes a service's database when it is missing, empty or as a copy of a template nobody is connected to. */
+export async function ensureDatabase(
+  adminUrl: string,
+  service: string,
+  { name = prefix + service, template }: { name?: string; template?: string } = {},
+): Promise<ServiceDatabase> {
+  await withClient(adminUrl, async (client) => {
+    const { rowCount } = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const database = client.escapeIdentifier(name);
+    const like = template ? `TEMPLATE ${client.escapeIdentifier(template)}` : '';
+    await client.query(`CREATE DATABASE ${database} OWNER ${ownerOf(service)} ${like}`);
+    await client.query(`REVOKE ALL ON DATABASE ${database} FROM PUBLIC`);
+    await client.query(`GRANT CONNECT ON DATABASE ${database} TO ${roleOf(service)}`);
+  });
+  return databaseOf(adminUrl, service, name);
+}
+
+/** Drops a database, whoever is connected to it. */
+export async function dropDatabase(adminUrl: string, name: string): Promise<void> {
+  await withClient(adminUrl, (client) =>
+    client.query(`DROP DATABASE IF EXISTS ${client.escapeIdentifier(name)} WITH (FORCE)`),
+  );
+}
+
+const roleOf = (service: string) => prefix + service;
+const ownerOf = (service: string) => `${prefix}${service}_owner`;
+
+function passwordOf(adminUrl: string, role: string): string {
+  return createHmac('sha256', new URL(adminUrl).password).update(role).digest('base64url');
+}

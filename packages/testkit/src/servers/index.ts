@@ -1,0 +1,58 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ensurePrograms } from './install.ts';
+import { startNats } from './nats.ts';
+import { startPostgres } from './postgres.ts';
+import { startRedis } from './redis.ts';
+import { givenServer, type Place, type Server } from './server.ts';
+
+const kinds = {
+  postgres: { variable: 'POSTGRES_URL', program: 'postgres', start: startPostgres },
+  redis: { variable: 'REDIS_URL', program: 'redis-server', start: startRedis },
+  nats: { variable: 'NATS_URL', program: 'nats-server', start: startNats },
+} as const;
+
+/** The kinds of server we stand on. */
+export type Kind = keyof typeof kinds;
+
+/** How servers are to be had. */
+export interface ServerOptions {
+  /** Directory for what they keep and write; each has its own in it. */
+  readonly dir: string;
+  readonly durable?: boolean;
+  /** Start our own even where the environment names one: for tests that kill it. */
+  readonly own?: boolean;
+  /** Takes a line when something takes long, as an installation does. */
+  readonly say?: (line: string) => void;
+}
+
+/**
+ * Gets servers of the kinds asked for: those named by POSTGRES_URL (a superuser's), REDIS_URL and NATS_URL, and for the
+ * others private ones on free ports of the loopback. Fails with one line that says what is missing and how to get it.
+ */
+export async function startServers<K extends Kind>(
+  wanted: readonly K[],
+  { dir, durable = false, own = false, say = () => {} }: ServerOptions,
+): Promise<Record<K, Server>> {
+  const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
+  const missing = wanted.filter((kind) => !given(kind));
+  ensurePrograms(
+    missing.map((kind) => kinds[kind].program),
+    say,
+  );
+  mkdirSync(dir, { recursive: true });
+  const start = (kind: K): Promise<Server> => {
+    const url = given(kind);
+    const place: Place = { dir: join(dir, kind), log: join(dir, `${kind}.log`), durable };
+    return url ? Promise.resolve(givenServer(url)) : kinds[kind].start(place);
+  };
+  const started = await Promise.allSettled(wanted.map(start));
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed) {
+    await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value.stop() : undefined)));
+    throw failed.reason;
+  }
+  return Object.fromEntries(
+    wanted.map((kind, i) => [kind, (started[i] as PromiseFulfilledResult<Server>).value]),
+  ) as Record<K, Server>;
+}

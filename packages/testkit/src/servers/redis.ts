@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { freePort } from './ports.ts';
+import { ownServer, type Place, type Server } from './server.ts';
+
+/** Starts a private Redis. It keeps nothing on disk, as in production: whatever stops it empties it. */
+export async function startRedis({ dir, log }: Place): Promise<Server> {
+  const port = await freePort();
+  const settings = {
+    bind: '127.0.0.1',
+    port: String(port),
+    dir,
+    save: '',
+    appendonly: 'no',
+    maxmemory: '256mb',
+    'maxmemory-policy': 'allkeys-lru',
+  };
+  const unit = {
+    name: 'redis',
+    command: ['redis-server', ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])],
+    log,
+    ready: (output: string) => output.includes('Ready to accept connections'),
+    stopSignal: 'SIGTERM',
+    orphanSignal: 'KILL',
+    graceMs: 5_000,
+  } as const;
+  return ownServer(
+    `redis://127.0.0.1:${port}`,
+    unit,
+    () => mkdirSync(dir, { recursive: true }),
+    () => {},
+  );
+}

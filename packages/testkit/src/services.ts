@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** The repository's root, with a slash at its end. */
+export const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Every service there is, and whom it calls: each is known to its neighbours by a secret of its own. */
+export const callGraph = {
+  identity: ['economy', 'game', 'room'],
+  economy: ['game'],
+  game: ['economy'],
+  room: ['identity', 'economy', 'game'],
+  matchmaking: ['economy', 'room'],
+  gateway: ['identity', 'economy', 'game', 'room', 'matchmaking'],
+} as const;
+
+export type ServiceName = keyof typeof callGraph;
+export const serviceNames = Object.keys(callGraph) as ServiceName[];
+
+/** The folder with a service's migrations, or undefined for one without a database. */
+export function migrationsOf(service: ServiceName): string | undefined {
+  const dir = `${root}services/${service}/migrations`;
+  return existsSync(dir) ? dir : undefined;
+}

@@ -1,0 +1,87 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connect } from 'node:net';
+import { scratchDatabase, testServers, type TestDatabase, type TestServers } from '../src/index.ts';
+
+/** Sends one line and takes the first answer. */
+function ask(url: string, line: string): Promise<string> {
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port) }, () => socket.write(line));
+    socket.once('data', (data) => {
+      resolve(data.toString());
+      socket.destroy();
+    });
+    socket.once('error', reject);
+  });
+}
+
+describe('servers of our own', () => {
+  let servers: TestServers<'postgres' | 'redis' | 'nats'>;
+  beforeAll(async () => {
+    servers = await testServers(['postgres', 'redis', 'nats'], { own: true });
+  }, 60_000);
+  afterAll(() => servers.stopAll());
+
+  const query = async (sql: string) => {
+    const client = new pg.Client(servers.postgres.url);
+    await client.connect();
+    const { rows } = await client.query(sql).finally(() => client.end());
+    return rows;
+  };
+
+  test('what Postgres committed is there after a kill, and gone after a wipe', async () => {
+    await query('CREATE TABLE fact (id int); INSERT INTO fact VALUES (15)');
+    await servers.postgres.kill9();
+    await expect(query('SELECT 1')).rejects.toThrow('ECONNREFUSED');
+    await servers.postgres.restart();
+    expect(await query('SELECT id FROM fact')).toEqual([{ id: 15 }]);
+    await servers.postgres.wipe();
+    await expect(query('SELECT id FROM fact')).rejects.toThrow('does not exist');
+  }, 60_000);
+
+  test('Redis comes back empty on the same port', async () => {
+    expect(await ask(servers.redis.url, 'SET a 1\r\n')).toBe('+OK\r\n');
+    await servers.redis.kill9();
+    await servers.redis.restart();
+    expect(await ask(servers.redis.url, 'EXISTS a\r\n')).toBe(':0\r\n');
+  });
+
+  test('NATS has JetStream, before and after a wipe', async () => {
+    expect(await ask(servers.nats.url, '')).toContain('"jetstream":true');
+    await servers.nats.wipe();
+    expect(await ask(servers.nats.url, '')).toContain('"jetstream":true');
+  });
+
+  test('a server that is killed is seen to be gone, and by which signal', async () => {
+    const [unit] = servers.redis.units;
+    const death = unit!.gone;
+    process.kill(unit!.pid!, 'SIGKILL');
+    expect(await death).toBe('SIGKILL');
+    expect(unit!.pid).toBeUndefined();
+    await servers.redis.restart();
+    expect(await ask(servers.redis.url, 'PING\r\n')).toBe('+PONG\r\n');
+  });
+});
+
+describe('a database', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await scratchDatabase();
+  });
+  afterAll(() => database.drop());
+
+  test('belongs to the owner of the schema; the service has only what it is granted', async () => {
+    const as = async (url: string, sql: string) => {
+      const client = new pg.Client(url);
+      await client.connect();
+      const { rows } = await client.query(sql).finally(() => client.end());
+      return rows as unknown;
+    };
+    await as(database.ownerUrl, 'CREATE TABLE fact (id int); INSERT INTO fact VALUES (15)');
+    await expect(as(database.url, 'SELECT * FROM fact')).rejects.toThrow('permission denied');
+    await expect(as(database.url, 'CREATE TABLE other ()')).rejects.toThrow('permission denied');
+    await as(database.ownerUrl, 'GRANT SELECT ON fact TO fifteen_scratch');
+    expect(await as(database.url, 'SELECT * FROM fact')).toEqual([{ id: 15 }]);
+  });
+});
