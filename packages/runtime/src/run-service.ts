@@ -23,7 +23,7 @@ const STOP_LIMIT_MS = 40_000;
 export async function runService<C extends BaseConfig>(
   name: string,
   config: C,
-  start: (config: C, context: ServiceContext) => Promise<void>,
+  start: (config: C, context: ServiceContext) => Promise<unknown>,
 ): Promise<void> {
   const log = createLog(name, config.LOG_LEVEL);
   const lifecycle = new Lifecycle(log);

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { GameService } from '@fifteen/proto/game';
+import { RoomService } from '@fifteen/proto/room';
+import {
+  assertSchema,
+  connectRpc,
+  createPusher,
+  openDatabase,
+  openNats,
+  serveRpc,
+  type ServiceContext,
+} from '@fifteen/runtime';
+import type { RoomConfig } from './config.ts';
+import { consumeGames } from './consumers.ts';
+import { access, handlers } from './rpc.ts';
+import { startSweeps } from './sweeps.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Wires the room service and serves it. Answers the port it listens on. */
+export async function startRoom(config: RoomConfig, context: ServiceContext): Promise<{ port: number }> {
+  const db = openDatabase({ service: 'room', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
+  await assertSchema(db, MIGRATIONS);
+  const nats = await openNats(
+    { service: 'room', url: config.NATS_URL, namespace: config.NAMESPACE },
+    context,
+  );
+  const game = connectRpc(
+    { name: 'game', service: GameService, address: config.GAME_ADDR, token: config.RPC_TOKEN },
+    context,
+  );
+  const parts = { db, game: game.calls, push: createPusher(nats), log: context.log };
+  const port = await serveRpc(
+    {
+      name: 'room',
+      service: RoomService,
+      handlers: handlers(parts),
+      access,
+      host: config.GRPC_HOST,
+      port: config.GRPC_PORT,
+      callers: config.RPC_CALLERS,
+    },
+    context,
+  );
+  consumeGames(parts, nats, context);
+  startSweeps(parts, context);
+  return { port };
+}

@@ -1,0 +1,61 @@
+import { isAppError, sweep, type ServiceContext } from '@fifteen/runtime';
+import type { Parts } from './parts.ts';
+import { isOver, pushRoom, roundOver, startRound } from './rounds.ts';
+
+/** A start whose caller died is taken up again after this long. */
+const START_AFTER_S = 3;
+/** No legal game is longer than 7.5 minutes, but a lost fact should not keep a room busy that long. */
+const ASK_AFTER_S = 60;
+/** Rooms nobody touched for so long are closed. */
+const IDLE_HOURS = 24;
+const BATCH = 20;
+
+/** What a crash left undone. Every replica runs these; each step is safe to do twice. */
+export function startSweeps(parts: Parts, context: ServiceContext): void {
+  const loops = [
+    sweep('unstarted rounds', 2_000, context.log, () => resumeStarts(parts)),
+    sweep('forgotten games', 10_000, context.log, () => askForgotten(parts)),
+    sweep('idle rooms', 600_000, context.log, () => closeIdle(parts)),
+  ];
+  context.lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
+}
+
+async function resumeStarts(parts: Parts): Promise<void> {
+  const { rows } = await parts.db.query<{ room_id: string; round: number }>(
+    `SELECT room_id, round FROM round WHERE status = 'starting' AND updated_at < now() - make_interval(secs => $1)
+     ORDER BY updated_at LIMIT $2`,
+    [START_AFTER_S, BATCH],
+  );
+  for (const row of rows) {
+    await startRound(parts, row.room_id, row.round).catch((error: unknown) => {
+      if (!isAppError(error)) throw error;
+      parts.log.info({ code: error.code, roomId: row.room_id }, 'round could not be started');
+    });
+  }
+}
+
+/** Asks the game service about games whose end should have been heard of by now. */
+async function askForgotten(parts: Parts): Promise<void> {
+  const { rows } = await parts.db.query<{ game_id: string; room_id: string; round: number }>(
+    `UPDATE round SET updated_at = now() WHERE (room_id, round) IN (
+       SELECT room_id, round FROM round WHERE status = 'playing' AND updated_at < now() - make_interval(secs => $1)
+       ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING game_id`,
+    [ASK_AFTER_S, BATCH],
+  );
+  for (const { game_id: gameId } of rows) {
+    const game = await parts.game.get({ gameId });
+    if (!isOver(game)) continue;
+    const roomId = await parts.db.tx((sql) => roundOver(sql, game));
+    if (roomId) await pushRoom(parts, roomId);
+  }
+}
+
+async function closeIdle(parts: Parts): Promise<void> {
+  await parts.db.query(
+    `WITH idle AS (
+       UPDATE room SET status = 'closed', version = version + 1, updated_at = now()
+       WHERE status IN ('waiting', 'active') AND updated_at < now() - make_interval(hours => $1) RETURNING id)
+     DELETE FROM participant USING idle WHERE participant.room_id = idle.id`,
+    [IDLE_HOURS],
+  );
+}
