@@ -1,0 +1,106 @@
+/**
+ * The rules said a second time, from the prose and in another manner: a board is 15 characters, lines are found by
+ * walking rows and columns, and nothing here is shared with the package. It is slow and obvious on purpose.
+ */
+export type Cell = 'X' | 'O' | '.';
+
+const ROWS = 3;
+const COLUMNS = 5;
+
+/** The cell in a row and column, both counted from 0. */
+function at(board: readonly Cell[], row: number, column: number): Cell {
+  return board[row * COLUMNS + column]!;
+}
+
+function winsByRow(board: readonly Cell[], side: Cell): boolean {
+  for (let row = 0; row < ROWS; row++) {
+    const needed = row === 1 ? 5 : 4;
+    let run = 0;
+    for (let column = 0; column < COLUMNS; column++) {
+      run = at(board, row, column) === side ? run + 1 : 0;
+      if (run === needed) return true;
+    }
+  }
+  return false;
+}
+
+function winsByColumn(board: readonly Cell[], side: Cell): boolean {
+  for (let column = 0; column < COLUMNS; column++) {
+    if (at(board, 0, column) !== side || at(board, 1, column) !== side) continue;
+    if (at(board, 2, column) === side) return true;
+  }
+  return false;
+}
+
+/** A diagonal of three crosses the middle row one column from where it starts; none may touch the last column. */
+function winsByDiagonal(board: readonly Cell[], side: Cell): boolean {
+  for (let middle = 1; middle + 1 < COLUMNS - 1; middle++) {
+    if (at(board, 1, middle) !== side) continue;
+    if (at(board, 0, middle - 1) === side && at(board, 2, middle + 1) === side) return true;
+    if (at(board, 0, middle + 1) === side && at(board, 2, middle - 1) === side) return true;
+  }
+  return false;
+}
+
+/** The directions in which a side has won. */
+export function winsOf(board: readonly Cell[], side: Cell): string[] {
+  const wins: string[] = [];
+  if (winsByRow(board, side)) wins.push('horizontal');
+  if (winsByColumn(board, side)) wins.push('vertical');
+  if (winsByDiagonal(board, side)) wins.push('diagonal');
+  return wins;
+}
+
+/** Whether a cell (1–15) may be taken on a board of an unfinished game. */
+export function mayTake(board: readonly Cell[], cell: number): boolean {
+  if (board[cell - 1] !== '.') return false;
+  return cell !== 8 || board.some((mark) => mark !== '.');
+}
+
+/** Every run of cells that wins (indices from 0), found by walking from each cell of each row. */
+const RUNS: readonly (readonly number[])[] = [
+  ...[0, 1, 2].flatMap((row) => {
+    const needed = row === 1 ? 5 : 4;
+    const starts = Array.from({ length: COLUMNS - needed + 1 }, (_, column) => row * COLUMNS + column);
+    return starts.map((start) => Array.from({ length: needed }, (_, step) => start + step));
+  }),
+  ...[-1, 0, 1].flatMap((step) => {
+    const width = step === 0 ? COLUMNS : COLUMNS - 1;
+    return Array.from({ length: width }, (_, column) =>
+      [0, 1, 2].map((row) => [row, column + row * step] as const),
+    )
+      .filter((path) => path.every(([, column]) => column >= 0 && column < width))
+      .map((path) => path.map(([row, column]) => row * COLUMNS + column));
+  }),
+];
+
+/** All cells (1–15) of all runs that a side has completed, ascending. */
+export function winningCellsOf(board: readonly Cell[], side: Cell): number[] {
+  const completed = RUNS.filter((run) => run.every((index) => board[index] === side)).flat();
+  return board.flatMap((_, index) => (completed.includes(index) ? [index + 1] : []));
+}
+
+/** A board to walk over all positions that legal play can reach, with a memory of those that were seen. */
+export class Walk {
+  readonly board: Cell[] = Array.from({ length: ROWS * COLUMNS }, () => '.');
+  /** The board as a number in base 3, a digit a cell. */
+  code = 0;
+  readonly #seen = new Uint8Array(3 ** 15);
+
+  put(cell: number, side: 'X' | 'O'): void {
+    this.board[cell - 1] = side;
+    this.code += 3 ** (cell - 1) * (side === 'X' ? 1 : 2);
+  }
+
+  take(cell: number): void {
+    this.code -= 3 ** (cell - 1) * (this.board[cell - 1] === 'X' ? 1 : 2);
+    this.board[cell - 1] = '.';
+  }
+
+  /** True the first time it is asked on this board. */
+  isNew(): boolean {
+    if (this.#seen[this.code] === 1) return false;
+    this.#seen[this.code] = 1;
+    return true;
+  }
+}
