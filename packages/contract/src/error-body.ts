@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { catalogueError, isErrorCode, type CatalogueError } from './errors.ts';
+import { catalogueError, isErrorCode } from './errors.ts';
 
 /** Every answer that is not a success. `error` is a short title where there is one, `message` the whole text. */
 export const ErrorBody = z
@@ -17,23 +17,45 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody', description: 'Why a request was refused' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** What zod says of bad input, as far as `explainIssues` reads it. */
-interface Issue {
-  path: PropertyKey[];
-  message: string;
+/** A refusal, ready to be answered. Over a socket only the body's texts and code are sent. */
+export interface Refusal {
+  status: number;
+  body: ErrorBody;
 }
 
 /**
- * What to tell a client whose request or frame fits no schema: the first issue that has a code of the catalogue of its
- * own, else the first issue with the field's name, under `code`.
+ * Turns what was thrown into what a client is told. An unknown code becomes INTERNAL, and of the details only those
+ * that ErrorBody names are passed on, so that nothing unforeseen is ever shown.
+ * @param words the thrower's own text, for codes that have no fixed one
+ * @param details fill the `{…}` of the text; `needsVerification`, `email` and `retryAfter` go into the body
+ */
+export function refusal(code: string, words?: string, details: Record<string, unknown> = {}): Refusal {
+  const { status, ...texts } = catalogueError(code, words, details);
+  const body: ErrorBody = texts;
+  if (details.needsVerification === true) body.needsVerification = true;
+  if (typeof details.email === 'string') body.email = details.email;
+  if (typeof details.retryAfter === 'number') body.retryAfter = details.retryAfter;
+  return { status, body };
+}
+
+/** What zod, or Fastify's validation on top of it, says of bad input. */
+interface Issue {
+  message?: string;
+  path?: readonly PropertyKey[];
+  instancePath?: string;
+}
+
+/**
+ * What to tell a client whose request or frame fits no schema: of the first issue, the catalogue's text where its
+ * message is a code of the catalogue, else the field's name and zod's own text under `code`.
  */
 export function explainIssues(
   issues: readonly Issue[],
   code: 'INVALID_REQUEST' | 'INVALID_MESSAGE',
-): CatalogueError {
-  const catalogued = issues.find((issue) => isErrorCode(issue.message));
-  if (catalogued) return catalogueError(catalogued.message);
+): Refusal {
   const [first] = issues;
-  if (!first) return catalogueError(code);
-  return catalogueError(code, [first.path.map(String).join('.'), first.message].filter(Boolean).join(': '));
+  if (!first?.message) return refusal(code);
+  if (isErrorCode(first.message)) return refusal(first.message);
+  const field = first.path?.map(String).join('.') ?? first.instancePath?.slice(1).replaceAll('/', '.');
+  return refusal(code, field ? `${field}: ${first.message}` : first.message);
 }

@@ -32,7 +32,7 @@ const entries = {
   IDEMPOTENCY_KEY_REUSED: { status: 422, message: 'This Idempotency-Key was used for another request' },
   TOO_MANY_REQUESTS: { status: 429, message: 'Too many requests' },
   INTERNAL: { status: 500, message: 'An error occurred. Please try again.' },
-  UNAVAILABLE: { status: 503, message: 'Service unavailable. Please try again.' },
+  SERVICE_UNAVAILABLE: { status: 503, message: 'Service unavailable. Please try again.' },
 
   // Accounts
   INVALID_CREDENTIALS: { status: 401, message: 'Please check your credentials and try again.' },

@@ -1,6 +1,6 @@
 export * from './constants.ts';
 export * from './error-body.ts';
-export * from './errors.ts';
+export { isErrorCode, type ErrorCode } from './errors.ts';
 export * from './http/index.ts';
 export * from './objects.ts';
 export * from './socket-client.ts';

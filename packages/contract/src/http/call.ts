@@ -61,7 +61,7 @@ export function call<const R extends Route, const S extends CallSpec>(route: R, 
     ...(mutates ? (['FOREIGN_ORIGIN', 'PAYLOAD_TOO_LARGE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
     'TOO_MANY_REQUESTS',
     'INTERNAL',
-    'UNAVAILABLE',
+    'SERVICE_UNAVAILABLE',
   ]);
   const described = {
     ...route,
