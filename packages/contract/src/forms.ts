@@ -8,7 +8,7 @@ import {
   USERNAME_MAX,
 } from './constants.ts';
 import type { ErrorCode } from './errors.ts';
-import { isNameText, isStorableText } from './text.ts';
+import { isNameText, isStorableText, normaliseText } from './text.ts';
 
 /**
  * The forms of the auth screens (core-of-play 5), in zod/mini because the browser loads them too. The gateway uses the
@@ -29,8 +29,7 @@ const ADDRESS =
 
 const username = z.string(whenMissing('USERNAME_REQUIRED')).check(
   z.maxLength(USERNAME_MAX * 4, { error: code('USERNAME_INVALID'), abort: true }),
-  z.normalize('NFC'),
-  z.trim(),
+  z.overwrite(normaliseText),
   z.minLength(1, { error: code('USERNAME_REQUIRED'), abort: true }),
   z.maxLength(USERNAME_MAX, { error: code('USERNAME_INVALID'), abort: true }),
   z.refine((name) => !name.includes('@') && isNameText(name), code('USERNAME_INVALID')),

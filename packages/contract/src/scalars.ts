@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CELLS, ID_MAX, REQUEST_ID_MAX } from './constants.ts';
-import { isLineText } from './text.ts';
+import { isLineText, normaliseText } from './text.ts';
 
 /** The small types that everything else is made of. Nothing is coerced: `"8"` is not a position. */
 
@@ -24,8 +24,7 @@ export const line = (min: number, max: number) =>
   z
     .string()
     .max(max * 4)
-    .normalize('NFC')
-    .trim()
+    .overwrite(normaliseText)
     .min(min)
     .max(max)
     .refine(isLineText, 'must be plain text');

@@ -108,6 +108,12 @@ describe('the move frame by hand', () => {
     );
   });
 
+  it('is not taken in by a list that looks like one', () => {
+    const list = Object.assign([], { type: 'move', gameId: 'g1', position: 1 });
+    expect(parseMoveFrame(list)).toBeNull();
+    expect(accepts(list)).toBe(false);
+  });
+
   it('takes every well-formed move', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9_.:-]{1,64}$/), fc.maxSafeInteger(), (gameId, position) => {
