@@ -78,7 +78,10 @@ export interface KeepAliveRequest {
   userIds: string[];
 }
 
-export interface KeepAliveAnswer {}
+export interface KeepAliveAnswer {
+  /** Those of them who are in no queue (any more): found, timed out, or forgotten when Redis lost its data. */
+  absentUserIds: string[];
+}
 
 function createBaseJoinRequest(): JoinRequest {
   return { userId: '', bet: 0 };
@@ -368,11 +371,14 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
 };
 
 function createBaseKeepAliveAnswer(): KeepAliveAnswer {
-  return {};
+  return { absentUserIds: [] };
 }
 
 export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
-  encode(_: KeepAliveAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+  encode(message: KeepAliveAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.absentUserIds) {
+      writer.uint32(10).string(v!);
+    }
     return writer;
   },
 
@@ -389,6 +395,14 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.absentUserIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -404,8 +418,9 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
   create(base?: DeepPartial<KeepAliveAnswer>): KeepAliveAnswer {
     return KeepAliveAnswer.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<KeepAliveAnswer>): KeepAliveAnswer {
+  fromPartial(object: DeepPartial<KeepAliveAnswer>): KeepAliveAnswer {
     const message = createBaseKeepAliveAnswer();
+    message.absentUserIds = object.absentUserIds?.map((e) => e) || [];
     return message;
   },
 };

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { openRedis } from '@fifteen/runtime';
+import type { Bet } from './bets.ts';
+import { CANCEL, COMMIT, ENQUEUE, EXPIRE, KEEP_ALIVE, PAIR, RECLAIM, REQUEUE } from './scripts.ts';
+
+type Redis = ReturnType<typeof openRedis>;
+
+/** Times of the queue, in milliseconds. */
+export interface QueueTimes {
+  searchMs: number;
+  absentMs: number;
+  botAfterMs: number;
+  leaseMs: number;
+}
+
+/** Two users who are being matched; neither can be taken by anyone else until the lease ends. */
+export interface Pair {
+  matchId: string;
+  userIds: [string, string];
+  bet: Bet;
+}
+
+/** A little longer than any search, so that entries of a dead installation vanish by themselves. */
+const GRACE_MS = 5_000;
+
+/** The queue as it stands in Redis, a method per transition. Losing it costs a search, never a coin or a game. */
+export class Queue {
+  readonly #redis: Redis;
+  readonly #times: QueueTimes;
+
+  constructor(redis: Redis, times: QueueTimes) {
+    this.#redis = redis;
+    this.#times = times;
+  }
+
+  /** Enters the queue of a bet, leaving any other. A second time changes nothing. */
+  async enqueue(userId: string, bet: Bet): Promise<'waiting' | 'matched'> {
+    const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
+    return (await this.#run(ENQUEUE, userId, bet, life)) as 'waiting' | 'matched';
+  }
+
+  /** Leaves the queue, unless a match is being made already. */
+  async cancel(userId: string): Promise<'left' | 'matched'> {
+    return (await this.#run(CANCEL, userId)) as 'left' | 'matched';
+  }
+
+  /** Notes that these users are still there; answers those who are in no queue. */
+  async keepAlive(userIds: readonly string[]): Promise<string[]> {
+    if (userIds.length === 0) return [];
+    return (await this.#run(KEEP_ALIVE, ...userIds)) as string[];
+  }
+
+  /** Takes two users who fit out of the queue of a bet, under a lease. */
+  async pair(bet: Bet): Promise<Pair | undefined> {
+    const matchId = randomUUID();
+    const { leaseMs, absentMs, botAfterMs } = this.#times;
+    const pair = await this.#run(PAIR, bet, matchId, leaseMs, absentMs, botAfterMs, `player_${randomUUID()}`);
+    const [a, b] = pair as string[];
+    return a && b ? { matchId, userIds: [a, b], bet } : undefined;
+  }
+
+  /** The match was made. */
+  async commit(matchId: string): Promise<void> {
+    await this.#run(COMMIT, matchId);
+  }
+
+  /** The match was not made: `back` go on searching from where they were, the other's search ends. */
+  async requeue(matchId: string, back: readonly string[]): Promise<void> {
+    await this.#run(REQUEUE, matchId, ...back);
+  }
+
+  /** Takes over one match whose maker did not come back in time. */
+  async reclaim(): Promise<Pair | undefined> {
+    const [matchId, a, b, bet] = (await this.#run(RECLAIM, this.#times.leaseMs)) as string[];
+    return matchId && a && b ? { matchId, userIds: [a, b], bet: Number(bet) as Bet } : undefined;
+  }
+
+  /** Ends searches that lasted too long; answers whose. */
+  async expire(bet: Bet): Promise<string[]> {
+    return (await this.#run(EXPIRE, bet, this.#times.searchMs)) as string[];
+  }
+
+  /** EVALSHA would save some bytes; ioredis' `eval` keeps scripts next to their names and works after a flush. */
+  #run(script: string, ...args: (string | number)[]): Promise<unknown> {
+    return this.#redis.eval(script, 1, '{mm}:', ...args);
+  }
+}

@@ -1,0 +1,18 @@
+import { SearchStatus, type MatchmakingService } from '@fifteen/proto/matchmaking';
+import type { Access, Handlers } from '@fifteen/runtime';
+import type { Search } from './search.ts';
+
+/** People reach the queue through the gateway only. */
+export const access: Access<typeof MatchmakingService> = {
+  join: ['gateway'],
+  leave: ['gateway'],
+  keepAlive: ['gateway'],
+};
+
+export const handlers = (search: Search): Handlers<typeof MatchmakingService> => ({
+  join: async ({ userId, bet }) => ({
+    status: (await search.join(userId, bet)) === 'matched' ? SearchStatus.MATCHED : SearchStatus.WAITING,
+  }),
+  leave: async ({ userId }) => ({ matched: (await search.leave(userId)) === 'matched' }),
+  keepAlive: async ({ userIds }) => ({ absentUserIds: await search.keepAlive(userIds) }),
+});

@@ -1,0 +1,133 @@
+/**
+ * One script per transition of the queue. Each is atomic, uses Redis' own clock, and touches only keys that share the
+ * hash tag `{mm}`, so that they live on one node of a cluster. A user is in one of three states:
+ *
+ *   absent ──enqueue──▶ waiting ──pair──▶ leased ──commit──▶ absent
+ *                          ▲  └─cancel, expire─▶ absent   │
+ *                          └────────────requeue───────────┘
+ *
+ * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time they came; `{mm}:user:<id>` hash of a user's search;
+ * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
+ * `{mm}:last:<id>` the last opponent, for ten minutes. KEYS[1] is always the prefix, `<namespace>{mm}:`.
+ */
+const PRELUDE = `
+local p = KEYS[1]
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local function userKey(id) return p .. 'user:' .. id end
+local function queueKey(bet) return p .. 'queue:' .. bet end
+local function forget(id, bet)
+  redis.call('ZREM', queueKey(bet), id)
+  redis.call('DEL', userKey(id))
+end
+`;
+
+/** ARGV: user, bet, life of the entry in ms. Answers `waiting` or `matched`. */
+export const ENQUEUE = `${PRELUDE}
+local id, bet, life = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local state = redis.call('HMGET', userKey(id), 'match', 'bet')
+if state[1] then return 'matched' end
+if state[2] and state[2] ~= bet then forget(id, state[2]) end
+if state[2] ~= bet then
+  redis.call('HSET', userKey(id), 'bet', bet, 'since', now)
+  redis.call('ZADD', queueKey(bet), now, id)
+end
+redis.call('HSET', userKey(id), 'seen', now)
+redis.call('PEXPIRE', userKey(id), life)
+return 'waiting'`;
+
+/** ARGV: user. Answers `left`, or `matched` when a match is being made already. */
+export const CANCEL = `${PRELUDE}
+local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet')
+if state[1] then return 'matched' end
+if state[2] then forget(ARGV[1], state[2]) end
+return 'left'`;
+
+/** ARGV: users. Notes that their sockets are open; answers those who are in no queue. */
+export const KEEP_ALIVE = `${PRELUDE}
+local absent = {}
+for _, id in ipairs(ARGV) do
+  if redis.call('EXISTS', userKey(id)) == 1 then redis.call('HSET', userKey(id), 'seen', now)
+  else absent[#absent + 1] = id end
+end
+return absent`;
+
+/**
+ * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
+ * longest with the next who is not their last opponent, or with that one when nobody else waits; after the bot wait,
+ * with the bot. Looks at the 50 oldest. Answers the two ids, or nothing.
+ */
+export const PAIR = `${PRELUDE}
+local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local botAfter, bot = tonumber(ARGV[5]), ARGV[6]
+local here = {}
+for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
+  local state = redis.call('HMGET', userKey(id), 'seen', 'since')
+  if not state[1] then redis.call('ZREM', queueKey(bet), id)
+  elseif now - state[1] <= absentAfter then here[#here + 1] = { id = id, since = tonumber(state[2]) } end
+end
+local a, b
+if #here >= 2 then
+  a = here[1].id
+  local last = redis.call('GET', p .. 'last:' .. a)
+  b = here[2].id
+  if b == last and here[3] then b = here[3].id end
+elseif #here == 1 and botAfter > 0 and now - here[1].since >= botAfter then
+  a, b = here[1].id, bot
+else
+  return {}
+end
+for _, id in ipairs({ a, b }) do
+  redis.call('ZREM', queueKey(bet), id)
+  if id ~= bot then redis.call('HSET', userKey(id), 'match', match) end
+end
+redis.call('HSET', p .. 'match:' .. match, 'a', a, 'b', b, 'bet', bet)
+redis.call('ZADD', p .. 'leases', now + lease, match)
+return { a, b }`;
+
+/** ARGV: match. The match was made: both searches are over. */
+export const COMMIT = `${PRELUDE}
+local key = p .. 'match:' .. ARGV[1]
+local pair = redis.call('HMGET', key, 'a', 'b')
+redis.call('DEL', key)
+redis.call('ZREM', p .. 'leases', ARGV[1])
+if not pair[1] then return 0 end
+for i, id in ipairs(pair) do
+  if redis.call('HGET', userKey(id), 'match') == ARGV[1] then redis.call('DEL', userKey(id)) end
+  redis.call('SET', p .. 'last:' .. id, pair[3 - i], 'EX', 600)
+end
+return 1`;
+
+/** ARGV: match, then the users who go back to where they were in the queue. The others' searches end. */
+export const REQUEUE = `${PRELUDE}
+local key = p .. 'match:' .. ARGV[1]
+local pair = redis.call('HMGET', key, 'a', 'b')
+redis.call('DEL', key)
+redis.call('ZREM', p .. 'leases', ARGV[1])
+if not pair[1] then return 0 end
+local back = {}
+for i = 2, #ARGV do back[ARGV[i]] = true end
+for _, id in ipairs(pair) do
+  local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'since')
+  if state[1] == ARGV[1] then
+    redis.call('HDEL', userKey(id), 'match')
+    if back[id] then redis.call('ZADD', queueKey(state[2]), state[3], id)
+    else redis.call('DEL', userKey(id)) end
+  end
+end
+return 1`;
+
+/** ARGV: lease in ms. Takes over one match whose lease ran out; answers its id, both users and the bet. */
+export const RECLAIM = `${PRELUDE}
+local due = redis.call('ZRANGEBYSCORE', p .. 'leases', 0, now, 'LIMIT', 0, 1)
+if not due[1] then return {} end
+local pair = redis.call('HMGET', p .. 'match:' .. due[1], 'a', 'b', 'bet')
+if not pair[1] then redis.call('ZREM', p .. 'leases', due[1]) return {} end
+redis.call('ZADD', p .. 'leases', now + tonumber(ARGV[1]), due[1])
+return { due[1], pair[1], pair[2], pair[3] }`;
+
+/** ARGV: bet, search limit in ms. Ends the searches that lasted too long; answers their users. */
+export const EXPIRE = `${PRELUDE}
+local over = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'LIMIT', 0, 100)
+for _, id in ipairs(over) do forget(id, ARGV[1]) end
+return over`;
