@@ -27,7 +27,7 @@ export const POSITIONS: readonly Position[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 /** The centre cell, which may not be the very first move of a game. */
 export const CENTRE = 8 satisfies Position;
 
-export const COLUMNS = 5;
+const COLUMNS = 5;
 export const CELLS = 15;
 export const ALL_CELLS = (1 << CELLS) - 1;
 export const CENTRE_BIT = 1 << (CENTRE - 1);
@@ -61,7 +61,7 @@ export function maskOf(positions: readonly Position[]): number {
 }
 
 /** The cell of a mask's lowest bit; the mask must not be empty. */
-export function lowestPosition(mask: number): Position {
+function lowestPosition(mask: number): Position {
   return (32 - Math.clz32(mask & -mask)) as Position;
 }
 
