@@ -172,6 +172,7 @@ describe('near misses', () => {
   test('only what the last move completed, and nothing when it won', () => {
     expect(cells([])).toEqual([]);
     expect(cells([1, 6, 2, 7, 3, 8])).toEqual([]);
+    expect(cells([1, 6, 2, 7, 3, 8, 15])).toEqual([]);
     expect(cells([1, 6, 2, 7, 3, 8, 4])).toEqual([]);
   });
 
