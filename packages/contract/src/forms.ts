@@ -76,8 +76,7 @@ export const loginForm = z.object({
     .string(whenMissing('USERNAME_REQUIRED'))
     .check(
       z.maxLength(EMAIL_MAX, { error: code('INVALID_CREDENTIALS'), abort: true }),
-      z.normalize('NFC'),
-      z.trim(),
+      z.overwrite(normaliseText),
       z.minLength(1, { error: code('USERNAME_REQUIRED'), abort: true }),
       z.refine(isStorableText, code('USERNAME_INVALID')),
       z.describe('Username or e-mail address'),

@@ -14,7 +14,7 @@ const achievement = {
   unlockedAt: at,
 };
 
-export const player = (id: string) => ({
+const player = (id: string) => ({
   id,
   userId: id,
   firstName: null,
