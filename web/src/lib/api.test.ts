@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { api, whenUnauthorized } from './api.ts';
+import { ApiError } from './apiError.ts';
+
+const fetched = vi.fn<typeof fetch>();
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const keyOf = (call: number) =>
+  (fetched.mock.calls[call]?.[1]?.headers as Record<string, string>)['Idempotency-Key'];
+
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  whenUnauthorized(() => undefined);
+});
+
+describe('a call', () => {
+  it('goes to its path with the cookies, and gives the parsed answer', async () => {
+    fetched.mockResolvedValue(json(200, { total: 0, users: [] }));
+    await expect(api.users.online()).resolves.toEqual({ total: 0, users: [] });
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/users/online',
+      expect.objectContaining({ method: 'GET', credentials: 'include' }),
+    );
+  });
+
+  it('that has no answer body gives nothing', async () => {
+    fetched.mockResolvedValue(new Response(null, { status: 204 }));
+    await expect(api.auth.logout()).resolves.toBeUndefined();
+  });
+
+  it('that is refused fails once, with the message, code and status of the answer', async () => {
+    const body = { error: 'x', message: 'Position already occupied', code: 'POSITION_OCCUPIED' };
+    fetched.mockResolvedValue(json(409, body));
+    const call = api.games.move({ params: { id: 'g' }, body: { position: 3 } });
+    await expect(call).rejects.toMatchObject({ status: 409, code: 'POSITION_OCCUPIED', message: body.message });
+    expect(fetched).toHaveBeenCalledTimes(1);
+  });
+
+  it('takes the raw text for a message where the answer is no JSON', async () => {
+    fetched.mockResolvedValue(new Response('Bad gateway', { status: 404 }));
+    await expect(api.auth.user()).rejects.toMatchObject({ message: 'Bad gateway', code: '' });
+  });
+});
+
+describe('what changes something', () => {
+  it('is tried three times, a second apart, under one key', async () => {
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    fetched.mockResolvedValueOnce(json(503, {}));
+    fetched.mockResolvedValueOnce(json(200, { message: 'ok' }));
+    const call = api.matchmaking.leave();
+    await vi.advanceTimersByTimeAsync(2_000);
+    await expect(call).resolves.toEqual({ message: 'ok' });
+    expect(fetched).toHaveBeenCalledTimes(3);
+    expect(keyOf(0)).toMatch(/^[0-9a-f]{32}$/);
+    expect([keyOf(1), keyOf(2)]).toEqual([keyOf(0), keyOf(0)]);
+  });
+
+  it('has another key the next time', async () => {
+    fetched.mockImplementation(async () => json(200, { message: 'ok' }));
+    await api.matchmaking.leave();
+    await api.matchmaking.leave();
+    expect(keyOf(1)).not.toBe(keyOf(0));
+  });
+
+  it('fails in the end, as a failure of the network', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    const call = api.auth.guest();
+    const failed = expect(call).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    await failed;
+    expect(fetched).toHaveBeenCalledTimes(3);
+  });
+
+  it('tells when the session is over, but not when a password was wrong', async () => {
+    const tell = vi.fn();
+    whenUnauthorized(tell);
+    fetched.mockResolvedValueOnce(json(401, { message: 'Wrong', code: 'INVALID_CREDENTIALS' }));
+    await expect(api.auth.login({ body: { username: 'a', password: 'b' } })).rejects.toBeInstanceOf(ApiError);
+    expect(tell).not.toHaveBeenCalled();
+    fetched.mockResolvedValueOnce(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
+    await expect(api.system.heartbeat()).rejects.toBeInstanceOf(ApiError);
+    expect(tell).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a call that its caller gives up', () => {
+  it('ends as aborted, not as an error of the network', async () => {
+    fetched.mockImplementation(
+      (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+    );
+    const abort = new AbortController();
+    const call = api.auth.user({ signal: abort.signal });
+    abort.abort();
+    await expect(call).rejects.toMatchObject({ name: 'AbortError' });
+  });
+});

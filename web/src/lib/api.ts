@@ -1,0 +1,63 @@
+import { type ApiRequest, createApi } from '@fifteen/contract/client';
+import { ApiError, errorOf } from './apiError.ts';
+import { uniqueId } from './uniqueId.ts';
+
+/** How long one attempt may take before it counts as unanswered. */
+const ANSWER_WITHIN = 15_000;
+/** What changes something is tried again so often, so far apart (core-of-play 9), always under the same key. */
+const RETRIES = 2;
+const RETRY_DELAY = 1_000;
+
+let sessionEnded: () => void = () => undefined;
+
+/** Who is to be told when the server no longer knows the session of somebody who wanted to change something. */
+export function whenUnauthorized(tell: () => void): void {
+  sessionEnded = tell;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function attempt({ method, url, body, signal, idempotencyKey }: ApiRequest): Promise<unknown> {
+  const timeout = AbortSignal.timeout(ANSWER_WITHIN);
+  const headers = {
+    ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
+  };
+  try {
+    const response = await fetch(url, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+      credentials: 'include',
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    });
+    if (!response.ok) throw await errorOf(response);
+    const text = await response.text();
+    return text ? JSON.parse(text) : undefined;
+  } catch (error) {
+    if (error instanceof ApiError || signal?.aborted) throw error;
+    throw ApiError.silent(timeout.aborted ? 'NO_ANSWER' : 'NETWORK', error);
+  }
+}
+
+async function send(request: ApiRequest): Promise<unknown> {
+  if (request.method === 'GET' || request.method === 'HEAD') return attempt(request);
+  const keyed = { ...request, idempotencyKey: request.idempotencyKey ?? uniqueId() };
+  for (let retries = RETRIES; ; retries -= 1) {
+    try {
+      return await attempt(keyed);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.unauthorized) sessionEnded();
+      if (retries === 0 || !error.passing || !navigator.onLine) throw error;
+      await pause(RETRY_DELAY);
+    }
+  }
+}
+
+/**
+ * Every call of the contract, typed: `api.auth.login({ body })`. Cookies go along. Reading is tried once (queries have
+ * their own retries); what changes something carries an `Idempotency-Key` and is repeated under it when the outcome is
+ * unknown or the server is in trouble. Failures are `ApiError`s, an abort by the caller is the abort.
+ */
+export const api = createApi(send);

@@ -1,0 +1,78 @@
+import type { ErrorCode } from '@fifteen/contract';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chooseLanguage, startI18n } from '@/i18n/i18n.ts';
+import type english from '@/i18n/locales/en/errors.json';
+import { ApiError } from './apiError.ts';
+import { explainError } from './errors.ts';
+
+/** Refusals that only a faulty or foreign client meets; their status says enough. */
+type Technical =
+  | 'INVALID_REQUEST'
+  | 'INVALID_MESSAGE'
+  | 'UNKNOWN_MESSAGE'
+  | 'FOREIGN_ORIGIN'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'IDEMPOTENCY_KEY_REUSED'
+  | 'INVALID_AMOUNT'
+  | 'INVALID_GAME';
+/** Checked by the compiler: a code that is added to the contract's catalogue needs a text, or a place above. */
+type Untold = Exclude<ErrorCode, Technical | keyof (typeof english)['codes']>;
+const untold: Untold[] = [];
+
+const GENERIC = 'An error occurred. Please try again.';
+
+beforeAll(startI18n);
+
+describe('an error is explained', () => {
+  it('by its code, in the language of the page', async () => {
+    expect(untold).toEqual([]);
+    const error = new ApiError(409, 'Username already taken', { code: 'USERNAME_TAKEN' });
+    expect(explainError(error)).toEqual({ title: 'Error', text: 'Username already taken' });
+    await chooseLanguage('id');
+    expect(explainError(error).text).toBe('Nama pengguna sudah dipakai');
+    await chooseLanguage('en');
+  });
+
+  it('with the title and the amount that belong to it', () => {
+    const message = 'You need 50,000 coins to play online. Win AI games to earn coins!';
+    const error = new ApiError(403, message, { code: 'INSUFFICIENT_COINS' });
+    expect(explainError(error)).toEqual({ title: 'Insufficient Coins', text: message });
+  });
+
+  it('with the name of whoever has to move', () => {
+    const error = { code: 'NOT_YOUR_TURN', message: 'Waiting for your opponent to make a move' };
+    expect(explainError(error, { player: 'Mina' }).text).toBe('Waiting for Mina to make a move');
+    expect(explainError(error).text).toBe('Waiting for your opponent to make a move');
+  });
+
+  it.each([
+    ['401: Unauthorized', 'Please log in to continue.'],
+    ['403: Access denied', "You don't have permission to do that."],
+    ['You have been blocked by user', "You can't reach this player because you are blocked."],
+    ['Target connection not found', 'Your friend is offline right now.'],
+    ['404: User not found', 'Player not found'],
+    ['Failed to fetch', 'Network error. Please check your internet connection and try again.'],
+    ['503 Service Unavailable', 'Service unavailable. Please try again.'],
+  ])('by a message that is known: %s', (message, text) => {
+    expect(explainError(new Error(message)).text).toBe(text);
+  });
+
+  it('by the words of the server where they are clear', () => {
+    const words = 'Friend request already exists between you and this user';
+    expect(explainError(new ApiError(409, words, { code: 'CONFLICT' })).text).toBe(words);
+  });
+
+  it.each([
+    [400, 'body.position: expected number, received string', 'Something in that request isn’t right.'],
+    [404, '<!doctype html><title>Cannot GET /</title>', 'We couldn’t find what you were looking for.'],
+    [429, '', 'Too many requests. Please wait a moment and try again.'],
+    [500, 'relation "stake" does not exist', 'Something went wrong on our side.'],
+  ])('by its status %i where they are not', (status, message, text) => {
+    expect(explainError(new ApiError(status, message)).text).toContain(text.replace('’', "'"));
+  });
+
+  it.each([undefined, null, '', 42, new TypeError('x is not a function'), { message: '{"a":1}' }])(
+    'as something general when nothing is known: %s',
+    (error) => expect(explainError(error).text).toBe(GENERIC),
+  );
+});

@@ -1,0 +1,104 @@
+import i18next from 'i18next';
+import type { ApiError } from './apiError.ts';
+
+/** What went wrong, in the person's language: a short title and a sentence. */
+export interface Explanation {
+  title: string;
+  text: string;
+}
+
+/** What fills a text where the caller knows better than the server's sentence. */
+interface Values {
+  /** Whose turn it is. */
+  player?: string;
+}
+
+/** Messages that mean something although they came without a code, the more particular first (core-of-play 8). */
+const known: [RegExp, string][] = [
+  [/blocked by (this |the )?user|you are blocked/i, 'errors.blocked'],
+  [/target connection not found|friend is offline/i, 'errors.friendOffline'],
+  [/(user|player) not found/i, 'errors.codes.USER_NOT_FOUND'],
+  [/not authenticated|unauthori[sz]ed/i, 'errors.codes.UNAUTHORIZED'],
+  [/access denied|forbidden/i, 'errors.codes.FORBIDDEN'],
+  [/invalid request|bad request/i, 'errors.codes.INVALID'],
+  [/too many requests|rate limit/i, 'errors.codes.TOO_MANY_REQUESTS'],
+  [/service unavailable/i, 'errors.codes.UNAVAILABLE'],
+  [/(internal )?server error/i, 'errors.codes.INTERNAL'],
+  [/network ?error|failed to fetch|load failed/i, 'errors.codes.NETWORK'],
+  [/request time(d )?out/i, 'errors.codes.NO_ANSWER'],
+  [/^not found\.?$/i, 'errors.codes.NOT_FOUND'],
+  [/^conflict\.?$/i, 'errors.codes.CONFLICT'],
+];
+
+const statuses: Record<number, string> = {
+  400: 'errors.codes.INVALID',
+  401: 'errors.codes.UNAUTHORIZED',
+  403: 'errors.codes.FORBIDDEN',
+  404: 'errors.codes.NOT_FOUND',
+  409: 'errors.codes.CONFLICT',
+  413: 'errors.codes.PAYLOAD_TOO_LARGE',
+  429: 'errors.codes.TOO_MANY_REQUESTS',
+  500: 'errors.codes.INTERNAL',
+  503: 'errors.codes.UNAVAILABLE',
+};
+
+/** Codes under which the server sends words of its own: these are read first, the code's text is for want of better. */
+const spoken = new Set([
+  'INVALID',
+  'INVALID_REQUEST',
+  'INVALID_MESSAGE',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+]);
+
+/** A sentence that a person wrote for a person: no names of fields, types, code or markup, and not a whole page. */
+function isClear(message: string): boolean {
+  return (
+    /^[\p{Lu}\p{Lo}][^{}<>[\]\\_|=]{7,160}$/u.test(message) &&
+    message.includes(' ') &&
+    !/\b(expected|undefined|null|NaN|JSON|SQL|object|string|exception|stack|at line|\w+Error|E[A-Z]{5,})\b|\w\.\w|::/.test(
+      message,
+    )
+  );
+}
+
+/** An error as it arrives: thrown by a call, or as the fields of a socket's error message. */
+function partsOf(error: unknown): { message: string; code: string; status: number } {
+  if (typeof error === 'string') return { message: error, code: '', status: 0 };
+  const { message, code, status } = (error ?? {}) as Partial<ApiError>;
+  return {
+    message: typeof message === 'string' ? message : '',
+    code: typeof code === 'string' ? code : '',
+    status: typeof status === 'number' ? status : 0,
+  };
+}
+
+/** Amounts stand in the server's sentence only: "You need 5000 coins …". */
+function valuesOf(message: string, { player }: Values): Record<string, string | number> {
+  const amount = /(\d[\d,]*) coins/.exec(message)?.[1]?.replaceAll(',', '');
+  return { player: player ?? i18next.t('errors.opponent'), amount: Number(amount ?? 1000) };
+}
+
+/**
+ * The friendly text of any error (core-of-play 8): by its code, else by a known message, else the server's own words
+ * where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
+ */
+export function explainError(error: unknown, values: Values = {}): Explanation {
+  const { code, status: given, message: raw } = partsOf(error);
+  const prefix = /^(\d{3}):?\s+/.exec(raw);
+  const status = given || Number(prefix?.[1] ?? 0);
+  const message = raw.slice(prefix?.[0].length ?? 0).trim();
+
+  const fill = valuesOf(message, values);
+  const titleKey = `errors.titles.${code}`;
+  const title = i18next.exists(titleKey) ? i18next.t(titleKey) : i18next.t('errors.title');
+
+  const codeKey = `errors.codes.${code}`;
+  if (code && !spoken.has(code) && i18next.exists(codeKey)) return { title, text: i18next.t(codeKey, fill) };
+  const match = known.find(([pattern]) => pattern.test(message))?.[1];
+  if (match) return { title, text: i18next.t(match) };
+  if (isClear(message)) return { title, text: message };
+  const key = spoken.has(code) && i18next.exists(codeKey) ? codeKey : statuses[status];
+  return { title, text: i18next.t(key ?? 'errors.generic') };
+}

@@ -1,0 +1,104 @@
+import type { User } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n/i18n.ts';
+import { useToast } from '@/ui/toast.ts';
+import { api } from './api.ts';
+import { queryClient } from './queryClient.ts';
+import { becomeUser, startSession, useSession } from './session.ts';
+import { storage } from './storage.ts';
+
+const user = { id: 'u1', userId: 'u1', username: 'mina', email: 'mina@example.org', isEmailVerified: true, coins: 1000 } as User;
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const fetched = vi.fn<typeof fetch>();
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+const session = () => renderHook(useSession, { wrapper }).result;
+
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockReset();
+  queryClient.clear();
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the session', () => {
+  it('is loading, then in, and the user is kept for an offline start without the address', async () => {
+    fetched.mockResolvedValue(json(200, user));
+    startSession();
+    const result = session();
+    expect(result.current.status).toBe('loading');
+    await waitFor(() => expect(result.current.status).toBe('in'));
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(JSON.parse(storage.read('backup_user_data') ?? '')).toMatchObject({ username: 'mina', email: null });
+  });
+
+  it('is out after a 401, and the kept user is forgotten', async () => {
+    storage.write('backup_user_data', JSON.stringify(user));
+    fetched.mockResolvedValue(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
+    const result = session();
+    expect(result.current.status).toBe('in');
+    await waitFor(() => expect(result.current.status).toBe('out'));
+    expect(storage.read('backup_user_data')).toBeNull();
+  });
+
+  it('goes on with the kept user when nobody answers', async () => {
+    storage.write('backup_user_data', JSON.stringify(user));
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    const result = session();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina' } });
+  });
+
+  it('is out when nobody answers and nobody is known', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    const result = session();
+    await waitFor(() => expect(result.current.status).toBe('out'));
+  });
+
+  it('is unverified for an account whose address is not confirmed', async () => {
+    fetched.mockResolvedValue(json(200, { ...user, isEmailVerified: false }));
+    const result = session();
+    await waitFor(() => expect(result.current.status).toBe('unverified'));
+  });
+
+  it('that ends while somebody plays says so and leads to the login after half a second', async () => {
+    fetched.mockResolvedValueOnce(json(200, user));
+    startSession();
+    const result = session();
+    await waitFor(() => expect(result.current.status).toBe('in'));
+    vi.useFakeTimers();
+    fetched.mockResolvedValue(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
+    await act(() => api.system.heartbeat().catch(() => undefined));
+    expect(useToast.getState().current?.title).toBe('You are logged out. Logging in again...');
+    expect(result.current.status).toBe('in');
+    await act(() => vi.advanceTimersByTimeAsync(501));
+    expect(result.current.status).toBe('out');
+  });
+
+  it('of another person forgets what was read for the last one', () => {
+    becomeUser(user);
+    queryClient.setQueryData(['friends'], ['x']);
+    storage.write('currentGameState', '{}');
+    becomeUser({ ...user, coins: 1100 });
+    expect(queryClient.getQueryData(['friends'])).toEqual(['x']);
+    becomeUser(null);
+    expect(queryClient.getQueryData(['friends'])).toBeUndefined();
+    expect(storage.read('currentGameState')).toBeNull();
+  });
+
+  it('does not trust a kept value that is no user', () => {
+    storage.write('backup_user_data', '{"id":7}');
+    fetched.mockImplementation(() => new Promise(() => undefined));
+    expect(session().current.status).toBe('loading');
+  });
+});

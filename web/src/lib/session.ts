@@ -1,0 +1,118 @@
+import type { User } from '@fifteen/contract';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { toast } from '@/ui/toast.ts';
+import { api, whenUnauthorized } from './api.ts';
+import { ApiError } from './apiError.ts';
+import { queryClient } from './queryClient.ts';
+import { storage } from './storage.ts';
+
+/** The splash (2.5 s) and the loading screen after it (1.5 s at most): later, the question counts as unanswered. */
+const ANSWER_WITHIN = 4_000;
+/** From the notice that the session is over to the login screen (core-of-play 8). */
+const LOGIN_AFTER = 500;
+
+/** The last user of this browser, without the address: who was signed in can start offline, and sees home at once. */
+function readBackup(): User | undefined {
+  try {
+    const user = JSON.parse(storage.read('backup_user_data') ?? '') as User;
+    return typeof user.id === 'string' && typeof user.username === 'string' ? user : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeBackup(user: User | null): void {
+  if (user) storage.write('backup_user_data', JSON.stringify({ ...user, email: null }));
+  else storage.remove('backup_user_data');
+}
+
+async function askWhoIsIn(): Promise<User | null> {
+  try {
+    const user = await api.auth.user({ signal: AbortSignal.timeout(ANSWER_WITHIN) });
+    writeBackup(user);
+    return user;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) {
+      writeBackup(null);
+      return null;
+    }
+    // Unanswered: whom we know stays (the error keeps the last data), whom we do not know is not signed in.
+    if (readBackup()) throw error;
+    return null;
+  }
+}
+
+const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: askWhoIsIn,
+  initialData: readBackup,
+  initialDataUpdatedAt: 0,
+  retry: false,
+  networkMode: 'always',
+  refetchOnReconnect: 'always',
+});
+
+export interface Session {
+  /** `unverified`: an account whose address is not confirmed, which may only see the auth pages. */
+  status: 'loading' | 'out' | 'unverified' | 'in';
+  user: User | null;
+}
+
+/** Who is signed in, from the first render on where this browser knows the last user. */
+export function useSession(): Session {
+  const { data: user } = useQuery(sessionQuery);
+  if (user === undefined) return { status: 'loading', user: null };
+  if (user === null) return { status: 'out', user };
+  return { status: user.isEmailVerified ? 'in' : 'unverified', user };
+}
+
+/** The signed-in user; only for what stands behind the session gate. */
+export function useUser(): User {
+  const { user } = useSession();
+  if (!user) throw new Error('nobody is signed in here');
+  return user;
+}
+
+/** Asks again who is signed in and what they own: after a coin award, a finished game, a purchase. */
+export function refreshUser(): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
+}
+
+/** Puts a new state of the signed-in user in place; null signs out here. What was read for another user is forgotten. */
+export function becomeUser(user: User | null): void {
+  const last = queryClient.getQueryData(sessionQuery.queryKey);
+  writeBackup(user);
+  if (last?.id !== user?.id) {
+    storage.remove('currentGameState');
+    storage.remove('currentRoomState');
+    storage.remove('lastGameStarted');
+    queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
+  }
+  queryClient.setQueryData(sessionQuery.queryKey, user);
+}
+
+let leaving = false;
+
+/** The server no longer knows the session: says so, and goes to the login screen (core-of-play 8). */
+export function sessionLost(): void {
+  if (leaving || !queryClient.getQueryData(sessionQuery.queryKey)) return;
+  leaving = true;
+  toast({ title: i18next.t('errors.loggedOut'), tone: 'error' });
+  setTimeout(() => {
+    leaving = false;
+    becomeUser(null);
+  }, LOGIN_AFTER);
+}
+
+/**
+ * Asks who is signed in, as the first thing the app does (web.md 0.1), and keeps an ear on 401s and on other tabs:
+ * who logs out in one is out in all.
+ */
+export function startSession(): void {
+  void queryClient.prefetchQuery(sessionQuery);
+  whenUnauthorized(sessionLost);
+  addEventListener('storage', ({ key }) => {
+    if (key === 'backup_user_data') void refreshUser();
+  });
+}
