@@ -61,7 +61,7 @@ export const USERNAME_MAX = 32;
 /** Longest address that mail can carry (RFC 5321). */
 export const EMAIL_MAX = 254;
 /** Usernames that would read as an id of a bot or of a local game, after lower-casing: the first whole, the rest as prefix. */
-export const RESERVED_USERNAME = /^(ai$|player|local-game)/;
+export const RESERVED_USERNAME = /^(ai$|player_|local-game)/;
 
 // Bounds of frames and bodies
 

@@ -1,0 +1,193 @@
+import { createLog, Lifecycle, openRedis } from '@fifteen/runtime';
+import { testServers } from '@fifteen/testkit';
+import fc from 'fast-check';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Queue, type QueueTimes } from '../src/queue.ts';
+
+const log = createLog('test', 'silent');
+const lifecycle = new Lifecycle(log);
+const LONG: QueueTimes = { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 };
+
+let servers: Awaited<ReturnType<typeof testServers<'redis'>>>;
+let redis: ReturnType<typeof openRedis>;
+/** Two replicas of the service share one queue. */
+const queues = (times: Partial<QueueTimes> = {}): [Queue, Queue] => {
+  const all = { ...LONG, ...times };
+  return [new Queue(redis, all), new Queue(redis, all)];
+};
+
+beforeAll(async () => {
+  servers = await testServers(['redis']);
+  redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
+});
+beforeEach(() => redis.flushdb());
+afterAll(async () => {
+  await lifecycle.stop();
+  await servers.stopAll();
+});
+
+describe('the queue', () => {
+  test('pairs the two who wait longest for the same bet', async () => {
+    const [queue] = queues();
+    await queue.enqueue('ann', 5_000);
+    await queue.enqueue('rich', 1_000_000);
+    await queue.enqueue('bob', 5_000);
+    await queue.enqueue('cid', 5_000);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'bob']);
+    expect(await queue.pair(5_000)).toBeUndefined();
+    expect(await queue.pair(1_000_000)).toBeUndefined();
+  });
+
+  test('never pairs a person with themselves, however often they enter', async () => {
+    const [queue] = queues();
+    for (let i = 0; i < 5; i += 1) await queue.enqueue('ann', 0);
+    expect(await queue.pair(0)).toBeUndefined();
+  });
+
+  test('moves a person who chooses another bet', async () => {
+    const [queue] = queues();
+    await queue.enqueue('ann', 0);
+    await queue.enqueue('ann', 5_000);
+    await queue.enqueue('bob', 0);
+    expect(await queue.pair(0)).toBeUndefined();
+    await queue.enqueue('cid', 5_000);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
+  });
+
+  test('does not match the same two again while somebody else waits, but does when nobody does', async () => {
+    const [queue] = queues();
+    await queue.enqueue('ann', 0);
+    await queue.enqueue('bob', 0);
+    const first = await queue.pair(0);
+    await queue.commit(first?.matchId ?? '');
+    await queue.enqueue('ann', 0);
+    await queue.enqueue('bob', 0);
+    await queue.enqueue('cid', 0);
+    const second = await queue.pair(0);
+    expect(second?.userIds).toEqual(['ann', 'cid']);
+    await queue.commit(second?.matchId ?? '');
+    await queue.cancel('bob');
+    await queue.enqueue('cid', 0);
+    await queue.enqueue('ann', 0);
+    expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'cid']);
+  });
+
+  test('tells somebody who cancels too late that they are matched', async () => {
+    const [queue] = queues();
+    await queue.enqueue('ann', 0);
+    await queue.enqueue('bob', 0);
+    await queue.pair(0);
+    expect(await queue.cancel('ann')).toBe('matched');
+    expect(await queue.enqueue('ann', 5_000)).toBe('matched');
+  });
+
+  test('gives a match that nobody finished to another replica, and its players their old places', async () => {
+    const [one, two] = queues({ leaseMs: 30 });
+    await one.enqueue('ann', 0);
+    await one.enqueue('bob', 0);
+    const pair = await one.pair(0);
+    expect(await two.reclaim()).toBeUndefined();
+    await sleep(40);
+    expect(await two.reclaim()).toEqual(pair);
+    await two.enqueue('cid', 0);
+    await two.requeue(pair?.matchId ?? '', ['ann']);
+    expect((await two.pair(0))?.userIds).toEqual(['ann', 'cid']);
+    expect(await one.keepAlive(['bob'])).toEqual(['bob']);
+  });
+
+  test('passes over somebody whose socket has been silent, and forgets them when their time is up', async () => {
+    const [queue] = queues({ absentMs: 40, searchMs: 120 });
+    await queue.enqueue('gone', 0);
+    await sleep(60);
+    await queue.enqueue('ann', 0);
+    await queue.enqueue('bob', 0);
+    expect((await queue.pair(0))?.userIds).toEqual(['ann', 'bob']);
+    await sleep(70);
+    expect(await queue.expire(0)).toEqual(['gone']);
+    expect(await queue.expire(0)).toEqual([]);
+  });
+
+  test('brings a computer opponent to somebody who waited alone long enough', async () => {
+    const [queue] = queues({ botAfterMs: 50 });
+    await queue.enqueue('ann', 5_000);
+    expect(await queue.pair(5_000)).toBeUndefined();
+    await sleep(60);
+    const pair = await queue.pair(5_000);
+    expect(pair?.userIds[0]).toBe('ann');
+    expect(pair?.userIds[1]).toMatch(/^player_/);
+    expect(await queue.cancel('ann')).toBe('matched');
+  });
+
+  test('says who is in no queue any more, so that a search survives a Redis that lost its data', async () => {
+    const [queue] = queues();
+    await queue.enqueue('ann', 0);
+    expect(await queue.keepAlive(['ann', 'bob'])).toEqual(['bob']);
+    await redis.flushall();
+    expect(await queue.keepAlive(['ann', 'bob'])).toEqual(['ann', 'bob']);
+  });
+});
+
+/** What two replicas do at random; the model below says what may come of it. */
+const command = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      act: fc.constant('enqueue' as const),
+      user: fc.nat(7),
+      bet: fc.constantFrom(0 as const, 5_000 as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('cancel' as const), user: fc.nat(7) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('pair' as const),
+      bet: fc.constantFrom(0 as const, 5_000 as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('commit' as const), pick: fc.nat() }) },
+  { weight: 2, arbitrary: fc.record({ act: fc.constant('requeue' as const), pick: fc.nat() }) },
+);
+
+test('whatever two replicas do at once, nobody is in two matches and nobody in a match still waits', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(command, { minLength: 1, maxLength: 6 }), { maxLength: 15 }),
+      async (rounds) => {
+        await redis.flushdb();
+        const both = queues();
+        const leased = new Map<string, string[]>();
+        for (const round of rounds) {
+          const before = [...leased.keys()];
+          await Promise.all(
+            round.map(async (step, index) => {
+              const queue = both[index % 2]!;
+              if (step.act === 'enqueue') await queue.enqueue(`u${step.user}`, step.bet);
+              if (step.act === 'cancel') await queue.cancel(`u${step.user}`);
+              if (step.act === 'pair') {
+                const pair = await queue.pair(step.bet);
+                if (pair) leased.set(pair.matchId, pair.userIds);
+              }
+              if (step.act === 'commit' || step.act === 'requeue') {
+                const match = before[step.pick % Math.max(before.length, 1)];
+                const users = match && leased.get(match);
+                if (!match || !users) return;
+                leased.delete(match);
+                await (step.act === 'commit' ? queue.commit(match) : queue.requeue(match, users));
+              }
+            }),
+          );
+          const busy = [...leased.values()].flat();
+          expect(new Set(busy).size).toBe(busy.length);
+          const waiting = (
+            await Promise.all([0, 5_000].map((bet) => redis.zrange(`{mm}:queue:${bet}`, 0, -1)))
+          ).flat();
+          expect(new Set(waiting).size).toBe(waiting.length);
+          expect(waiting.filter((user) => busy.includes(user))).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 150 },
+  );
+});
