@@ -17,7 +17,7 @@ export type Kind = keyof typeof kinds;
 
 /** How servers are to be had. */
 export interface ServerOptions {
-  /** Directory for what they keep and write; each has its own in it. */
+  /** For what they keep and write: a directory each in it, and their output in `log/`. */
   readonly dir: string;
   readonly durable?: boolean;
   /** Start our own even where the environment names one: for tests that kill it. */
@@ -40,10 +40,10 @@ export async function startServers<K extends Kind>(
     missing.map((kind) => kinds[kind].program),
     say,
   );
-  mkdirSync(dir, { recursive: true });
+  mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
     const url = given(kind);
-    const place: Place = { dir: join(dir, kind), log: join(dir, `${kind}.log`), durable };
+    const place: Place = { dir: join(dir, kind), log: join(dir, 'log', `${kind}.log`), durable };
     return url ? Promise.resolve(givenServer(url)) : kinds[kind].start(place);
   };
   const started = await Promise.allSettled(wanted.map(start));

@@ -1,0 +1,41 @@
+import { rmSync } from 'node:fs';
+import { dropDatabase } from '../servers/databases.ts';
+import { serviceNames } from '../services.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { uniqueName } from '../test-run.ts';
+import { databaseName, openStack, type Stack, type StackOptions } from './stack.ts';
+
+export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
+
+/**
+ * The whole product for a test, as real processes on free ports, with data that are gone when it stops.
+ * Nothing is restarted but by the test; `stack.supervise` changes that.
+ */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const namespace = uniqueName();
+  const dir = temporaryDirectory(namespace);
+  const forget = () => rmSync(dir, { recursive: true, force: true });
+  const site = {
+    dir,
+    namespace,
+    durable: false,
+    say: (line: string) => void process.stderr.write(`${line}\n`),
+  };
+  const stack = await openStack(site, options).catch((error: unknown) => {
+    forget();
+    throw error;
+  });
+  return {
+    ...stack,
+    stop: async () => {
+      await stack.stop();
+      if (stack.servers.postgres.units.length === 0)
+        await forgetDatabases(stack.servers.postgres.url, namespace);
+      forget();
+    },
+  };
+}
+
+async function forgetDatabases(url: string, namespace: string): Promise<void> {
+  for (const name of serviceNames) await dropDatabase(url, databaseName(namespace, name));
+}

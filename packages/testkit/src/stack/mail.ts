@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort, isFree } from '../servers/ports.ts';
+import { Unit } from '../servers/unit.ts';
+import { root } from '../services.ts';
+
+/** Where the mail of the local stack goes: nothing leaves the machine. */
+export interface Inbox {
+  /** The page on which people read it; `/email` there is the same as JSON. */
+  readonly url: string;
+  /** Where services send it. */
+  readonly smtpUrl: string;
+  readonly unit: Unit;
+}
+
+/** Prepares a maildev, not yet started; its page is on the port wished for where that is free. */
+export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
+  const web = wishedPort && (await isFree(wishedPort)) ? wishedPort : await freePort();
+  const smtp = await freePort();
+  const mails = join(dir, 'mail');
+  mkdirSync(mails, { recursive: true });
+  const unit = new Unit({
+    name: 'mail',
+    command: [
+      ...[process.execPath, `${root}node_modules/maildev/bin/maildev`],
+      ...['--ip', '127.0.0.1', '--smtp', String(smtp), '--web-ip', '127.0.0.1', '--web', String(web)],
+      ...['--mail-directory', mails],
+    ],
+    log: join(dir, 'log', 'mail.log'),
+    ready: (output) => output.includes('webapp running') && output.includes('SMTP Server running'),
+    stopSignal: 'SIGTERM',
+    orphanSignal: 'KILL',
+    graceMs: 3_000,
+  });
+  return { url: `http://localhost:${web}`, smtpUrl: `smtp://127.0.0.1:${smtp}`, unit };
+}

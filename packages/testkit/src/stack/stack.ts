@@ -1,0 +1,142 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from '@fifteen/runtime';
+import { ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
+import { startServers, type Kind } from '../servers/index.ts';
+import type { Server } from '../servers/server.ts';
+import type { Unit } from '../servers/unit.ts';
+import { migrationsOf, serviceNames, type ServiceName } from '../services.ts';
+import { callerEnv, type Env } from './environment.ts';
+import { inbox } from './mail.ts';
+import { choosePorts, replicasOf, siteUrls } from './replicas.ts';
+import { secretsIn } from './secrets.ts';
+import { supervise } from './supervise.ts';
+
+/** What is to be different from one of each service and nothing special. */
+export interface StackOptions {
+  /** How many processes of each service; 1 when not said. */
+  readonly replicas?: number;
+  /** `FAILPOINT` of a service's processes, for their first start only. */
+  readonly failpoints?: Partial<Record<ServiceName, string>>;
+  /** More environment, by service. */
+  readonly env?: Partial<Record<ServiceName, Env>>;
+  /** Only these services; all when not said. */
+  readonly services?: readonly ServiceName[];
+  /** Private servers even where the environment names some: for tests that kill them. */
+  readonly own?: boolean;
+}
+
+/** Where the product lives. */
+export interface Site {
+  /** For all it keeps and writes. */
+  readonly dir: string;
+  /** Prefix of its keys, subjects, streams and databases, so that several can share servers; may be empty. */
+  readonly namespace: string;
+  /** Data must survive a crash of the machine. */
+  readonly durable: boolean;
+  /** The ports wished for: the site's must be free, the inbox goes elsewhere when its is not. */
+  readonly port?: number;
+  readonly mailPort?: number;
+  /** Takes a line when something happens that people should know. */
+  readonly say: (line: string) => void;
+}
+
+/** The product, running. */
+export interface Stack {
+  /** The site, at the first gateway; `urls` has it at each. */
+  readonly url: string;
+  readonly urls: readonly string[];
+  /** The page with the mail it sent; `/email` there is the same as JSON. */
+  readonly mailUrl: string;
+  readonly servers: Readonly<Record<Kind, Server>>;
+  /** The services' databases, for looking at them. */
+  readonly databases: Databases;
+  /** What the operators' tool needs in its environment: RPC_TOKEN and the services' addresses. */
+  readonly adminEnv: Env;
+  /** The processes of a service: each can be killed, restarted (on its port) and read. */
+  service(name: ServiceName): readonly Unit[];
+  /** Process ids by name, of all that runs. */
+  pids(): Record<string, number>;
+  /** From now on starts again whatever dies, after a short wait; `changed` is told of each. */
+  supervise(changed: () => void): void;
+  /** Stops all of it: the gateways first, then the services, then what they stand on. */
+  stop(): Promise<void>;
+}
+
+type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
+
+const kinds = ['postgres', 'redis', 'nats'] as const satisfies readonly Kind[];
+
+/** Brings up servers, inbox, schemas and services. Resolves when all of them serve; fails with nothing left running. */
+export async function openStack(site: Site, options: StackOptions = {}): Promise<Stack> {
+  const { replicas = 1, services = serviceNames, own = false } = options;
+  const ports = await choosePorts(replicas, site.port);
+  mkdirSync(join(site.dir, 'log'), { recursive: true });
+  const secrets = secretsIn(site.dir);
+  const mail = await inbox(site.dir, site.mailPort);
+  const servers = await startServers(kinds, { ...site, own });
+  const units = new Map<ServiceName, readonly Unit[]>();
+  const running = () => [...units.values(), mail.unit].flat();
+  const stop = async () => {
+    await stopAll(units.get('gateway') ?? []);
+    await stopAll(running());
+    await stopAll(Object.values(servers));
+  };
+  try {
+    const databases = await migrated(servers.postgres.url, site.namespace, services);
+    const world = { ...site, ports, secrets, databases, servers, mail };
+    for (const name of services) units.set(name, replicasOf(name, world, options.env?.[name]));
+    await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
+    const urls = siteUrls(ports);
+    const everything = Object.values(servers)
+      .flatMap((server) => server.units)
+      .concat(running());
+    return {
+      ...{ urls, url: urls[0] ?? '', mailUrl: mail.url, servers, databases, stop },
+      adminEnv: callerEnv('admin', ports, secrets),
+      service: (name) => units.get(name) ?? [],
+      pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
+      supervise: (changed) => everything.forEach((unit) => supervise(unit, site.say, changed)),
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** A database for each service that has migrations, with the newest schema. */
+async function migrated(
+  adminUrl: string,
+  namespace: string,
+  services: readonly ServiceName[],
+): Promise<Databases> {
+  await ensureRoles(adminUrl, services);
+  const databases = services.map(async (service) => {
+    const dir = migrationsOf(service);
+    if (!dir) return [];
+    const name = databaseName(namespace, service);
+    const database = await ensureDatabase(adminUrl, service, { name });
+    await migrate({ url: database.ownerUrl, dir });
+    return [[service, database]];
+  });
+  return Object.fromEntries((await Promise.all(databases)).flat());
+}
+
+/** What a service's database is called. */
+export const databaseName = (namespace: string, service: ServiceName): string =>
+  `${namespace || 'fifteen'}_${service}`;
+
+/** All at once: every service can wait for its neighbours. */
+function startAll(
+  units: ReadonlyMap<ServiceName, readonly Unit[]>,
+  failpoints: Partial<Record<ServiceName, string>>,
+): Promise<void>[] {
+  return [...units].flatMap(([name, replicas]) => {
+    const FAILPOINT = failpoints[name];
+    return replicas.map((unit) => unit.start(FAILPOINT ? { FAILPOINT } : {}));
+  });
+}
+
+async function stopAll(all: readonly { stop(): Promise<void> }[]): Promise<void> {
+  await Promise.all(all.map((one) => one.stop()));
+}

@@ -1,0 +1,40 @@
+import type { Unit } from '../servers/unit.ts';
+
+const firstWaitMs = 100;
+const longestWaitMs = 10_000;
+/** Whoever lived this long starts from the shortest wait again. */
+const steadyMs = 30_000;
+
+/** Starts a process again whenever it dies, after a wait that doubles while it keeps dying. Answers what ends that. */
+export function supervise(unit: Unit, say: (line: string) => void, started: () => void): () => void {
+  let waitMs = firstWaitMs;
+  let since = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+
+  const startLater = () => {
+    if (ended) return;
+    timer = setTimeout(() => void startAgain(), waitMs);
+    waitMs = Math.min(waitMs * 2, longestWaitMs);
+  };
+  const startAgain = async () => {
+    try {
+      await unit.start();
+      since = Date.now();
+      say(`${unit.name} is back`);
+      started();
+    } catch {
+      if (!ended) say(`${unit.name} does not start, trying again (its output: ${unit.spec.log})`);
+      startLater();
+    }
+  };
+  unit.onDeath = (death) => {
+    if (Date.now() - since > steadyMs) waitMs = firstWaitMs;
+    say(`${unit.name} died (${death}), starting it again`);
+    startLater();
+  };
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}
