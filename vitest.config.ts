@@ -1,9 +1,20 @@
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** One runner for every package and service; a project each, so that one can be run alone: `npx vitest --project game`. */
+/** One runner for all; a project each, so that one can be run alone: `npx vitest run --project game`. */
+const node = globSync(['packages/*', 'services/*'], { cwd: import.meta.dirname }).map((root) => ({
+  extends: true as const,
+  root,
+  test: { name: basename(root), include: ['test/**/*.test.ts'] },
+}));
+
 export default defineConfig({
   test: {
     globalSetup: ['./packages/testkit/src/setup.ts'],
-    projects: ['packages/*', 'services/*', 'web'],
+    // Tests start real servers and processes on machines that do other things too.
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [...node, 'web'],
   },
 });
