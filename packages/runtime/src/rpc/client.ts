@@ -100,14 +100,18 @@ async function withRetries<T>(
     try {
       return await attempt(deadline);
     } catch (error) {
+      if (!isServiceError(error)) throw error;
       const wait = RETRY_MS[tries];
-      const failure = error as ServiceError;
-      if (!isUnreachable(failure) || wait === undefined || Date.now() + wait >= deadline)
-        throw fromStatus(failure, service);
+      if (!isUnreachable(error) || wait === undefined || Date.now() + wait >= deadline)
+        throw fromStatus(error, service);
       await pause(wait);
     }
   }
 }
+
+/** Anything else is a defect on this side, such as a request that cannot be written down. */
+const isServiceError = (error: unknown): error is ServiceError =>
+  error instanceof Error && 'metadata' in error;
 
 /** No answer from the service itself: a refusal of its own that says "unavailable" is not tried again here. */
 const isUnreachable = (error: ServiceError): boolean =>

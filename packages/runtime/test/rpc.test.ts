@@ -1,0 +1,183 @@
+import { MatchmakingService, SearchStatus } from '@fifteen/proto/matchmaking';
+import {
+  AppError,
+  connectRpc,
+  createLog,
+  Lifecycle,
+  pause,
+  serveRpc,
+  tokenHash,
+  type Calls,
+  type Handlers,
+} from '@fifteen/runtime';
+import { afterEach, expect, test } from 'vitest';
+
+const log = createLog('test', 'silent');
+const TOKEN = 'a secret of the gateway alone';
+const lifecycles: Lifecycle[] = [];
+const newLifecycle = (): Lifecycle => {
+  const lifecycle = new Lifecycle(log);
+  lifecycles.push(lifecycle);
+  return lifecycle;
+};
+afterEach(async () => {
+  for (const lifecycle of lifecycles.splice(0).reverse()) await lifecycle.stop();
+});
+
+type Service = typeof MatchmakingService;
+const waiting = { status: SearchStatus.WAITING };
+
+async function serve(
+  join: Handlers<Service>['join'],
+  port = 0,
+): Promise<{ port: number; lifecycle: Lifecycle }> {
+  const lifecycle = newLifecycle();
+  const bound = await serveRpc(
+    {
+      name: 'matchmaking',
+      service: MatchmakingService,
+      handlers: {
+        join,
+        leave: async () => ({ matched: false }),
+        keepAlive: async () => ({ absentUserIds: [] }),
+      },
+      access: { leave: ['admin'] },
+      host: '127.0.0.1',
+      port,
+      callers: `gateway=${tokenHash(TOKEN)}`,
+    },
+    { log, lifecycle },
+  );
+  return { port: bound, lifecycle };
+}
+
+const connect = (ports: number[], token = TOKEN): Calls<Service> =>
+  connectRpc(
+    {
+      name: 'matchmaking',
+      service: MatchmakingService,
+      address: `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`,
+      token,
+    },
+    { lifecycle: newLifecycle() },
+  ).calls;
+
+const ann = { userId: 'ann', bet: 0 };
+
+test('a caller is known by its token, and may do what its table says', async () => {
+  const callers: string[] = [];
+  const { port } = await serve(async (_, { caller }) => {
+    callers.push(caller);
+    return waiting;
+  });
+  expect(await connect([port]).join(ann)).toEqual(waiting);
+  expect(callers).toEqual(['gateway']);
+  await expect(connect([port], 'some other secret').join(ann)).rejects.toMatchObject({
+    code: 'UNAUTHORIZED',
+  });
+  await expect(connect([port]).leave({ userId: 'ann' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+});
+
+test('a refusal arrives with its code, its text and its facts', async () => {
+  const { port } = await serve(async () => {
+    throw new AppError('TOO_MANY_REQUESTS', 'Bitte später – पुनः', { retryAfter: 30 });
+  });
+  const refused = connect([port]).join(ann);
+  await expect(refused).rejects.toMatchObject({
+    code: 'TOO_MANY_REQUESTS',
+    message: 'Bitte später – पुनः',
+    details: { retryAfter: 30 },
+  });
+});
+
+test('a defect says nothing of its cause', async () => {
+  const { port } = await serve(async () => {
+    throw new Error('password=hunter2 at line 3');
+  });
+  const failed = await connect([port])
+    .join(ann)
+    .catch((error: unknown) => error);
+  expect(failed).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(JSON.stringify(failed) + String(failed)).not.toContain('hunter2');
+});
+
+test('a dead neighbour gets a quick answer, not a hang', async () => {
+  const { port, lifecycle } = await serve(async () => waiting);
+  await lifecycle.stop();
+  const started = Date.now();
+  await expect(connect([port]).join(ann)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  expect(Date.now() - started).toBeLessThan(3_000);
+});
+
+test('a neighbour that hangs is given up at the deadline', async () => {
+  const { port } = await serve(async () => {
+    await pause(10_000);
+    return waiting;
+  });
+  const started = Date.now();
+  await expect(connect([port]).join(ann, { limitMs: 200 })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  expect(Date.now() - started).toBeLessThan(1_500);
+});
+
+test('the calls made while serving share the deadline of the call being served', async () => {
+  const inner = await serve(async () => {
+    await pause(10_000);
+    return waiting;
+  });
+  const innerCalls = connect([inner.port]);
+  let innerFailedAfter = 0;
+  const outer = await serve(async (request) => {
+    const started = Date.now();
+    try {
+      return await innerCalls.join(request, { limitMs: 8_000 });
+    } finally {
+      innerFailedAfter = Date.now() - started;
+    }
+  });
+  await expect(connect([outer.port]).join(ann, { limitMs: 300 })).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  await pause(300);
+  expect(innerFailedAfter).toBeGreaterThan(100);
+  expect(innerFailedAfter).toBeLessThan(2_000);
+});
+
+test('calls go round all replicas, and go on when one dies and comes back', async () => {
+  const served: string[] = [];
+  const answer = (name: string) => async () => {
+    served.push(name);
+    return waiting;
+  };
+  const one = await serve(answer('one'));
+  const two = await serve(answer('two'));
+  const calls = connect([one.port, two.port]);
+  for (let i = 0; i < 10; i += 1) await calls.join(ann);
+  expect(new Set(served)).toEqual(new Set(['one', 'two']));
+  await one.lifecycle.stop();
+  for (let i = 0; i < 10; i += 1) await calls.join(ann);
+  served.length = 0;
+  await serve(answer('one again'), one.port);
+  await expect
+    .poll(
+      async () => {
+        await calls.join(ann);
+        return served;
+      },
+      { timeout: 5_000 },
+    )
+    .toContain('one again');
+});
+
+test('a stop lets calls under way end', async () => {
+  const { port, lifecycle } = await serve(async () => {
+    await pause(400);
+    return waiting;
+  });
+  const answer = connect([port]).join(ann);
+  await pause(100);
+  const stopped = lifecycle.stop();
+  expect(await answer).toEqual(waiting);
+  await stopped;
+});
