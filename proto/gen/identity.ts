@@ -19,6 +19,7 @@ export interface Account {
   displayName: string;
   /** Empty for a guest. Never shown to others. */
   email: string;
+  /** False for a guest, who has none, and for a registration that waits for its code. */
   emailVerified: boolean;
   guest: boolean;
   /** Path under /api/avatars, or empty. */
@@ -39,10 +40,12 @@ export interface SessionGrant {
   session: Session | undefined;
 }
 
-/** Where a request came from, for limits per address. */
+/** Where a request came from: for limits per address, and the language of mails. */
 export interface Origin {
   /** IPv4, or IPv6 of which the /64 counts. */
   ip: string;
+  /** What the browser would like to read, as Accept-Language has it (`id-ID,en;q=0.8`); English when nothing fits. */
+  locale: string;
 }
 
 export interface CreateGuestRequest {
@@ -99,10 +102,12 @@ export interface AuthenticateRequest {
 
 export interface VerifyEmailRequest {
   code: string;
-  /** Flow cookie; may be empty when `email` is given. */
+  /** Flow cookie; may be empty when `email` is given, which decides where both are. */
   flow: string;
   email: string;
   origin: Origin | undefined;
+  /** Chosen by the caller for one request: its repeat gets the first answer although the code is used up. May be empty. */
+  idempotencyKey: string;
 }
 
 export interface VerifyEmailAnswer {
@@ -120,6 +125,8 @@ export interface ResetPasswordRequest {
   email: string;
   newPassword: string;
   origin: Origin | undefined;
+  /** As in VerifyEmailRequest. */
+  idempotencyKey: string;
 }
 
 export interface ResetPasswordAnswer {}
@@ -437,13 +444,16 @@ export const SessionGrant: MessageFns<SessionGrant> = {
 };
 
 function createBaseOrigin(): Origin {
-  return { ip: '' };
+  return { ip: '', locale: '' };
 }
 
 export const Origin: MessageFns<Origin> = {
   encode(message: Origin, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.ip !== '') {
       writer.uint32(10).string(message.ip);
+    }
+    if (message.locale !== '') {
+      writer.uint32(18).string(message.locale);
     }
     return writer;
   },
@@ -469,6 +479,14 @@ export const Origin: MessageFns<Origin> = {
             message.ip = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.locale = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -487,6 +505,7 @@ export const Origin: MessageFns<Origin> = {
   fromPartial(object: DeepPartial<Origin>): Origin {
     const message = createBaseOrigin();
     message.ip = object.ip ?? '';
+    message.locale = object.locale ?? '';
     return message;
   },
 };
@@ -1137,7 +1156,7 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
 };
 
 function createBaseVerifyEmailRequest(): VerifyEmailRequest {
-  return { code: '', flow: '', email: '', origin: undefined };
+  return { code: '', flow: '', email: '', origin: undefined, idempotencyKey: '' };
 }
 
 export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
@@ -1153,6 +1172,9 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     }
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(34).fork()).join();
+    }
+    if (message.idempotencyKey !== '') {
+      writer.uint32(42).string(message.idempotencyKey);
     }
     return writer;
   },
@@ -1202,6 +1224,14 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
             message.origin = Origin.decode(reader, reader.uint32());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1224,6 +1254,7 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     message.email = object.email ?? '';
     message.origin =
       object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.idempotencyKey = object.idempotencyKey ?? '';
     return message;
   },
 };
@@ -1352,7 +1383,7 @@ export const CodeRequest: MessageFns<CodeRequest> = {
 };
 
 function createBaseResetPasswordRequest(): ResetPasswordRequest {
-  return { code: '', flow: '', email: '', newPassword: '', origin: undefined };
+  return { code: '', flow: '', email: '', newPassword: '', origin: undefined, idempotencyKey: '' };
 }
 
 export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
@@ -1371,6 +1402,9 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
     }
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(42).fork()).join();
+    }
+    if (message.idempotencyKey !== '') {
+      writer.uint32(50).string(message.idempotencyKey);
     }
     return writer;
   },
@@ -1428,6 +1462,14 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
             message.origin = Origin.decode(reader, reader.uint32());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.idempotencyKey = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1451,6 +1493,7 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
     message.newPassword = object.newPassword ?? '';
     message.origin =
       object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.idempotencyKey = object.idempotencyKey ?? '';
     return message;
   },
 };
@@ -1678,8 +1721,9 @@ export const IdentityService = {
     responseDeserialize: (value: Buffer): SessionGrant => SessionGrant.decode(value),
   },
   /**
-   * Creates an unverified account and mails a code. The same registration within 10 minutes gets the same answer.
-   * Errors: CONFLICT (username or e-mail taken), INVALID.
+   * Keeps a registration for 7 days and mails a code; the account begins when the code comes back. The same registration
+   * within 10 minutes gets the same answer; a later one for an address nobody has confirmed replaces it. Errors:
+   * USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, USERNAME_*, EMAIL_* and PASSWORD_* of the catalogue.
    */
   register: {
     path: '/fifteen.identity.Identity/Register' as const,
@@ -1690,7 +1734,10 @@ export const IdentityService = {
     responseSerialize: (value: CodeFlow): Buffer => Buffer.from(CodeFlow.encode(value).finish()),
     responseDeserialize: (value: Buffer): CodeFlow => CodeFlow.decode(value),
   },
-  /** Turns a guest into a registered, unverified account that keeps its id. Errors as Register; FORBIDDEN when no guest. */
+  /**
+   * Registers a guest: the account stays a guest's until its code comes back, then has the name, address and password,
+   * the same id, and no session. Errors as Register; NOT_A_GUEST.
+   */
   upgradeGuest: {
     path: '/fifteen.identity.Identity/UpgradeGuest' as const,
     requestStream: false as const,
@@ -1701,7 +1748,7 @@ export const IdentityService = {
     responseSerialize: (value: CodeFlow): Buffer => Buffer.from(CodeFlow.encode(value).finish()),
     responseDeserialize: (value: Buffer): CodeFlow => CodeFlow.decode(value),
   },
-  /** Checks a password. Errors: INVALID_CREDENTIALS, TOO_MANY_REQUESTS (with retry_after). */
+  /** Checks a password. Errors: INVALID_CREDENTIALS, TOO_MANY_REQUESTS (retryAfter, seconds), SERVICE_UNAVAILABLE. */
   login: {
     path: '/fifteen.identity.Identity/Login' as const,
     requestStream: false as const,
@@ -1711,7 +1758,7 @@ export const IdentityService = {
     responseSerialize: (value: LoginAnswer): Buffer => Buffer.from(LoginAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): LoginAnswer => LoginAnswer.decode(value),
   },
-  /** Ends the session; a guest's account ends with it. Unknown sessions are no error. */
+  /** Ends the session; a guest's account ends with it, unless it waits for a code. Unknown sessions are no error. */
   logout: {
     path: '/fifteen.identity.Identity/Logout' as const,
     requestStream: false as const,
@@ -1732,7 +1779,7 @@ export const IdentityService = {
     responseSerialize: (value: Session): Buffer => Buffer.from(Session.encode(value).finish()),
     responseDeserialize: (value: Buffer): Session => Session.decode(value),
   },
-  /** Consumes a verification code. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
+  /** Consumes a verification code and begins the account. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
   verifyEmail: {
     path: '/fifteen.identity.Identity/VerifyEmail' as const,
     requestStream: false as const,
@@ -1764,7 +1811,10 @@ export const IdentityService = {
     responseSerialize: (value: CodeFlow): Buffer => Buffer.from(CodeFlow.encode(value).finish()),
     responseDeserialize: (value: Buffer): CodeFlow => CodeFlow.decode(value),
   },
-  /** Consumes a reset code, sets the password, ends all sessions. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
+  /**
+   * Consumes a reset code, sets the password, ends all sessions, mails a notice. Errors: INVALID_CODE,
+   * TOO_MANY_REQUESTS, PASSWORD_*.
+   */
   resetPassword: {
     path: '/fifteen.identity.Identity/ResetPassword' as const,
     requestStream: false as const,
@@ -1776,7 +1826,10 @@ export const IdentityService = {
       Buffer.from(ResetPasswordAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): ResetPasswordAnswer => ResetPasswordAnswer.decode(value),
   },
-  /** Public and private facts of up to 200 accounts, unknown ids left out. The gateway decides who may see what. */
+  /**
+   * Public and private facts of up to 200 accounts, unknown ids left out. The gateway decides who may see what.
+   * Errors: INVALID (more than 200).
+   */
   getAccounts: {
     path: '/fifteen.identity.Identity/GetAccounts' as const,
     requestStream: false as const,
@@ -1788,7 +1841,7 @@ export const IdentityService = {
       Buffer.from(GetAccountsAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetAccountsAnswer => GetAccountsAnswer.decode(value),
   },
-  /** Operator's look-up by username, e-mail or id. Errors: NOT_FOUND. */
+  /** Operator's look-up by username, e-mail or id; also of registrations that wait for their code. Errors: NOT_FOUND. */
   findAccount: {
     path: '/fifteen.identity.Identity/FindAccount' as const,
     requestStream: false as const,
@@ -1805,29 +1858,39 @@ export interface IdentityServer extends UntypedServiceImplementation {
   /** Opens a guest account with a session. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per address). */
   createGuest: handleUnaryCall<CreateGuestRequest, SessionGrant>;
   /**
-   * Creates an unverified account and mails a code. The same registration within 10 minutes gets the same answer.
-   * Errors: CONFLICT (username or e-mail taken), INVALID.
+   * Keeps a registration for 7 days and mails a code; the account begins when the code comes back. The same registration
+   * within 10 minutes gets the same answer; a later one for an address nobody has confirmed replaces it. Errors:
+   * USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, USERNAME_*, EMAIL_* and PASSWORD_* of the catalogue.
    */
   register: handleUnaryCall<RegisterRequest, CodeFlow>;
-  /** Turns a guest into a registered, unverified account that keeps its id. Errors as Register; FORBIDDEN when no guest. */
+  /**
+   * Registers a guest: the account stays a guest's until its code comes back, then has the name, address and password,
+   * the same id, and no session. Errors as Register; NOT_A_GUEST.
+   */
   upgradeGuest: handleUnaryCall<UpgradeGuestRequest, CodeFlow>;
-  /** Checks a password. Errors: INVALID_CREDENTIALS, TOO_MANY_REQUESTS (with retry_after). */
+  /** Checks a password. Errors: INVALID_CREDENTIALS, TOO_MANY_REQUESTS (retryAfter, seconds), SERVICE_UNAVAILABLE. */
   login: handleUnaryCall<LoginRequest, LoginAnswer>;
-  /** Ends the session; a guest's account ends with it. Unknown sessions are no error. */
+  /** Ends the session; a guest's account ends with it, unless it waits for a code. Unknown sessions are no error. */
   logout: handleUnaryCall<LogoutRequest, LogoutAnswer>;
   /** Resolves a session token. Errors: UNAUTHORIZED. */
   authenticate: handleUnaryCall<AuthenticateRequest, Session>;
-  /** Consumes a verification code. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
+  /** Consumes a verification code and begins the account. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
   verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailAnswer>;
   /** Sends a reset code. The same answer whether or not the address is known. */
   forgotPassword: handleUnaryCall<CodeRequest, CodeFlow>;
   /** Sends the verification code again. The same answer whether or not the address is known. */
   resendVerification: handleUnaryCall<CodeRequest, CodeFlow>;
-  /** Consumes a reset code, sets the password, ends all sessions. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
+  /**
+   * Consumes a reset code, sets the password, ends all sessions, mails a notice. Errors: INVALID_CODE,
+   * TOO_MANY_REQUESTS, PASSWORD_*.
+   */
   resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordAnswer>;
-  /** Public and private facts of up to 200 accounts, unknown ids left out. The gateway decides who may see what. */
+  /**
+   * Public and private facts of up to 200 accounts, unknown ids left out. The gateway decides who may see what.
+   * Errors: INVALID (more than 200).
+   */
   getAccounts: handleUnaryCall<GetAccountsRequest, GetAccountsAnswer>;
-  /** Operator's look-up by username, e-mail or id. Errors: NOT_FOUND. */
+  /** Operator's look-up by username, e-mail or id; also of registrations that wait for their code. Errors: NOT_FOUND. */
   findAccount: handleUnaryCall<FindAccountRequest, Account>;
 }
 
