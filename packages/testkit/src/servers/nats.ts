@@ -12,7 +12,7 @@ export async function startNats({ dir, log }: Place): Promise<Server> {
   const file = join(dir, 'nats.conf');
   const store = join(dir, 'jetstream');
   const prepare = () => {
-    mkdirSync(store, { recursive: true });
+    mkdirSync(store, { recursive: true, mode: 0o700 });
     writeFileSync(
       file,
       `listen: "127.0.0.1:${port}"

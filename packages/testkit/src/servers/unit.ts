@@ -163,6 +163,14 @@ export class Unit {
 
 /** Children get what every program needs of our environment, and nothing that could configure them by accident. */
 function inherited(): Record<string, string> {
-  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+  const names = [
+    'PATH',
+    'HOME',
+    'TMPDIR',
+    'LANG',
+    'TZ',
+    'NODE_EXTRA_CA_CERTS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

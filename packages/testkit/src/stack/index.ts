@@ -5,6 +5,7 @@ import { temporaryDirectory } from '../temporary.ts';
 import { uniqueName } from '../test-run.ts';
 import { databaseName, openStack, type Stack, type StackOptions } from './stack.ts';
 
+export { ensurePrograms } from '../servers/install.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
 
 /**

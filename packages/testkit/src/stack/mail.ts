@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { freePort, isFree } from '../servers/ports.ts';
 import { Unit } from '../servers/unit.ts';
-import { root } from '../services.ts';
 
 /** Where the mail of the local stack goes: nothing leaves the machine. */
 export interface Inbox {
@@ -18,11 +18,11 @@ export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
   const web = wishedPort && (await isFree(wishedPort)) ? wishedPort : await freePort();
   const smtp = await freePort();
   const mails = join(dir, 'mail');
-  mkdirSync(mails, { recursive: true });
+  mkdirSync(mails, { recursive: true, mode: 0o700 });
   const unit = new Unit({
     name: 'mail',
     command: [
-      ...[process.execPath, `${root}node_modules/maildev/bin/maildev`],
+      ...[process.execPath, fileURLToPath(import.meta.resolve('maildev/bin/maildev'))],
       ...['--ip', '127.0.0.1', '--smtp', String(smtp), '--web-ip', '127.0.0.1', '--web', String(web)],
       ...['--mail-directory', mails],
     ],

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const built = 'web/dist/index.html';
+const sources = [
+  ...['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],
+  ...['packages/rules/src', 'packages/contract/src', 'package-lock.json'],
+];
+
+/** Builds the web app when it was never built, or something it is made from is newer. */
+export function ensureWebApp(say: (line: string) => void): void {
+  if (existsSync(root + built) && newest(sources) <= statSync(root + built).mtimeMs) return;
+  say('building the web app');
+  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The web app cannot be built (npm run build):\n${stderr}`);
+}
+
+/** When the youngest of these files and directories was changed, in milliseconds since the epoch. */
+function newest(paths: readonly string[]): number {
+  const times = paths.map((path) => {
+    const stat = statSync(root + path, { throwIfNoEntry: false });
+    if (!stat?.isDirectory()) return stat?.mtimeMs ?? 0;
+    return Math.max(stat.mtimeMs, newest(readdirSync(root + path).map((name) => `${path}/${name}`)));
+  });
+  return Math.max(0, ...times);
+}

@@ -1,0 +1,73 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openStack, type Stack } from '@fifteen/testkit/stack';
+import { claimData, dataDir } from './lib/data.ts';
+import { ensureWebApp } from './lib/web-app.ts';
+
+const say = (line: string) => console.log(`  ${line}`);
+
+/** For the tools that work on the running product: where it is, how to call its services, which processes it is. */
+const noteFile = join(dataDir, 'stack.json');
+
+async function start(): Promise<Stack> {
+  mkdirSync(dataDir, { recursive: true });
+  await claimData();
+  ensureWebApp(say);
+  rmSync(join(dataDir, 'log'), { recursive: true, force: true });
+  say('starting the servers and the services');
+  const stack = await openStack({
+    dir: dataDir,
+    namespace: process.env.NAMESPACE ?? '',
+    durable: true,
+    port: portFrom('PORT', 8080),
+    mailPort: portFrom('MAIL_PORT', 1080),
+    say,
+  });
+  const note = () => {
+    const { url, mailUrl, adminEnv } = stack;
+    writeFileSync(noteFile, JSON.stringify({ url, mailUrl, adminEnv, pids: stack.pids() }), { mode: 0o600 });
+  };
+  note();
+  stack.supervise(note);
+  return stack;
+}
+
+function portFrom(variable: string, usual: number): number {
+  const port = Number(process.env[variable] ?? usual);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Error(`${variable} must be a port: a number from 1 to 65535`);
+}
+
+/** Until it stands there is nothing to stop in order: the children end with us. */
+const abort = () => process.exit(130);
+const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+async function main(): Promise<void> {
+  console.log('Fifteen');
+  for (const signal of signals) process.on(signal, abort);
+  const stack = await start();
+  console.log(`
+  play   ${stack.url}
+  mail   ${stack.mailUrl}
+  logs   ${join(dataDir, 'log')}
+
+  Ctrl-C stops it, and its data stay; make clean forgets them.
+`);
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    // One Ctrl-C comes more than once: from the terminal, and from npm.
+    if (stopping) return;
+    say('stopping');
+    stopping = stack.stop();
+    void stopping.then(() => {
+      rmSync(noteFile, { force: true });
+      process.exit(0);
+    });
+  };
+  for (const signal of signals) process.off(signal, abort).on(signal, stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+});
