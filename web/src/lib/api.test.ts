@@ -37,7 +37,11 @@ describe('a call', () => {
     const body = { error: 'x', message: 'Position already occupied', code: 'POSITION_OCCUPIED' };
     fetched.mockResolvedValue(json(409, body));
     const call = api.games.move({ params: { id: 'g' }, body: { position: 3 } });
-    await expect(call).rejects.toMatchObject({ status: 409, code: 'POSITION_OCCUPIED', message: body.message });
+    await expect(call).rejects.toMatchObject({
+      status: 409,
+      code: 'POSITION_OCCUPIED',
+      message: body.message,
+    });
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
@@ -91,7 +95,10 @@ describe('what changes something', () => {
 describe('a call that its caller gives up', () => {
   it('ends as aborted, not as an error of the network', async () => {
     fetched.mockImplementation(
-      (_, init) => new Promise((_resolve, reject) => init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))),
+      (_, init) =>
+        new Promise((_resolve, reject) =>
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+        ),
     );
     const abort = new AbortController();
     const call = api.auth.user({ signal: abort.signal });

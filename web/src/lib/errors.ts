@@ -7,10 +7,12 @@ export interface Explanation {
   text: string;
 }
 
-/** What fills a text where the caller knows better than the server's sentence. */
-interface Values {
+/** What the caller knows better than the server's sentence. */
+interface Context {
   /** Whose turn it is. */
   player?: string;
+  /** Key of the text that the caller's screen has for a refusal of which nothing clear is known. */
+  fallback?: string;
 }
 
 /** Messages that mean something although they came without a code, the more particular first (core-of-play 8). */
@@ -75,7 +77,7 @@ function partsOf(error: unknown): { message: string; code: string; status: numbe
 }
 
 /** Amounts stand in the server's sentence only: "You need 5000 coins …". */
-function valuesOf(message: string, { player }: Values): Record<string, string | number> {
+function valuesOf(message: string, { player }: Context): Record<string, string | number> {
   const amount = /(\d[\d,]*) coins/.exec(message)?.[1]?.replaceAll(',', '');
   return { player: player ?? i18next.t('errors.opponent'), amount: Number(amount ?? 1000) };
 }
@@ -84,13 +86,13 @@ function valuesOf(message: string, { player }: Values): Record<string, string | 
  * The friendly text of any error (core-of-play 8): by its code, else by a known message, else the server's own words
  * where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
  */
-export function explainError(error: unknown, values: Values = {}): Explanation {
+export function explainError(error: unknown, context: Context = {}): Explanation {
   const { code, status: given, message: raw } = partsOf(error);
   const prefix = /^(\d{3}):?\s+/.exec(raw);
   const status = given || Number(prefix?.[1] ?? 0);
   const message = raw.slice(prefix?.[0].length ?? 0).trim();
 
-  const fill = valuesOf(message, values);
+  const fill = valuesOf(message, context);
   const titleKey = `errors.titles.${code}`;
   const title = i18next.exists(titleKey) ? i18next.t(titleKey) : i18next.t('errors.title');
 
@@ -99,6 +101,7 @@ export function explainError(error: unknown, values: Values = {}): Explanation {
   const match = known.find(([pattern]) => pattern.test(message))?.[1];
   if (match) return { title, text: i18next.t(match) };
   if (isClear(message)) return { title, text: message };
+  if (context.fallback && status < 500) return { title, text: i18next.t(context.fallback) };
   const key = spoken.has(code) && i18next.exists(codeKey) ? codeKey : statuses[status];
   return { title, text: i18next.t(key ?? 'errors.generic') };
 }

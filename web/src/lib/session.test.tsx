@@ -10,7 +10,14 @@ import { queryClient } from './queryClient.ts';
 import { becomeUser, startSession, useSession } from './session.ts';
 import { storage } from './storage.ts';
 
-const user = { id: 'u1', userId: 'u1', username: 'mina', email: 'mina@example.org', isEmailVerified: true, coins: 1000 } as User;
+const user = {
+  id: 'u1',
+  userId: 'u1',
+  username: 'mina',
+  email: 'mina@example.org',
+  isEmailVerified: true,
+  coins: 1000,
+} as User;
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const fetched = vi.fn<typeof fetch>();
 
@@ -39,7 +46,10 @@ describe('the session', () => {
     expect(result.current.status).toBe('loading');
     await waitFor(() => expect(result.current.status).toBe('in'));
     expect(fetched).toHaveBeenCalledTimes(1);
-    expect(JSON.parse(storage.read('backup_user_data') ?? '')).toMatchObject({ username: 'mina', email: null });
+    expect(JSON.parse(storage.read('backup_user_data') ?? '')).toMatchObject({
+      username: 'mina',
+      email: null,
+    });
   });
 
   it('is out after a 401, and the kept user is forgotten', async () => {

@@ -4,6 +4,7 @@ import i18next from 'i18next';
 import { toast } from '@/ui/toast.ts';
 import { api, whenUnauthorized } from './api.ts';
 import { ApiError } from './apiError.ts';
+import { explainError } from './errors.ts';
 import { queryClient } from './queryClient.ts';
 import { storage } from './storage.ts';
 
@@ -90,6 +91,18 @@ export function becomeUser(user: User | null): void {
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
   queryClient.setQueryData(sessionQuery.queryKey, user);
+}
+
+/** Logs out; for a guest this ends the account. Whether it worked shows in the session. */
+export async function logout(): Promise<void> {
+  try {
+    await api.auth.logout();
+  } catch (error) {
+    const { title, text } = explainError(error);
+    toast({ title, description: text, tone: 'error' });
+    return;
+  }
+  becomeUser(null);
 }
 
 let leaving = false;

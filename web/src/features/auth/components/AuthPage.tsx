@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { MiniBoard } from '@/art/board/MiniBoard.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
+
+interface AuthPageProps {
+  title: string;
+  text: string;
+  /** Where the link under the card leads; none when the card has its own way on. */
+  back?: string;
+  children: ReactNode;
+}
+
+/** One task on a quiet page. Its title takes the focus, so that whoever comes here hears where they are. */
+export function AuthPage({ title, text, back, children }: AuthPageProps) {
+  const { t } = useTranslation();
+  return (
+    <main id="main" className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-8">
+      <MiniBoard board={demoBoard(demoMoves.length)} winning={demoWin} className="w-32" />
+      <Card className="grid w-full max-w-[420px] gap-5 p-6 tablet:p-8">
+        <header className="grid gap-1">
+          <h1
+            key={title}
+            ref={(heading) => heading?.focus({ preventScroll: true })}
+            tabIndex={-1}
+            className="font-display text-28 leading-tight font-semibold outline-none"
+          >
+            {title}
+          </h1>
+          <p className="wrap-anywhere text-muted">{text}</p>
+        </header>
+        {children}
+      </Card>
+      {back && (
+        <Link
+          to={back}
+          className="rounded-control px-2 py-2 text-14 text-accent underline-offset-4 hover:underline"
+        >
+          {t('auth.backToLogin')}
+        </Link>
+      )}
+    </main>
+  );
+}

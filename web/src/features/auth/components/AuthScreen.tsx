@@ -1,0 +1,78 @@
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { api } from '@/lib/api.ts';
+import { becomeUser, useSession } from '@/lib/session.ts';
+import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
+import { invitedRoom } from '../model/invitation.ts';
+import styles from './AuthScreen.module.css';
+import { AuthStage } from './AuthStage.tsx';
+import { GuestButton } from './GuestButton.tsx';
+import { LoginForm } from './LoginForm.tsx';
+import { RegisterForm } from './RegisterForm.tsx';
+
+const ForgotDialog = lazy(async () => ({ default: (await import('./ForgotDialog.tsx')).ForgotDialog }));
+const VerifyPrompt = lazy(async () => ({ default: (await import('./VerifyPrompt.tsx')).VerifyPrompt }));
+
+interface Unverified {
+  after: 'register' | 'login';
+  email: string | undefined;
+}
+
+/** A stranger's first sight: the board, and three ways in. Who gets in is taken on by the session gate. */
+export function AuthScreen() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const { search } = useLocation();
+  const room = invitedRoom(search);
+  const [mode, setMode] = useState<'login' | 'register'>('login');
+  const [forgot, setForgot] = useState(false);
+  // Somebody may come with a session of an account that is not verified yet.
+  const [unverified, setUnverified] = useState<Unverified | null>(
+    user ? { after: 'login', email: user.email ?? undefined } : null,
+  );
+
+  return (
+    <main id="main" className={styles.screen}>
+      <header className={styles.brand}>
+        <h1 className="font-display text-40 leading-none font-semibold">{t('common.product')}</h1>
+        <p className="text-muted">{t('auth.tagline')}</p>
+      </header>
+      <div className={styles.stage}>
+        <AuthStage />
+        <p className={styles.pitch}>{t('auth.pitch')}</p>
+      </div>
+      <section className={styles.card} aria-label={t('auth.title')}>
+        {room && <p className={styles.invited}>{t('auth.invited', { code: room })}</p>}
+        <SegmentedControl
+          legend={t('auth.title')}
+          options={[
+            { value: 'login', label: t('auth.login.action') },
+            { value: 'register', label: t('auth.register.action') },
+          ]}
+          value={mode}
+          onChange={setMode}
+        />
+        {mode === 'login' ? (
+          <LoginForm
+            onUser={becomeUser}
+            onUnverified={(email) => setUnverified({ after: 'login', email })}
+            onForgot={() => setForgot(true)}
+          />
+        ) : (
+          <RegisterForm
+            register={(body) => api.auth.register({ body })}
+            onRegistered={(email) => setUnverified({ after: 'register', email })}
+            action={t('auth.register.action')}
+          />
+        )}
+        <p className={styles.or}>{t('auth.guest.or')}</p>
+        <GuestButton onUser={becomeUser} />
+      </section>
+      <Suspense>
+        {forgot && <ForgotDialog onClose={() => setForgot(false)} />}
+        {unverified && <VerifyPrompt {...unverified} onClose={() => setUnverified(null)} />}
+      </Suspense>
+    </main>
+  );
+}

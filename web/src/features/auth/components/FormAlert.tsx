@@ -1,0 +1,32 @@
+import { CircleAlert, CircleCheck } from 'lucide-react';
+import { cx } from '@/ui/cx.ts';
+
+interface FormAlertProps {
+  tone: 'error' | 'ok';
+  title?: string;
+  text: string;
+}
+
+/** What came of a form: a refusal is read out at once, a success when the reader pauses. */
+export function FormAlert({ tone, title, text }: FormAlertProps) {
+  const Icon = tone === 'error' ? CircleAlert : CircleCheck;
+  return (
+    <div
+      role={tone === 'error' ? 'alert' : 'status'}
+      className={cx(
+        'flex gap-3 rounded-control border bg-bg px-4 py-3 text-14',
+        tone === 'error' ? 'border-danger/70' : 'border-ok/70',
+      )}
+    >
+      <Icon
+        aria-hidden
+        size={20}
+        className={cx('mt-px shrink-0', tone === 'error' ? 'text-danger' : 'text-ok')}
+      />
+      <div className="min-w-0">
+        {title && <p className="font-display font-semibold">{title}</p>}
+        <p className={cx('wrap-anywhere', title ? 'text-muted' : 'text-text')}>{text}</p>
+      </div>
+    </div>
+  );
+}

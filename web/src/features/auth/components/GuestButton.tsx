@@ -1,0 +1,35 @@
+import type { User } from '@fifteen/contract';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/lib/api.ts';
+import { Button } from '@/ui/Button.tsx';
+import { failureText } from '../model/failure.ts';
+import { FormAlert } from './FormAlert.tsx';
+
+/** Straight to the board, without an account. */
+export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
+  const { t } = useTranslation();
+  const entering = useMutation({ mutationFn: () => api.auth.guest(), onSuccess: onUser });
+  return (
+    <div className="grid gap-2">
+      {entering.error && (
+        <FormAlert
+          tone="error"
+          title={t('auth.guest.failed')}
+          text={failureText(entering.error, 'auth.guest.createFailed', 'auth.guest.network')}
+        />
+      )}
+      <Button
+        size="lg"
+        busy={entering.isPending}
+        onClick={() => entering.mutate()}
+        aria-describedby="guest-note"
+      >
+        {t(entering.isPending ? 'auth.guest.pending' : 'auth.guest.action')}
+      </Button>
+      <p id="guest-note" className="text-center text-14 text-muted">
+        {t('auth.guest.note')}
+      </p>
+    </div>
+  );
+}

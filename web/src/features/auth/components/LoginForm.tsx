@@ -1,0 +1,82 @@
+import type { User } from '@fifteen/contract';
+import { loginForm } from '@fifteen/contract/forms';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
+import { explainError } from '@/lib/errors.ts';
+import { Button } from '@/ui/Button.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { useFieldError } from './fieldError.ts';
+import { FormAlert } from './FormAlert.tsx';
+import { PasswordField } from './PasswordField.tsx';
+
+interface LoginFormProps {
+  onUser: (user: User) => void;
+  /** The password was right, but the address has to be verified first. */
+  onUnverified: (email: string | undefined) => void;
+  onForgot: () => void;
+}
+
+const asksVerification = (error: unknown): error is ApiError =>
+  error instanceof ApiError && error.body.needsVerification === true;
+
+export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
+  const { t } = useTranslation();
+  const textOf = useFieldError();
+  const form = useForm({
+    resolver: zodResolver(loginForm),
+    defaultValues: { username: '', password: '' },
+  });
+  const { errors } = form.formState;
+  const login = useMutation({
+    mutationFn: (body: { username: string; password: string }) => api.auth.login({ body }),
+    onSuccess: onUser,
+    onError(error) {
+      if (asksVerification(error)) onUnverified(error.body.email);
+      else form.setFocus('password', { shouldSelect: true });
+    },
+  });
+  const failed = login.error && !asksVerification(login.error) ? login.error : null;
+
+  return (
+    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => login.mutate(body))}>
+      {failed && (
+        <FormAlert
+          tone="error"
+          title={t('auth.login.failed')}
+          text={explainError(failed, { fallback: 'auth.login.checkCredentials' }).text}
+        />
+      )}
+      <TextField
+        label={t('auth.field.login')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        error={textOf(errors.username)}
+        {...form.register('username')}
+      />
+      <div className="grid">
+        <PasswordField
+          label={t('auth.field.password')}
+          autoComplete="current-password"
+          error={textOf(errors.password)}
+          {...form.register('password')}
+        />
+        <button
+          type="button"
+          onClick={onForgot}
+          className="mt-1 -mb-2 min-h-9 justify-self-end rounded-control px-1 text-14 text-accent underline-offset-4 hover:underline"
+        >
+          {t('auth.forgot.link')}
+        </button>
+      </div>
+      <Button type="submit" look="primary" size="lg" busy={login.isPending}>
+        {t(login.isPending ? 'auth.login.pending' : 'auth.login.action')}
+      </Button>
+    </form>
+  );
+}

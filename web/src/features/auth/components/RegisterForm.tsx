@@ -1,0 +1,93 @@
+import { PASSWORD_MIN, USERNAME_MAX } from '@fifteen/contract/constants';
+import { registerForm } from '@fifteen/contract/forms';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '@/lib/apiError.ts';
+import { explainError } from '@/lib/errors.ts';
+import { Button } from '@/ui/Button.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { useFieldError } from './fieldError.ts';
+import { FormAlert } from './FormAlert.tsx';
+import { PasswordField } from './PasswordField.tsx';
+
+interface Account {
+  username: string;
+  email: string;
+  password: string;
+}
+
+interface RegisterFormProps {
+  /** Opens the account; answers where the code was mailed. */
+  register: (account: Account) => Promise<{ email: string }>;
+  onRegistered: (email: string) => void;
+  /** What the button says. */
+  action: string;
+}
+
+/** The field that a refusal is about, so that the cursor is where it can be mended. */
+function fieldOf(error: unknown): keyof Account | null {
+  const code = error instanceof ApiError ? error.code : '';
+  if (code.startsWith('USERNAME_')) return 'username';
+  if (code.startsWith('EMAIL_')) return 'email';
+  return code.startsWith('PASSWORD_') ? 'password' : null;
+}
+
+/** A new account, out of nothing or out of a guest. */
+export function RegisterForm({ register, onRegistered, action }: RegisterFormProps) {
+  const { t } = useTranslation();
+  const textOf = useFieldError();
+  const form = useForm({
+    resolver: zodResolver(registerForm),
+    defaultValues: { username: '', email: '', password: '' },
+  });
+  const { errors } = form.formState;
+  const opening = useMutation({
+    mutationFn: register,
+    onSuccess: ({ email }) => onRegistered(email),
+    onError(error) {
+      const field = fieldOf(error);
+      if (field) form.setFocus(field, { shouldSelect: true });
+    },
+  });
+
+  return (
+    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => opening.mutate(body))}>
+      {opening.error && (
+        <FormAlert
+          tone="error"
+          title={t('auth.register.failed')}
+          text={explainError(opening.error, { fallback: 'auth.register.checkInformation' }).text}
+        />
+      )}
+      <TextField
+        label={t('auth.field.username')}
+        hint={t('auth.field.usernameHint', { max: USERNAME_MAX })}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        error={textOf(errors.username)}
+        {...form.register('username')}
+      />
+      <TextField
+        label={t('auth.field.email')}
+        type="email"
+        autoComplete="email"
+        error={textOf(errors.email)}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label={t('auth.field.password')}
+        hint={t('auth.field.passwordHint', { min: PASSWORD_MIN })}
+        autoComplete="new-password"
+        error={textOf(errors.password)}
+        {...form.register('password')}
+      />
+      <Button type="submit" look="primary" size="lg" busy={opening.isPending} className="mt-1">
+        {opening.isPending ? t('auth.register.pending') : action}
+      </Button>
+    </form>
+  );
+}

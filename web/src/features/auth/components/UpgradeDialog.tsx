@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { api } from '@/lib/api.ts';
+import { refreshUser } from '@/lib/session.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { RegisterForm } from './RegisterForm.tsx';
+
+/** Turns a guest into an account that keeps coins and record; then, as after every registration, verifies the address. */
+export function UpgradeDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState<string | null>(null);
+
+  /** From here on the account is unverified, and the gate would close behind a dialog that just vanished. */
+  function verify() {
+    navigate('/verify-email', { state: { email } });
+    void refreshUser();
+    onClose();
+  }
+
+  if (email === null)
+    return (
+      <Dialog open onClose={onClose} title={t('auth.upgrade.title')} description={t('auth.upgrade.text')}>
+        <RegisterForm
+          register={(body) => api.auth.upgrade({ body })}
+          onRegistered={setEmail}
+          action={t('auth.upgrade.action')}
+        />
+      </Dialog>
+    );
+  return (
+    <Dialog open onClose={verify} title={t('auth.register.done')} description={t('auth.register.verifyNext')}>
+      <div className="grid gap-4">
+        <p className="wrap-anywhere">{t('auth.verify.sentTo', { email })}</p>
+        <Button ref={(button) => button?.focus()} look="primary" size="lg" onClick={verify}>
+          {t('auth.verify.enterCode')}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

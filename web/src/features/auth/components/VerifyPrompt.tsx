@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { keepingRoom } from '../model/invitation.ts';
+import { ResendCode } from './ResendCode.tsx';
+
+interface VerifyPromptProps {
+  /** What led here: a new account, or a login before the address was verified. */
+  after: 'register' | 'login';
+  /** Where the code was mailed, when the server said so. */
+  email: string | undefined;
+  onClose: () => void;
+}
+
+/** The address has to be verified before this account can play. */
+export function VerifyPrompt({ after, email, onClose }: VerifyPromptProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(after === 'register' ? 'auth.register.done' : 'auth.login.unverified')}
+      description={t(after === 'register' ? 'auth.register.verifyNext' : 'auth.login.verifyFirst')}
+    >
+      <div className="grid gap-4">
+        {email && <p className="wrap-anywhere">{t('auth.verify.sentTo', { email })}</p>}
+        <Button
+          look="primary"
+          size="lg"
+          onClick={() => navigate(keepingRoom('/verify-email', search), { state: { email } })}
+        >
+          {t('auth.verify.enterCode')}
+        </Button>
+        {email && <ResendCode email={email} />}
+      </div>
+    </Dialog>
+  );
+}

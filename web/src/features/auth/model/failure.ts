@@ -1,0 +1,18 @@
+import i18next from 'i18next';
+import { ApiError } from '@/lib/apiError.ts';
+import { explainError } from '@/lib/errors.ts';
+
+/** Whether the call never got an answer. */
+export const isSilent = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
+
+/**
+ * What a form says when its call failed (core-of-play 8): its own sentence for a dead network, its own for trouble of
+ * the server, and else what the server refused it for.
+ * @param failed key of the sentence for "it did not work"
+ * @param network key of the sentence for "nobody answered"
+ */
+export function failureText(error: unknown, failed: string, network: string): string {
+  if (isSilent(error)) return i18next.t(network);
+  if (error instanceof ApiError && error.status >= 500) return i18next.t(failed);
+  return explainError(error, { fallback: failed }).text;
+}
