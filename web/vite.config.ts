@@ -1,13 +1,58 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
+import { html } from './scripts/html.ts';
 
 /** Where the development server finds /api and /ws: the running gateway. */
 const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 
+/**
+ * Everything the app needs without a network is fetched once and kept; a new version waits until the player lets it
+ * in. Calls always go to the network, and fonts are kept as they are met: only one script's is ever needed.
+ */
+const pwa = VitePWA({
+  registerType: 'prompt',
+  injectRegister: false,
+  manifest: {
+    name: 'Fifteen',
+    short_name: 'Fifteen',
+    description: 'Strategic tic-tac-toe on a board of three rows and five columns.',
+    start_url: '/',
+    display: 'standalone',
+    background_color: '#0b1020',
+    theme_color: '#0b1020',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+    ],
+  },
+  workbox: {
+    globPatterns: ['**/*.{js,css,html,svg}'],
+    navigateFallback: '/index.html',
+    navigateFallbackDenylist: [/^\/api\//, /^\/ws/],
+    cleanupOutdatedCaches: true,
+    runtimeCaching: [
+      {
+        urlPattern: /\.woff2$/,
+        handler: 'CacheFirst',
+        options: { cacheName: 'fonts', expiration: { maxEntries: 12 } },
+      },
+    ],
+  },
+});
+
 export default defineConfig({
-  plugins: [react(), tailwind()],
+  plugins: [html(), react(), tailwind(), pwa],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
-  build: { target: 'es2022', sourcemap: false, reportCompressedSize: false },
+  build: {
+    target: 'es2022',
+    reportCompressedSize: false,
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
   server: { proxy: { '/api': gateway, '/ws': { target: gateway, ws: true } } },
+  preview: { proxy: { '/api': gateway, '/ws': { target: gateway, ws: true } } },
 });

@@ -6,7 +6,19 @@ import { synth } from './synth.ts';
  * winning cell, so that the ear learns the rule (web.md 4.8).
  */
 export type Sound =
-  'X' | 'O' | 'locked' | 'edge' | 'turn' | 'win3' | 'win4' | 'win5' | 'loss' | 'draw' | 'coin' | 'chat' | 'tick';
+  | 'X'
+  | 'O'
+  | 'locked'
+  | 'edge'
+  | 'turn'
+  | 'win3'
+  | 'win4'
+  | 'win5'
+  | 'loss'
+  | 'draw'
+  | 'coin'
+  | 'chat'
+  | 'tick';
 
 const C = 523.25;
 const scale = [1, 9 / 8, 5 / 4, 3 / 2, 2].map((ratio) => ratio * C);

@@ -37,6 +37,8 @@ export function parsePreferences(text: string | null): Preferences {
 
 interface PreferencesStore extends Preferences {
   set(change: Partial<Preferences>): void;
+  /** One more game was played to its end. */
+  countGame(): void;
 }
 
 export const usePreferences = create<PreferencesStore>()((set, get) => ({
@@ -46,6 +48,7 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
     const { difficulty, sound, lens, games } = get();
     storage.write('preferences', JSON.stringify({ difficulty, sound, lens, games }));
   },
+  countGame: () => get().set({ games: get().games + 1 }),
 }));
 
 /** Whether the line lens is on now, chosen or by default. */

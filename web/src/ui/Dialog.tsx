@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import styles from './Dialog.module.css';
@@ -23,12 +23,19 @@ interface DialogProps {
  */
 export function Dialog({ open, onClose, title, description, wide = false, footer, children }: DialogProps) {
   const { t } = useTranslation();
+  // Most of our dialogs open by themselves, without a trigger for Radix to go back to.
+  const cameFrom = useRef<Element | null>(null);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.veil} />
         <Radix.Content
           className={cx(styles.panel, wide && styles.wide)}
+          onOpenAutoFocus={() => (cameFrom.current = document.activeElement)}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });
+          }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
           <header className="flex items-start justify-between gap-4 px-6 pbs-5">

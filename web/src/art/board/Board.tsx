@@ -1,4 +1,12 @@
-import { CENTRE, columnOf, type BoardRecord, type Position, POSITIONS, rowOf, type Side } from '@fifteen/rules';
+import {
+  CENTRE,
+  columnOf,
+  type BoardRecord,
+  type Position,
+  POSITIONS,
+  rowOf,
+  type Side,
+} from '@fifteen/rules';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { play } from '@/sound/sound.ts';
@@ -42,7 +50,8 @@ export function Board(props: BoardProps) {
 
   function move(event: KeyboardEvent) {
     const next = neighbour(current, event.key);
-    if (next === null) return event.key.startsWith('Arrow') ? (event.preventDefault(), play('edge')) : undefined;
+    if (next === null)
+      return event.key.startsWith('Arrow') ? (event.preventDefault(), play('edge')) : undefined;
     event.preventDefault();
     setCurrent(next);
     grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();

@@ -28,9 +28,11 @@ export const Cell = memo(function Cell(props: CellProps) {
   const [row, column] = [rowOf(position), columnOf(position)];
   const blocked = side !== undefined || lock === 'closed';
 
-  const state = side ? t(`board.${side}`) : lock === 'closed' ? t('board.locked') : t('board.empty');
+  const state = side ? side : lock === 'closed' ? t('board.locked') : t('board.empty');
   const marks = [last && t('board.lastMove'), place !== null && place >= 0 && t('board.winning')];
-  const name = [t('board.cell', { position, row, column }), state, ...marks].filter(Boolean).join(t('board.comma'));
+  const name = [t('board.cell', { position, row, column }), state, ...marks]
+    .filter(Boolean)
+    .join(t('board.comma'));
 
   function press() {
     if (blocked && turn) {

@@ -27,7 +27,12 @@ export function Field({ lens, locked }: { lens: Position | null; locked: boolean
       ))}
       {lens !== null &&
         linesThrough(lens).map((line) => (
-          <Stroke key={line.mask} line={line} beyond={34} className={`${styles.lens} ${styles[line.condition]}`} />
+          <Stroke
+            key={line.mask}
+            line={line}
+            beyond={34}
+            className={`${styles.lens} ${styles[line.condition]}`}
+          />
         ))}
     </svg>
   );

@@ -1,0 +1,19 @@
+import type { Difficulty } from '@fifteen/rules';
+import { useLocalGame } from '@/features/game/model/store.ts';
+import { DifficultyControl } from '@/features/home/components/DifficultyControl.tsx';
+import { useMode } from '@/state/mode.ts';
+import { usePreferences } from '@/state/preferences.ts';
+
+/** How strong the computer is. Another strength is another game: the server pays a win only against one level. */
+export function DifficultySetting() {
+  const { difficulty, set } = usePreferences();
+  const start = useLocalGame((store) => store.start);
+  const mode = useMode((store) => store.mode);
+
+  function choose(next: Difficulty): void {
+    set({ difficulty: next });
+    if (mode === 'ai') start('ai');
+  }
+
+  return <DifficultyControl value={difficulty} onChange={choose} />;
+}

@@ -1,0 +1,62 @@
+import { CloudOff, RefreshCw, Wifi, WifiLow } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { startNetwork, useNetwork } from '@/state/network.ts';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { useUpdate } from './serviceWorker.ts';
+import styles from './Banners.module.css';
+
+const looks = {
+  back: { icon: Wifi, tone: 'text-ok' },
+  slow: { icon: WifiLow, tone: 'text-warn' },
+  offline: { icon: CloudOff, tone: 'text-danger' },
+} as const;
+
+/** What concerns the app as a whole: how the line is, and that a newer version waits. */
+export function Banners() {
+  useEffect(startNetwork, []);
+  return (
+    <>
+      <NetworkBanner />
+      <UpdateBanner />
+    </>
+  );
+}
+
+function NetworkBanner() {
+  const { t } = useTranslation();
+  const banner = useNetwork((store) => store.banner);
+  const { icon: Icon, tone } = looks[banner ?? 'back'];
+  return (
+    <div role="status">
+      {banner && (
+        <p className={cx(styles.line, tone)}>
+          <Icon aria-hidden size={16} />
+          {t(`app.network.${banner}`)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function UpdateBanner() {
+  const { t } = useTranslation();
+  const { state, update, dismiss } = useUpdate();
+  return (
+    <div role="status">
+      {state !== 'none' && (
+        <div className={cx(styles.update, state === 'leaving' && styles.leaving)}>
+          <RefreshCw aria-hidden size={18} className="shrink-0 text-accent" />
+          <p className="flex-1 text-14">{t('app.update.text')}</p>
+          <Button look="quiet" onClick={dismiss}>
+            {t('app.update.later')}
+          </Button>
+          <Button look="primary" onClick={update}>
+            {t('app.update.now')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { Wordmark } from '@/art/Wordmark.tsx';
+import { Spinner } from '@/ui/Spinner.tsx';
+
+/** Between the splash and the answer who is signed in, and while a page's code is fetched. */
+export function LoadingScreen() {
+  const { t } = useTranslation();
+  return (
+    <main className="grid min-h-dvh grid-rows-[1fr_auto] place-items-center gap-8 p-8" aria-busy>
+      <div className="grid justify-items-center gap-8">
+        <Wordmark className="h-8 text-text" />
+        <Spinner className="size-6 text-accent" />
+        <p role="status" className="sr-only">
+          {t('app.loading')}
+        </p>
+      </div>
+      <p className="text-12 text-muted">{t('app.credit')}</p>
+    </main>
+  );
+}

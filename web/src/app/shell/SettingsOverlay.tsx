@@ -1,0 +1,6 @@
+import { SettingsDialog } from '@/features/settings/components/SettingsDialog.tsx';
+import { DifficultySetting } from '../home/DifficultySetting.tsx';
+
+export function SettingsOverlay() {
+  return <SettingsDialog difficulty={<DifficultySetting />} />;
+}

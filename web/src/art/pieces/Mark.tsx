@@ -1,0 +1,17 @@
+import type { Side } from '@fifteen/rules';
+
+/** X or O as a sign within text and labels; says nothing by itself. */
+export function Mark({ side, className }: { side: Side; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 100 100"
+      aria-hidden
+      fill="none"
+      strokeWidth={16}
+      strokeLinecap="round"
+      className={`${side === 'X' ? 'stroke-x' : 'stroke-o'} ${className ?? ''}`}
+    >
+      {side === 'X' ? <path d="M22 22 78 78M78 22 22 78" /> : <circle cx="50" cy="50" r="30" />}
+    </svg>
+  );
+}

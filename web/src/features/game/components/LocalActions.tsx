@@ -1,0 +1,33 @@
+import { BookOpen, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useMode } from '@/state/mode.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { usePreferences } from '@/state/preferences.ts';
+import { ActionBar, ActionButton } from '@/table/ActionBar.tsx';
+import { useLocalGame } from '../model/store.ts';
+
+export function LocalActions() {
+  const { t } = useTranslation();
+  const mode = useMode((store) => store.mode);
+  const start = useLocalGame((store) => store.start);
+  const empty = useLocalGame((store) => store.game.state.moves.length === 0);
+  const { sound, set } = usePreferences();
+  const show = useOverlay((store) => store.show);
+  return (
+    <ActionBar>
+      <ActionButton icon={<RotateCcw />} disabled={empty} onClick={() => mode !== 'online' && start(mode)}>
+        {t('game.reset')}
+      </ActionButton>
+      <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
+        {t('table.rules')}
+      </ActionButton>
+      <ActionButton
+        icon={sound ? <Volume2 /> : <VolumeX />}
+        pressed={sound}
+        onClick={() => set({ sound: !sound })}
+      >
+        {t('table.sound')}
+      </ActionButton>
+    </ActionBar>
+  );
+}

@@ -1,0 +1,75 @@
+import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/rules';
+import type { User } from '@fifteen/contract';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { lensOn, usePreferences } from '@/state/preferences.ts';
+import { Countdown } from '@/table/Countdown.tsx';
+import type { Seat } from '@/table/PlayerStrip.tsx';
+import { Table } from '@/table/Table.tsx';
+import { humanSide, type LocalGame } from '../model/localGame.ts';
+import { useLocalGame } from '../model/store.ts';
+import { LocalActions } from './LocalActions.tsx';
+
+const LocalGameOver = lazy(() => import('./LocalGameOver.tsx').then((m) => ({ default: m.LocalGameOver })));
+
+/** Who sits on a side and what is said under the name. */
+function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
+  const { t } = useTranslation();
+  const turn = game.state.outcome ? null : sideToMove(game.state);
+  const winner = game.state.outcome?.winner;
+
+  function caption(side: Side): string {
+    if (winner) return t(side === winner ? 'table.winner' : 'table.over');
+    if (game.state.outcome) return t('table.draw');
+    if (turn !== side) return t('table.waiting');
+    if (game.mode === 'pass-play') return t('game.sideTurn', { side });
+    return t(side === 'X' ? 'table.yourTurn' : 'game.thinking');
+  }
+
+  function who(side: Side): { name: string; picture?: string | null } {
+    if (side === 'X') return { name: user.displayName, picture: user.profileImageUrl };
+    return {
+      name: game.mode === 'ai' ? t(`game.computerAt.${game.difficulty}`) : t('game.playerSide', { side }),
+    };
+  }
+
+  return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
+}
+
+/** The table set for a game on this device: against the computer, or two people with one screen. */
+export function LocalTable({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const { game, press, resume, leave } = useLocalGame();
+  const preferences = usePreferences();
+  const seat = useSeats(game, user);
+  const { state, phase } = game;
+  const turn = state.outcome ? null : sideToMove(state);
+  const own = humanSide(game) ?? 'X';
+
+  // What is due by itself (the computer's move, the report) goes on only while the table is looked at.
+  useEffect(() => {
+    resume();
+    return leave;
+  }, [resume, leave]);
+
+  return (
+    <>
+      <Table
+        opponent={seat(opponentOf(own))}
+        own={seat(own)}
+        moves={state.moves}
+        board={toBoard(state)}
+        turn={turn}
+        playable={phase === 'turn'}
+        lastMove={state.moves.at(-1) ?? null}
+        winning={state.outcome?.winningPositions ?? null}
+        lens={lensOn(preferences)}
+        description={turn ? t('table.turnOf', { name: seat(turn).name }) : t('table.over')}
+        onMove={press}
+        actions={<LocalActions />}
+      />
+      {phase === 'countdown' && <Countdown value={game.countdown} />}
+      <Suspense>{phase === 'reported' && <LocalGameOver game={game} user={user} />}</Suspense>
+    </>
+  );
+}

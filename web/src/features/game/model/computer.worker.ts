@@ -1,0 +1,6 @@
+import { chooseMove } from '@fifteen/rules';
+import type { Question } from './computer.ts';
+
+self.onmessage = ({ data }: MessageEvent<Question>) => {
+  self.postMessage(chooseMove(data.marks, data.difficulty, Math.random));
+};

@@ -1,0 +1,99 @@
+import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/rules';
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { storage } from '@/lib/storage.ts';
+import { play } from '@/sound/sound.ts';
+import { usePreferences } from '@/state/preferences.ts';
+import { explain, tellMove } from '@/table/narrate.ts';
+import { explainRefusal } from '@/table/refusals.ts';
+import { computerMove } from './computer.ts';
+import {
+  humanSide,
+  type LocalEvent,
+  type LocalGame,
+  type LocalMode,
+  newGame,
+  parse,
+  refusalAt,
+  serialise,
+  step,
+} from './localGame.ts';
+
+const REPLY_AFTER = 1000;
+const REPORT_AFTER = 1500;
+const TICK = 1000;
+
+const newId = () => `local-game-${crypto.randomUUID()}`;
+
+/** How a side is called in a local game; the user's own name is the screen's to add. */
+export function sideName(game: LocalGame, side: Side): string {
+  if (game.mode === 'pass-play') return i18next.t('game.playerSide', { side });
+  return side === 'X' ? i18next.t('game.you') : i18next.t('game.computer');
+}
+
+interface LocalGameStore {
+  game: LocalGame;
+  /** A cell was pressed: a move, or a word why it is none. */
+  press(position: Position): void;
+  /** A fresh game at once; also what choosing a mode or a difficulty does. */
+  start(mode: LocalMode): void;
+  again(): void;
+  close(): void;
+  /** The table is left for an online game: nothing goes on by itself any more. */
+  leave(): void;
+  /** The table is come back to: whatever was due goes on. */
+  resume(): void;
+}
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+export const useLocalGame = create<LocalGameStore>()((set, get) => {
+  function send(event: LocalEvent): void {
+    const before = get().game;
+    const game = step(before, event);
+    if (game === before) return;
+    set({ game });
+    storage.write('currentGameState', serialise(game));
+    if (game.state.moves.length > before.state.moves.length) {
+      tellMove(game.state, { own: humanSide(game), nameOf: (side) => sideName(game, side) });
+      explain(nearMisses(game.state));
+    }
+    if (game.phase === 'reported') usePreferences.getState().countGame();
+    schedule(game);
+  }
+
+  /** Each phase that ends by itself has one timer; every step replaces it. */
+  function schedule(game: LocalGame): void {
+    clearTimeout(timer);
+    if (game.phase === 'thinking') timer = setTimeout(() => void reply(game), REPLY_AFTER);
+    if (game.phase === 'over') timer = setTimeout(() => send({ type: 'report' }), REPORT_AFTER);
+    if (game.phase === 'countdown') {
+      play('tick');
+      timer = setTimeout(() => send({ type: 'tick', id: newId() }), TICK);
+    }
+  }
+
+  async function reply(game: LocalGame): Promise<void> {
+    const position = await computerMove(game.state, game.difficulty);
+    // While a worker thought, another game may have begun.
+    if (get().game === game) send({ type: 'reply', position });
+  }
+
+  const { difficulty } = usePreferences.getState();
+  return {
+    game: parse(storage.read('currentGameState')) ?? newGame(newId(), 'ai', difficulty),
+    press(position) {
+      const { game } = get();
+      const refusal = refusalAt(game, position);
+      if (refusal === null) return send({ type: 'press', position });
+      const side = sideToMove(game.state);
+      explainRefusal(refusal, { side, name: sideName(game, side) });
+    },
+    start: (mode) =>
+      send({ type: 'new', id: newId(), mode, difficulty: usePreferences.getState().difficulty }),
+    again: () => send({ type: 'again' }),
+    close: () => send({ type: 'close' }),
+    leave: () => clearTimeout(timer),
+    resume: () => schedule(get().game),
+  };
+});

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import styles from './HomeLayout.module.css';
+
+interface HomeLayoutProps {
+  bar: ReactNode;
+  /** The mode cards with what belongs to the chosen one. */
+  modes: ReactNode;
+  table: ReactNode;
+  side: ReactNode;
+}
+
+/** Where things stand on the home screen at each size (web.md 4.4); what they are is the caller's. */
+export function HomeLayout({ bar, modes, table, side }: HomeLayoutProps) {
+  return (
+    <>
+      {bar}
+      <main id="main" className={styles.home}>
+        <div className={styles.modes}>{modes}</div>
+        <div className={styles.table}>{table}</div>
+        <div className={styles.side}>{side}</div>
+      </main>
+    </>
+  );
+}

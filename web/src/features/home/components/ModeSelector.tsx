@@ -1,0 +1,47 @@
+import { Bot, Globe, Users } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Mode, modes } from '@/state/mode.ts';
+import styles from './ModeSelector.module.css';
+
+const icons: Record<Mode, typeof Bot> = { ai: Bot, 'pass-play': Users, online: Globe };
+const keys = { ai: 'ai', 'pass-play': 'passPlay', online: 'online' } as const;
+
+interface ModeSelectorProps {
+  mode: Mode;
+  onChange: (mode: Mode) => void;
+}
+
+/** Three cards beside the board; on narrow screens three segments above it. Radio buttons in both shapes. */
+export function ModeSelector({ mode, onChange }: ModeSelectorProps) {
+  const { t } = useTranslation();
+  const name = useId();
+  return (
+    <fieldset className={styles.modes}>
+      <legend className="sr-only">{t('home.mode.legend')}</legend>
+      {modes.map((each) => {
+        const Icon = icons[each];
+        return (
+          <label key={each} className={styles.mode} data-on={each === mode || undefined}>
+            <input
+              type="radio"
+              name={name}
+              checked={each === mode}
+              onChange={() => onChange(each)}
+              aria-describedby={`${name}-${each}`}
+              aria-label={t(`home.mode.${keys[each]}`)}
+              className={styles.input}
+            />
+            <Icon aria-hidden size={22} strokeWidth={1.75} className={styles.icon} />
+            <span className="grid min-w-0">
+              <span className={styles.title}>{t(`home.mode.${keys[each]}`)}</span>
+              <span id={`${name}-${each}`} className={styles.hint}>
+                {t(`home.mode.${keys[each]}Hint`)}
+              </span>
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,29 @@
+import type { User } from '@fifteen/contract';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/format.ts';
+import { Card } from '@/ui/Card.tsx';
+
+const figures = ['wins', 'losses', 'draws', 'total'] as const;
+
+export function StatsCard({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const values = { wins: user.wins, losses: user.losses, draws: user.draws, total: user.totalGames };
+  return (
+    <Card aria-labelledby="stats-title">
+      <h2 id="stats-title" className="text-14 font-semibold text-muted">
+        {t('home.stats')}
+      </h2>
+      <dl className="mbs-3 grid grid-cols-4 gap-2">
+        {figures.map((figure) => (
+          <div key={figure} className="flex min-w-0 flex-col-reverse">
+            <dt className="text-12 text-muted">{t(`home.${figure}`)}</dt>
+            <dd className="numeral text-28 leading-tight font-light">
+              {format.short(values[figure], 10_000)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import type { User } from '@fifteen/contract';
+import { Flame, Percent, Trophy } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Badge } from '@/ui/Badge.tsx';
+
+interface TopBarProps {
+  user: User;
+  /** How the line is: a dot and bars. */
+  network: ReactNode;
+  menu: ReactNode;
+}
+
+/** The sticky bar: who plays, how it goes, what they own. */
+export function TopBar({ user, network, menu }: TopBarProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { wins, losses, currentWinStreak } = user;
+  return (
+    <header className="sticky inset-bs-0 z-30 border-be border-(--hair) bg-bg">
+      <div className="mx-auto flex h-14 max-w-[1304px] items-center gap-3 px-3 tablet:h-16 tablet:gap-4 tablet:px-8">
+        <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} />
+        <div className="grid min-w-0">
+          <span className="flex min-w-0 items-center gap-2">
+            <span className="truncate font-display text-14 font-semibold tablet:text-16">
+              {user.displayName}
+            </span>
+            <Badge>{t('home.level', { level: user.level })}</Badge>
+          </span>
+          {network}
+        </div>
+        <span className="flex-1" />
+        <dl className="hidden items-center gap-6 desktop:flex">
+          <Figure icon={<Trophy />} label={t('home.wins')} value={format.short(wins, 10_000)} />
+          <Figure icon={<Flame />} label={t('home.streak')} value={format.short(currentWinStreak)} />
+          <Figure icon={<Percent />} label={t('home.rate')} value={format.rate(wins, wins + losses)} />
+        </dl>
+        <p className="numeral flex items-center gap-2 rounded-chip bg-surface px-3 py-1.5 text-14 font-semibold">
+          <Coin className="size-5" />
+          <span className="sr-only">{t('home.coins')}</span>
+          {format.short(user.coins, 10_000)}
+        </p>
+        {menu}
+      </div>
+    </header>
+  );
+}
+
+function Figure({ icon, label, value }: { icon: ReactNode; label: string; value: string }) {
+  return (
+    <div className="flex items-center gap-2">
+      <span aria-hidden className="text-muted [&>svg]:size-4">
+        {icon}
+      </span>
+      <dt className="text-12 text-muted">{label}</dt>
+      <dd className="numeral text-14 font-semibold">{value}</dd>
+    </div>
+  );
+}

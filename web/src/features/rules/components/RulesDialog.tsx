@@ -1,0 +1,63 @@
+import type { BoardRecord, Position, Side } from '@fifteen/rules';
+import { useTranslation } from 'react-i18next';
+import { MiniBoard } from '@/art/board/MiniBoard.tsx';
+import { useOverlay } from '@/state/overlay.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+
+interface Rule {
+  key: 'place' | 'lock' | 'edge' | 'middle' | 'column' | 'diagonal' | 'sealed';
+  x: Position[];
+  o?: Position[];
+  wins?: boolean;
+}
+
+/** Each rule with the smallest board that shows it. */
+const rules: Rule[] = [
+  { key: 'place', x: [7, 4], o: [12] },
+  { key: 'lock', x: [8], o: [] },
+  { key: 'edge', x: [1, 2, 3, 4], wins: true },
+  { key: 'middle', x: [6, 7, 8, 9, 10], wins: true },
+  { key: 'column', x: [5, 10, 15], wins: true },
+  { key: 'diagonal', x: [3, 7, 11], wins: true },
+  { key: 'sealed', x: [3, 9, 15] },
+];
+
+function boardOf({ x, o = [] }: Rule): BoardRecord {
+  const entries: [Position, Side][] = [
+    ...x.map((p): [Position, Side] => [p, 'X']),
+    ...o.map((p): [Position, Side] => [p, 'O']),
+  ];
+  return Object.fromEntries(entries);
+}
+
+export function RulesDialog() {
+  const { t } = useTranslation();
+  const hide = useOverlay((store) => store.hide);
+  return (
+    <Dialog
+      open
+      wide
+      onClose={hide}
+      title={t('rules.title')}
+      description={t('rules.short')}
+      footer={
+        <Button look="primary" onClick={hide}>
+          {t('rules.done')}
+        </Button>
+      }
+    >
+      <ul className="grid gap-x-6 gap-y-5 tablet:grid-cols-2">
+        {rules.map((rule) => (
+          <li key={rule.key} className="grid grid-cols-[112px_1fr] items-center gap-4">
+            <MiniBoard board={boardOf(rule)} winning={rule.wins ? rule.x : null} />
+            <div>
+              <h3 className="text-14 font-semibold">{t(`rules.${rule.key}.title`)}</h3>
+              <p className="text-14 text-muted">{t(`rules.${rule.key}.text`)}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf, languages } from '@/config/languages.ts';
+import { chooseLanguage } from '@/i18n/i18n.ts';
+import { cx } from '@/ui/cx.ts';
+
+/** Every language by its own name, so that it is found by who cannot read the present one. */
+export function LanguageChoice() {
+  const { t, i18n } = useTranslation();
+  const group = useId();
+  const current = languageOf(i18n.language).code;
+  return (
+    <fieldset className="grid gap-1 tablet:grid-cols-2">
+      <legend className="sr-only">{t('settings.language')}</legend>
+      {languages.map(({ code, name, flag, dir }) => (
+        <label
+          key={code}
+          className={cx(
+            'relative flex min-h-12 items-center gap-3 rounded-control px-3 transition-colors has-focus-visible:outline-3 has-focus-visible:outline-accent',
+            code === current ? 'bg-raised' : 'hover:bg-raised',
+          )}
+        >
+          <input
+            type="radio"
+            name={group}
+            checked={code === current}
+            onChange={() => void chooseLanguage(code)}
+            className="absolute inset-0 appearance-none opacity-0"
+          />
+          <span aria-hidden className="text-20">
+            {flag}
+          </span>
+          <span lang={code} dir={dir} className="flex-1">
+            {name}
+          </span>
+          {code === current && <Check aria-hidden size={18} className="text-accent" />}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

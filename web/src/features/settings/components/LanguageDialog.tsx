@@ -1,0 +1,14 @@
+import { useTranslation } from 'react-i18next';
+import { useOverlay } from '@/state/overlay.ts';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
+
+export function LanguageDialog() {
+  const { t } = useTranslation();
+  const hide = useOverlay((store) => store.hide);
+  return (
+    <Dialog open onClose={hide} title={t('settings.language')}>
+      <LanguageChoice />
+    </Dialog>
+  );
+}

@@ -1,0 +1,65 @@
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { languageOf } from '@/config/languages.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { lensOn, usePreferences } from '@/state/preferences.ts';
+import { useTheme } from '@/state/theme.ts';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { Switch } from '@/ui/Switch.tsx';
+
+interface SettingsDialogProps {
+  /** The difficulty of the computer: the game's to draw and to change. */
+  difficulty?: ReactNode;
+}
+
+export function SettingsDialog({ difficulty }: SettingsDialogProps) {
+  const { t, i18n } = useTranslation();
+  const { hide, show } = useOverlay();
+  const preferences = usePreferences();
+  const theme = useTheme((store) => store.theme);
+  return (
+    <Dialog open onClose={hide} title={t('settings.title')}>
+      <div className="grid gap-2">
+        <Row label={t('settings.theme')} value={t(`themes.${theme}.name`)} onClick={() => show('theme')} />
+        <Row
+          label={t('settings.language')}
+          value={languageOf(i18n.language).name}
+          onClick={() => show('language')}
+        />
+        {difficulty && (
+          <div className="grid gap-2 py-2">
+            <p className="text-16">{t('settings.difficulty')}</p>
+            {difficulty}
+          </div>
+        )}
+        <Switch
+          label={t('settings.sound')}
+          hint={t('settings.soundText')}
+          checked={preferences.sound}
+          onChange={(sound) => preferences.set({ sound })}
+        />
+        <Switch
+          label={t('settings.lens')}
+          hint={t('settings.lensText')}
+          checked={lensOn(preferences)}
+          onChange={(lens) => preferences.set({ lens })}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Row({ label, value, onClick }: { label: string; value: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className="-mx-3 flex min-h-12 items-center gap-3 rounded-control px-3 text-start transition-colors hover:bg-raised"
+    >
+      <span className="flex-1 font-body">{label}</span>
+      <span className="font-body text-14 text-muted">{value}</span>
+      <ChevronRight aria-hidden size={18} className="text-muted rtl:-scale-x-100" />
+    </button>
+  );
+}

@@ -1,0 +1,67 @@
+import { Lock } from 'lucide-react';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { specialThemes, themes, useTheme } from '@/state/theme.ts';
+import styles from './ThemeChoice.module.css';
+
+/** The ten themes, each shown in its own colours. The special ones are locked until they are won (around-play 4). */
+export function ThemeChoice() {
+  const { t } = useTranslation();
+  const group = useId();
+  const { theme: current, choose } = useTheme();
+  return (
+    <fieldset className={styles.themes}>
+      <legend className="sr-only">{t('settings.theme')}</legend>
+      {themes.map((theme) => {
+        const locked = specialThemes.has(theme);
+        return (
+          <label key={theme} className={styles.theme} data-locked={locked || undefined}>
+            <input
+              type="radio"
+              name={group}
+              checked={theme === current}
+              disabled={locked}
+              aria-describedby={`${group}-${theme}`}
+              aria-label={t(`themes.${theme}.name`)}
+              onChange={() => choose(theme)}
+              className={styles.input}
+            />
+            <span aria-hidden data-theme={theme} className={styles.swatch}>
+              <Swatch />
+            </span>
+            <span className={styles.name}>
+              {t(`themes.${theme}.name`)}
+              {locked && <Lock aria-hidden size={14} />}
+            </span>
+            <span id={`${group}-${theme}`} className={styles.text}>
+              {t(`themes.${theme}.${locked ? 'locked' : 'text'}`)}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+/** A corner of a board. */
+function Swatch() {
+  return (
+    <svg
+      viewBox="0 0 160 76"
+      preserveAspectRatio="xMidYMid slice"
+      fill="none"
+      strokeWidth="6"
+      strokeLinecap="round"
+    >
+      {[0, 1, 2, 3].map((column) => (
+        <g key={column}>
+          <rect x={8 + column * 48} y="-22" width="42" height="42" rx="6" className={styles.well} />
+          <rect x={8 + column * 48} y="26" width="42" height="42" rx="6" className={styles.well} />
+        </g>
+      ))}
+      <path d="m20 38 18 18m0-18-18 18" className={styles.x} />
+      <circle cx="77" cy="47" r="10.5" className={styles.o} />
+      <path d="m116 38 18 18m0-18-18 18" className={styles.x} />
+    </svg>
+  );
+}

@@ -1,0 +1,77 @@
+import { create } from 'zustand';
+
+const PROBE_EVERY = 30_000;
+const PROBE_TIMEOUT = 5_000;
+const GOOD_UNDER = 1_000;
+/** A line slower than this keeps its banner; between the two it is shown for a while. */
+const POOR_FROM = 3_000;
+const BACK_FOR = 3_000;
+const SLOW_FOR = 5_000;
+
+export type Quality = 'good' | 'slow' | 'offline';
+
+export interface Network {
+  quality: Quality;
+  /** How long the last answer took, in milliseconds; null when there was none. */
+  delay: number | null;
+  /** What is said across the top; null most of the time. */
+  banner: 'back' | 'slow' | 'offline' | null;
+}
+
+/** What a measured delay (null: no answer) says about the line, and what is to be said about the change. */
+export function judge(before: Network, delay: number | null): Network {
+  if (delay === null) return { quality: 'offline', delay, banner: 'offline' };
+  const quality = delay < GOOD_UNDER ? 'good' : 'slow';
+  if (before.quality === 'offline') return { quality, delay, banner: 'back' };
+  if (quality === 'good') return { quality, delay, banner: before.banner === 'back' ? 'back' : null };
+  return {
+    quality,
+    delay,
+    banner: before.quality === 'slow' && before.banner === null && delay < POOR_FROM ? null : 'slow',
+  };
+}
+
+/** How long a banner stands before it goes by itself, in milliseconds; null: until the line changes. */
+export function bannerTime({ banner, delay }: Network): number | null {
+  if (banner === 'back') return BACK_FOR;
+  return banner === 'slow' && delay !== null && delay < POOR_FROM ? SLOW_FOR : null;
+}
+
+export const useNetwork = create<Network>()(() => ({ quality: 'good', delay: null, banner: null }));
+
+let hiding: ReturnType<typeof setTimeout> | undefined;
+
+function learn(delay: number | null): void {
+  const next = judge(useNetwork.getState(), delay);
+  useNetwork.setState(next);
+  clearTimeout(hiding);
+  const time = bannerTime(next);
+  if (time !== null) hiding = setTimeout(() => useNetwork.setState({ banner: null }), time);
+}
+
+async function probe(): Promise<void> {
+  const start = performance.now();
+  try {
+    const signal = AbortSignal.timeout(PROBE_TIMEOUT);
+    await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal });
+    learn(performance.now() - start);
+  } catch {
+    learn(null);
+  }
+}
+
+/** Measures the line now and every 30 s (around-play 9), and listens to what the browser knows at once. */
+export function startNetwork(): () => void {
+  const ask = () => void probe();
+  const lost = () => learn(null);
+  ask();
+  const timer = setInterval(ask, PROBE_EVERY);
+  addEventListener('online', ask);
+  addEventListener('offline', lost);
+  return () => {
+    clearInterval(timer);
+    clearTimeout(hiding);
+    removeEventListener('online', ask);
+    removeEventListener('offline', lost);
+  };
+}

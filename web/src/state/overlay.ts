@@ -1,0 +1,16 @@
+import { create } from 'zustand';
+
+/** The dialogs that are opened by name from anywhere: one at a time. */
+export type Overlay = 'rules' | 'settings' | 'theme' | 'language';
+
+interface OverlayStore {
+  open: Overlay | null;
+  show(overlay: Overlay): void;
+  hide(): void;
+}
+
+export const useOverlay = create<OverlayStore>()((set) => ({
+  open: null,
+  show: (open) => set({ open }),
+  hide: () => set({ open: null }),
+}));

@@ -1,0 +1,37 @@
+import type { Side } from '@fifteen/rules';
+import type { ReactNode } from 'react';
+import { Mark } from '@/art/pieces/Mark.tsx';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { cx } from '@/ui/cx.ts';
+import styles from './Table.module.css';
+
+export interface Seat {
+  side: Side;
+  name: string;
+  picture?: string | null;
+  /** A word under the name: "Your turn", "Thinking…", "Away 0:12". */
+  caption: string;
+  /** The one light of the screen is here: it is this seat's turn. */
+  active: boolean;
+}
+
+interface PlayerStripProps extends Seat {
+  /** At the end of the strip: the clock of an online game. */
+  children?: ReactNode;
+}
+
+export function PlayerStrip({ side, name, picture, caption, active, children }: PlayerStripProps) {
+  return (
+    <div className={cx(styles.strip, active && styles.active)}>
+      <AvatarRing name={name} src={picture} size={40} glow={active} />
+      <div className="grid min-w-0 flex-1">
+        <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
+        <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>
+      </div>
+      {children}
+      <span className={styles.sign} role="img" aria-label={side}>
+        <Mark side={side} className="size-7" />
+      </span>
+    </div>
+  );
+}

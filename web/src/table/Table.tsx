@@ -1,0 +1,58 @@
+import type { Position } from '@fifteen/rules';
+import type { ReactNode } from 'react';
+import { Board, type BoardProps } from '@/art/board/Board.tsx';
+import { cx } from '@/ui/cx.ts';
+import { MoveStrip } from './MoveStrip.tsx';
+import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
+import styles from './Table.module.css';
+
+interface TableProps extends BoardProps {
+  /** The seat across the table, above the board. */
+  opponent: Seat;
+  /** The own seat, below it; in pass-and-play, that of O. */
+  own: Seat;
+  moves: readonly Position[];
+  /** Clocks of the two seats, where the game has any. */
+  opponentClock?: ReactNode;
+  ownClock?: ReactNode;
+  /** Between the board and the strips: banners such as auto-play. */
+  banner?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** A board with two people at it: what local and online games share (web.md 4.4). */
+export function Table({
+  opponent,
+  own,
+  moves,
+  opponentClock,
+  ownClock,
+  banner,
+  actions,
+  ...board
+}: TableProps) {
+  return (
+    <div className={styles.table} data-table>
+      <PlayerStrip {...opponent}>{opponentClock}</PlayerStrip>
+      {banner}
+      <div className={styles.stage}>
+        <span
+          aria-hidden
+          className={cx(styles.lamp, styles.far)}
+          data-on={opponent.active || undefined}
+          data-side={opponent.side}
+        />
+        <Board {...board} />
+        <span
+          aria-hidden
+          className={cx(styles.lamp, styles.near)}
+          data-on={own.active || undefined}
+          data-side={own.side}
+        />
+      </div>
+      <PlayerStrip {...own}>{ownClock}</PlayerStrip>
+      <MoveStrip moves={moves} />
+      {actions}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { reducedMotion } from '@/a11y/media.ts';
+
+const RUN = 2000;
+const PARTICLES = 20;
+
+/**
+ * Confetti over everything (core-of-play 9: 20 particles a burst, thrown for 2 s, gone after 2.5 s), in the light of
+ * the theme. Nothing where less motion is wanted.
+ * @returns stops throwing.
+ */
+export function celebrate(): () => void {
+  if (reducedMotion()) return () => undefined;
+  const style = getComputedStyle(document.documentElement);
+  const colors = ['--x', '--o', '--win', '--accent'].map((name) => style.getPropertyValue(name).trim());
+  const end = Date.now() + RUN;
+  let timer = 0;
+  void import('canvas-confetti').then(({ default: confetti }) => {
+    timer = window.setInterval(() => {
+      if (Date.now() > end) return clearInterval(timer);
+      for (const x of [0.15, 0.85]) {
+        void confetti({
+          particleCount: PARTICLES / 2,
+          angle: x < 0.5 ? 60 : 120,
+          spread: 62,
+          startVelocity: 46,
+          ticks: 110,
+          scalar: 0.8,
+          origin: { x, y: 0.72 },
+          colors,
+          disableForReducedMotion: true,
+          zIndex: 70,
+        });
+      }
+    }, 250);
+  });
+  return () => clearInterval(timer);
+}

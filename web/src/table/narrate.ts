@@ -1,0 +1,75 @@
+import type { GameState, NearMiss, Side } from '@fifteen/rules';
+import i18next from 'i18next';
+import { announce } from '@/a11y/announcer.ts';
+import { linesWithin } from '@/art/board/geometry.ts';
+import { storage } from '@/lib/storage.ts';
+import { play, winSound } from '@/sound/sound.ts';
+import { toast } from '@/ui/toast.ts';
+
+/** The lines of a win in words: "Four in the bottom row: 11-12-13-14". */
+export function lineNames(winning: readonly GameState['moves'][number][]): string[] {
+  const { t } = i18next;
+  return linesWithin(winning).map(({ condition, positions }) => {
+    const cells = positions.join('-');
+    const [first = 1] = positions;
+    if (condition === 'vertical') return t('table.line.column', { column: first, cells });
+    if (condition === 'diagonal') return t('table.line.diagonal', { cells });
+    if (first > 10) return t('table.line.bottom', { cells });
+    return first > 5 ? t('table.line.middle', { cells }) : t('table.line.top', { cells });
+  });
+}
+
+interface Who {
+  /** The name said for a side. */
+  nameOf: (side: Side) => string;
+  /** The side that this screen plays for; null where both do, or neither. */
+  own: Side | null;
+}
+
+/**
+ * Makes a move heard: by its sound, and in words for those who do not see the board (web.md 4.7). Call it once for
+ * each state that follows another by one move.
+ */
+export function tellMove(state: GameState, { nameOf, own }: Who): void {
+  const { t } = i18next;
+  const position = state.moves.at(-1);
+  if (position === undefined) return;
+  const side: Side = state.moves.length % 2 === 1 ? 'X' : 'O';
+  const next: Side = side === 'X' ? 'O' : 'X';
+  play(side);
+  if (state.outcome) return tellEnd(state, { nameOf, own });
+  const parts = [t('table.said.move', { name: nameOf(side), side, position })];
+  if (state.moves.length === 1) parts.push(t('table.said.unlocked'));
+  parts.push(next === own ? t('table.yourTurn') : t('table.turnOf', { name: nameOf(next) }));
+  announce(parts.join(' '));
+  if (next === own) play('turn');
+}
+
+function tellEnd({ outcome }: GameState, { nameOf, own }: Who): void {
+  if (!outcome) return;
+  const { t } = i18next;
+  if (outcome.winner === null) {
+    announce(t('table.said.draw'), 'assertive');
+    play('draw');
+    return;
+  }
+  const lines = lineNames(outcome.winningPositions).join(' ');
+  announce(`${t('table.said.win', { name: nameOf(outcome.winner) })} ${lines}`, 'assertive');
+  if (own === null || outcome.winner === own) play(winSound(outcome.winningPositions.length));
+  else play('loss');
+}
+
+const hints = {
+  'edge-row': 'table.hint.edge',
+  'middle-row': 'table.hint.middle',
+  'sealed-diagonal': 'table.hint.sealed',
+};
+
+/** Explains what looks like a line and is none: each kind once on this device. */
+export function explain(misses: readonly NearMiss[]): void {
+  const given = storage.read('hints')?.split(' ') ?? [];
+  const kind = misses.map((miss) => miss.kind).find((each) => !given.includes(each));
+  if (!kind) return;
+  storage.write('hints', [...given, kind].join(' '));
+  toast({ title: i18next.t('table.hint.title'), description: i18next.t(hints[kind]), ms: 7000 });
+}
