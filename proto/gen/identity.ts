@@ -117,6 +117,8 @@ export interface VerifyEmailAnswer {
 export interface CodeRequest {
   email: string;
   origin: Origin | undefined;
+  /** The flow cookie the browser has, if any: ResendVerification then sends for the registration made there. */
+  flow: string;
 }
 
 export interface ResetPasswordRequest {
@@ -1315,7 +1317,7 @@ export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
 };
 
 function createBaseCodeRequest(): CodeRequest {
-  return { email: '', origin: undefined };
+  return { email: '', origin: undefined, flow: '' };
 }
 
 export const CodeRequest: MessageFns<CodeRequest> = {
@@ -1325,6 +1327,9 @@ export const CodeRequest: MessageFns<CodeRequest> = {
     }
     if (message.origin !== undefined) {
       Origin.encode(message.origin, writer.uint32(18).fork()).join();
+    }
+    if (message.flow !== '') {
+      writer.uint32(26).string(message.flow);
     }
     return writer;
   },
@@ -1358,6 +1363,14 @@ export const CodeRequest: MessageFns<CodeRequest> = {
             message.origin = Origin.decode(reader, reader.uint32());
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.flow = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1378,6 +1391,7 @@ export const CodeRequest: MessageFns<CodeRequest> = {
     message.email = object.email ?? '';
     message.origin =
       object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
+    message.flow = object.flow ?? '';
     return message;
   },
 };
