@@ -15,6 +15,6 @@ export default defineConfig({
     // Tests start real servers and processes on machines that do other things too.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    projects: [...node, 'web'],
+    projects: [...node, { extends: true, test: { name: 'product', include: ['test/**/*.test.ts'] } }, 'web'],
   },
 });

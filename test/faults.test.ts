@@ -1,0 +1,173 @@
+import { meet, Player } from '@fifteen/testkit/player';
+import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { Operator } from './operator.ts';
+
+const BET = 5_000;
+const LINE = [1, 2, 6, 3, 11];
+/** In which everything must be right again after a fault (with room for a busy machine). */
+const RECOVERY_MS = 30_000;
+
+interface Scene {
+  stack: Stack;
+  operator: Operator;
+  people: [Player, Player];
+}
+
+/** The product with a fault built in, two people who can pay, and a hand that starts again what dies. */
+async function scene(options: StackOptions, play: (scene: Scene) => Promise<void>): Promise<void> {
+  const stack = await startStack({ own: true, ...options });
+  const operator = new Operator(stack);
+  try {
+    stack.supervise(() => undefined);
+    const people = (await Promise.all(
+      stack.urls
+        .concat(stack.urls)
+        .slice(0, 2)
+        .map((url) => Player.guest(url)),
+    )) as [Player, Player];
+    await Promise.all(people.map((player) => operator.give(player, BET)));
+    await Promise.all(people.map((player) => player.connect()));
+    await play({ stack, operator, people });
+  } finally {
+    await operator.stop();
+    await stack.stop();
+  }
+}
+
+/** Plays the game out and holds the books against it. */
+async function playToTheEnd(
+  { operator, people }: Scene,
+  x: Player,
+  o: Player,
+  gameId: string,
+): Promise<void> {
+  const games = await Promise.all([x, o].map((player) => player.playOut(gameId, LINE, RECOVERY_MS + 10_000)));
+  for (const game of games) expect(game).toMatchObject({ status: 'finished', moves: LINE });
+  await booksAreRight(operator, async () => {
+    expect(await x.coins()).toBe(1_000 + 2 * BET);
+    expect(await o.coins()).toBe(1_000);
+  });
+  expect(people).toContain(x);
+}
+
+async function booksAreRight(operator: Operator, coins: () => Promise<void>): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        try {
+          await coins();
+          return await operator.faults();
+        } catch (error) {
+          return String(error);
+        }
+      },
+      { timeout: RECOVERY_MS, interval: 300 },
+    )
+    .toEqual({});
+}
+
+describe('a service dies in the middle of a game for coins, and comes back', () => {
+  test.each([
+    ['game, between a commit and its answer', { game: 'game.move.after-commit:2' }],
+    ['game, when the last move is committed', { game: 'game.finish.after-commit' }],
+    ['economy, between finish and its answer', { economy: 'economy.finish.after-commit' }],
+  ])(
+    '%s',
+    async (_, failpoints) => {
+      await scene({ failpoints }, async (it) => {
+        const { x, o, game } = await meet(...it.people, BET);
+        await playToTheEnd(it, x, o, game.id);
+      });
+    },
+    120_000,
+  );
+
+  test.each([
+    ['economy, between hold and its answer', { economy: 'economy.hold.after-commit' }],
+    ['game, between writing a game down and taking its stakes', { game: 'game.create.after-funding' }],
+    ['matchmaking, between pairing and commit', { matchmaking: 'matchmaking.after-pair' }],
+    ['matchmaking, after the match was made', { matchmaking: 'matchmaking.before-commit' }],
+    ['room, between writing a match down and starting its game', { room: 'room.match.after-commit' }],
+    ['room, when the game has started', { room: 'room.round.after-game' }],
+  ])(
+    '%s',
+    async (_, failpoints) => {
+      await scene({ failpoints }, async (it) => {
+        const [a, b] = it.people;
+        await Promise.allSettled([a.search(BET), b.search(BET)]);
+        const game = await gameOf(a, b);
+        const [x, o] = game.playerXId === a.user.id ? [a, b] : [b, a];
+        await playToTheEnd(it, x, o, game.id);
+      });
+    },
+    120_000,
+  );
+
+  test('gateway, with live sockets', async () => {
+    await scene({ replicas: 2 }, async (it) => {
+      const { x, o, game } = await meet(...it.people, BET);
+      const playing = playToTheEnd(it, x, o, game.id);
+      await sleep(100);
+      for (const gateway of it.stack.service('gateway')) await gateway.kill9();
+      await playing;
+    });
+  }, 120_000);
+
+  test.each(['identity', 'economy', 'game', 'room', 'matchmaking'] as const)(
+    'both replicas of %s, one after the other, while it is played',
+    async (service) => {
+      await scene({ replicas: 2 }, async (it) => {
+        const { x, o, game } = await meet(...it.people, BET);
+        const playing = playToTheEnd(it, x, o, game.id);
+        for (const unit of it.stack.service(service)) {
+          await unit.kill9();
+          await sleep(500);
+        }
+        await playing;
+      });
+    },
+    120_000,
+  );
+});
+
+describe('what the services stand on fails in the middle of a game for coins', () => {
+  test.each([
+    ['Redis loses its data', async ({ servers }: Stack) => servers.redis.wipe()],
+    ['the broker restarts with its data lost', async ({ servers }: Stack) => servers.nats.wipe()],
+    [
+      'the database is killed',
+      async ({ servers }: Stack) => {
+        await servers.postgres.kill9();
+        await servers.postgres.restart();
+      },
+    ],
+  ])(
+    '%s',
+    async (_, harm) => {
+      await scene({}, async (it) => {
+        const { x, o, game } = await meet(...it.people, BET);
+        const playing = playToTheEnd(it, x, o, game.id);
+        await harm(it.stack);
+        await playing;
+      });
+    },
+    120_000,
+  );
+});
+
+/** The game that a search led to: by message, by asking again, or by searching again. */
+async function gameOf(a: Player, b: Player): Promise<NonNullable<Player['game']>> {
+  const until = Date.now() + RECOVERY_MS;
+  while (Date.now() < until) {
+    for (const player of [a, b]) {
+      if (!player.connected) await player.connect().catch(() => undefined);
+      player.send({ type: 'request_current_game_state', userId: player.user.id });
+    }
+    await sleep(500);
+    if (a.game && b.game && a.game.id === b.game.id) return a.game;
+    for (const player of [a, b]) if (!player.game) await player.search(BET).catch(() => undefined);
+  }
+  throw new Error('no game came of it');
+}

@@ -1,0 +1,39 @@
+import { EconomyService } from '@fifteen/proto/economy';
+import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
+import type { Player } from '@fifteen/testkit/player';
+import type { Stack } from '@fifteen/testkit/stack';
+import { expect } from 'vitest';
+
+/** What support staff can do, for tests that need coins and want to see the books. */
+export class Operator {
+  readonly #economy: Calls<typeof EconomyService>;
+  readonly #lifecycle = new Lifecycle(createLog('test', 'silent'));
+
+  constructor({ adminEnv }: Stack) {
+    const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = adminEnv;
+    const options = { name: 'economy', service: EconomyService, address, token };
+    this.#economy = connectRpc(options, { lifecycle: this.#lifecycle }).calls;
+  }
+
+  /** Credits coins that were bought. */
+  async give(player: Player, amount: number): Promise<void> {
+    await this.#economy.topUp({
+      userId: player.user.id,
+      amount,
+      reference: `test-${player.user.id}-${amount}`,
+    });
+  }
+
+  /** Each invariant of the ledger that does not hold, with how often. */
+  async faults(): Promise<Record<string, number>> {
+    const { lines } = await this.#economy.audit({});
+    expect(lines.length).toBeGreaterThan(0);
+    return Object.fromEntries(
+      lines.filter((line) => line.violations !== 0).map((l) => [l.invariant, l.violations]),
+    );
+  }
+
+  stop(): Promise<void> {
+    return this.#lifecycle.stop();
+  }
+}
