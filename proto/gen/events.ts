@@ -168,7 +168,9 @@ export interface Push {
     /** To a user: a new balance. */
     | { $case: 'balance'; value: BalanceChanged } //
     /** To a user: the search ended without a match. */
-    | { $case: 'searchEnded'; value: SearchEnded }
+    | { $case: 'searchEnded'; value: SearchEnded } //
+    /** To a room: a player said something. */
+    | { $case: 'chat'; value: ChatPush }
     | undefined;
 }
 
@@ -197,6 +199,16 @@ export interface SearchEnded {
   bet: number;
   /** TIMEOUT, INSUFFICIENT_COINS, MATCH_FAILED. */
   code: string;
+}
+
+/** The gateway that took it has checked who says it, and the text. */
+export interface ChatPush {
+  roomId: string;
+  /** The game whose seat the sender has. */
+  gameId: string;
+  userId: string;
+  seat: Mark;
+  text: string;
 }
 
 function createBaseEvent(): Event {
@@ -884,6 +896,9 @@ export const Push: MessageFns<Push> = {
       case 'searchEnded':
         SearchEnded.encode(message.body.value, writer.uint32(122).fork()).join();
         break;
+      case 'chat':
+        ChatPush.encode(message.body.value, writer.uint32(130).fork()).join();
+        break;
     }
     return writer;
   },
@@ -957,6 +972,14 @@ export const Push: MessageFns<Push> = {
             message.body = { $case: 'searchEnded', value: SearchEnded.decode(reader, reader.uint32()) };
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.body = { $case: 'chat', value: ChatPush.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1009,6 +1032,12 @@ export const Push: MessageFns<Push> = {
       case 'searchEnded': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: 'searchEnded', value: SearchEnded.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'chat': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'chat', value: ChatPush.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1340,6 +1369,109 @@ export const SearchEnded: MessageFns<SearchEnded> = {
     const message = createBaseSearchEnded();
     message.bet = object.bet ?? 0;
     message.code = object.code ?? '';
+    return message;
+  },
+};
+
+function createBaseChatPush(): ChatPush {
+  return { roomId: '', gameId: '', userId: '', seat: Mark.NONE, text: '' };
+}
+
+export const ChatPush: MessageFns<ChatPush> = {
+  encode(message: ChatPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.gameId !== '') {
+      writer.uint32(18).string(message.gameId);
+    }
+    if (message.userId !== '') {
+      writer.uint32(26).string(message.userId);
+    }
+    if (message.seat !== Mark.NONE) {
+      writer.uint32(32).int32(markToNumber(message.seat));
+    }
+    if (message.text !== '') {
+      writer.uint32(42).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChatPush {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChatPush();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gameId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.seat = markFromJSON(reader.int32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ChatPush>): ChatPush {
+    return ChatPush.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ChatPush>): ChatPush {
+    const message = createBaseChatPush();
+    message.roomId = object.roomId ?? '';
+    message.gameId = object.gameId ?? '';
+    message.userId = object.userId ?? '';
+    message.seat = object.seat ?? Mark.NONE;
+    message.text = object.text ?? '';
     return message;
   },
 };

@@ -50,7 +50,6 @@ export const PublicUser = z
     isEmailVerified: z.boolean(),
     isGuest: z.boolean(),
     photoURL: ShownOrNull.describe('Equal to `profilePicture`'),
-    coins: Coins,
     selectedAchievementBorder: ShownOrNull,
     achievements: z.array(Achievement),
     activePieceStyle: Shown,
@@ -62,14 +61,15 @@ export type PublicUser = z.infer<typeof PublicUser>;
 
 export const User = PublicUser.extend({
   email: ShownOrNull.describe('null for a guest'),
-}).meta({ id: 'User', description: 'Oneself: as PublicUser, with the e-mail address' });
+  coins: Coins,
+}).meta({ id: 'User', description: 'Oneself: as PublicUser, with e-mail address and coins' });
 export type User = z.infer<typeof User>;
 
 export const PlayerStats = z
   .object({
     userId: Id,
     ...record,
-    coins: Coins,
+    coins: Coins.optional().describe("Only one's own"),
     achievementsUnlocked: Count,
     selectedAchievementBorder: ShownOrNull,
   })

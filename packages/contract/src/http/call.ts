@@ -46,7 +46,7 @@ type Refusals = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
 type Described<R extends Route, S extends CallSpec> = R &
   Omit<S, 'ok' | 'errors' | 'session'> & {
     readonly description: string;
-    readonly session: boolean;
+    readonly session: S extends { session: false } ? false : true;
     readonly responses: S['ok'] & Refusals;
   } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
 
