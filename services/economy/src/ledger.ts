@@ -1,0 +1,82 @@
+import type { BalanceChanged } from '@fifteen/proto/events';
+import {
+  failpoint,
+  isAppError,
+  writeOutbox,
+  type Database,
+  type Fact,
+  type Log,
+  type Pusher,
+  type Relay,
+  type Sql,
+} from '@fifteen/runtime';
+import { refusalIn } from './refusals.ts';
+
+/** What a verb did: its answer, and the balances it changed, none when it was a repeat. */
+export interface Outcome<A> {
+  answer: A;
+  moved: readonly BalanceChanged[];
+}
+
+/** One of the ledger's SQL functions, ready to be called: it is a whole fact, so it may be called again at any time. */
+export interface Verb<A> {
+  /** As it is called in failpoints and logs. */
+  name: string;
+  run(sql: Sql): Promise<Outcome<A>>;
+}
+
+/** Runs verbs and tells of the balances they changed. */
+export interface Ledger {
+  /**
+   * Runs a verb as a transaction of its own. Throws its refusal as an AppError. CONFLICT is logged as an alarm: two
+   * callers disagree about what happened.
+   */
+  commit<A>(verb: Verb<A>): Promise<A>;
+  /** Runs a verb inside somebody's transaction. Answers what to do once that is committed. */
+  within<A>(sql: Sql, verb: Verb<A>): Promise<() => void>;
+}
+
+/** A new balance is a fact for other services (outbox, same transaction) and a push to the user's open pages (after it). */
+export function createLedger(parts: { db: Database; relay: Relay; push: Pusher; log: Log }): Ledger {
+  const { db, relay, push, log } = parts;
+
+  const record = async <A>(sql: Sql, verb: Verb<A>): Promise<Outcome<A>> => {
+    const outcome = await verb.run(sql);
+    await writeOutbox(sql, outcome.moved.map(balanceChanged));
+    return outcome;
+  };
+  const tell = (moved: readonly BalanceChanged[]): void => {
+    if (moved.length === 0) return;
+    relay.kick();
+    for (const balance of moved) push.toUser(balance.userId, { $case: 'balance', value: balance });
+  };
+
+  return {
+    commit: async (verb) => {
+      try {
+        const { answer, moved } = await db.tx(async (sql) => {
+          const outcome = await record(sql, verb);
+          failpoint(`economy.${verb.name}.before-commit`);
+          return outcome;
+        });
+        failpoint(`economy.${verb.name}.after-commit`);
+        tell(moved);
+        return answer;
+      } catch (error) {
+        const refusal = refusalIn(error);
+        if (isAppError(refusal, 'CONFLICT')) log.error({ alarm: true, verb: verb.name }, refusal.message);
+        throw refusal;
+      }
+    },
+    within: async (sql, verb) => {
+      const { moved } = await record(sql, verb);
+      return () => tell(moved);
+    },
+  };
+}
+
+const balanceChanged = (balance: BalanceChanged): Fact => ({
+  name: 'balance_changed',
+  aggregateId: balance.userId,
+  body: { $case: 'balanceChanged', value: balance },
+});

@@ -1,0 +1,55 @@
+import { Mark, Status, type GameService, type GameState } from '@fifteen/proto/game';
+import { isAppError, type Calls, type Database, type Log } from '@fifteen/runtime';
+import type { Ledger } from './ledger.ts';
+import { finish } from './stakes.ts';
+
+/** The longest legal game takes 7.5 minutes, so a stake that is held longer than this is always a fault. */
+const HELD_TOO_LONG = '20 minutes';
+const BATCH = 500;
+
+/**
+ * Ends stakes that somebody forgot: asks the game service, which knows how the game ended, and does what it should have
+ * done. A game that it does not know, or called off, gives both theirs back. One that goes on is left alone, loudly.
+ */
+export async function endOverdue(parts: {
+  db: Database;
+  game: Calls<GameService>;
+  ledger: Ledger;
+  log: Log;
+}): Promise<void> {
+  const { rows } = await parts.db.query<{ game_id: string }>(
+    `SELECT game_id FROM stake WHERE state = 'held' AND at < now() - $1::interval ORDER BY at LIMIT $2`,
+    [HELD_TOO_LONG, BATCH],
+  );
+  for (const { game_id: gameId } of rows) {
+    const winnerId = winnerOf(await ask(parts.game, gameId));
+    if (winnerId === undefined) {
+      parts.log.error(
+        { alarm: true, gameId },
+        `a game goes on with stakes held longer than ${HELD_TOO_LONG}`,
+      );
+      continue;
+    }
+    // A refusal here has been logged as an alarm; the others still get their turn.
+    await parts.ledger.commit(finish({ gameId, winnerId })).catch((error: unknown) => {
+      if (!isAppError(error)) throw error;
+    });
+  }
+}
+
+async function ask(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {
+  try {
+    return await game.get({ gameId });
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+/** Who gets the pot: a user, nobody (empty), or undefined while the game is not over. */
+function winnerOf(game: GameState | undefined): string | undefined {
+  if (!game || game.status === Status.CANCELLED) return '';
+  if (game.status !== Status.FINISHED && game.status !== Status.ABANDONED) return undefined;
+  if (game.winner === Mark.NONE) return '';
+  return game.winner === Mark.X ? game.xPlayerId : game.oPlayerId;
+}

@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import { AppError } from '@fifteen/runtime';
+import { z } from 'zod';
+
+/** Bounds of what comes in. Ids stand in the ledger's keys, so they hold nothing that separates keys. */
+const id = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be an id');
+/** One line of text. */
+const line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'must be plain text');
+
+export const user = z.object({ userId: id });
+export const users = z.object({ userIds: z.array(id).max(200) });
+export const game = z.object({ gameId: id });
+
+/** Stakes there are; a friendly game has none. */
+export const holdTerms = z.object({
+  gameId: id,
+  xUserId: id,
+  oUserId: id,
+  bet: z.literal([5_000, 50_000, 250_000, 1_000_000, 10_000_000]),
+});
+
+/** An empty winner is nobody. */
+export const gameEnd = z.object({ gameId: id, winnerId: z.union([id, z.literal('')]) });
+
+export const aiWin = z.object({
+  userId: id,
+  reason: line(64),
+  transcript: z
+    .object({
+      difficulty: z.string(),
+      moves: z.array(z.number()).max(15),
+      /** The client's own; empty when it has none. */
+      gameId: z.string().regex(/^[A-Za-z0-9_.:-]{0,64}$/, 'must be an id'),
+    })
+    .optional(),
+  ip: z.string().refine((ip) => isIP(ip) !== 0, 'must be an address'),
+});
+
+export const payment = z.object({
+  userId: id,
+  amount: z.number().int().min(1).max(1_000_000_000_000),
+  reference: line(128).min(1),
+});
+
+/** The request as it was meant, or INVALID. */
+export function read<T extends z.ZodType>(schema: T, request: unknown): z.output<T> {
+  const result = schema.safeParse(request);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('INVALID', `${issue?.path.join('.')}: ${issue?.message}`);
+}

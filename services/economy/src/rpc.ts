@@ -1,0 +1,42 @@
+import type { EconomyService } from '@fifteen/proto/economy';
+import type { Access, Database, Handlers } from '@fifteen/runtime';
+import { audit } from './audit.ts';
+import { awardAi } from './award.ts';
+import type { Ledger } from './ledger.ts';
+import { aiWin, game, gameEnd, holdTerms, payment, read, user, users } from './requests.ts';
+import { finish, hold, voidStake } from './stakes.ts';
+import { balances, expireGuest, signup, topUp } from './wallets.ts';
+
+/** Whoever decides a fact is the only one who may say so here. */
+export const access: Access<EconomyService> = {
+  signup: ['identity'],
+  expireGuest: ['identity'],
+  hold: ['game'],
+  void: ['game'],
+  finish: ['game'],
+  awardAi: ['gateway'],
+  getBalances: ['gateway', 'matchmaking', 'room', 'admin'],
+  topUp: ['admin'],
+  audit: ['admin'],
+};
+
+/** `scale` multiplies limits per address. */
+export const handlers = (parts: {
+  db: Database;
+  ledger: Ledger;
+  scale: number;
+}): Handlers<EconomyService> => {
+  const { db, ledger, scale } = parts;
+  return {
+    signup: async (request) => ledger.commit(signup(read(user, request).userId)),
+    expireGuest: async (request) => ledger.commit(expireGuest(read(user, request).userId)),
+    hold: async (request) => ledger.commit(hold(read(holdTerms, request))),
+    void: async (request) => ledger.commit(voidStake(read(game, request).gameId)),
+    finish: async (request) => ledger.commit(finish(read(gameEnd, request))),
+    awardAi: async (request) =>
+      ledger.commit(awardAi({ transcript: undefined, ...read(aiWin, request) }, scale)),
+    getBalances: async (request) => ({ balances: await balances(db, read(users, request).userIds) }),
+    topUp: async (request) => ledger.commit(topUp(read(payment, request))),
+    audit: () => audit(db),
+  };
+};
