@@ -9,6 +9,7 @@ export interface Seat {
   side: Side;
   name: string;
   picture?: string | null;
+  icon?: ReactNode;
   /** A word under the name: "Your turn", "Thinking…", "Away 0:12". */
   caption: string;
   /** The one light of the screen is here: it is this seat's turn. */
@@ -18,12 +19,22 @@ export interface Seat {
 interface PlayerStripProps extends Seat {
   /** At the end of the strip: the clock of an online game. */
   children?: ReactNode;
+  className?: string;
 }
 
-export function PlayerStrip({ side, name, picture, caption, active, children }: PlayerStripProps) {
+export function PlayerStrip({
+  side,
+  name,
+  picture,
+  icon,
+  caption,
+  active,
+  children,
+  className,
+}: PlayerStripProps) {
   return (
-    <div className={cx(styles.strip, active && styles.active)}>
-      <AvatarRing name={name} src={picture} size={40} glow={active} />
+    <div className={cx(styles.strip, active && styles.active, className)}>
+      <AvatarRing name={name} src={picture} icon={icon} size={40} glow={active} />
       <div className="grid min-w-0 flex-1">
         <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
         <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>

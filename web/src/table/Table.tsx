@@ -33,8 +33,10 @@ export function Table({
 }: TableProps) {
   return (
     <div className={styles.table} data-table>
-      <PlayerStrip {...opponent}>{opponentClock}</PlayerStrip>
-      {banner}
+      <PlayerStrip {...opponent} className={styles.opponent}>
+        {opponentClock}
+      </PlayerStrip>
+      {banner && <div className={styles.banner}>{banner}</div>}
       <div className={styles.stage}>
         <span
           aria-hidden
@@ -50,9 +52,11 @@ export function Table({
           data-side={own.side}
         />
       </div>
-      <PlayerStrip {...own}>{ownClock}</PlayerStrip>
+      <PlayerStrip {...own} className={styles.own}>
+        {ownClock}
+        {actions}
+      </PlayerStrip>
       <MoveStrip moves={moves} />
-      {actions}
     </div>
   );
 }

@@ -1,9 +1,11 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 interface AvatarRingProps {
   name: string;
   src?: string | null;
+  /** For who has no face: the computer. */
+  icon?: ReactNode;
   size: 32 | 40 | 64 | 96;
   /** The one light of the screen: whose turn it is. */
   glow?: boolean;
@@ -11,7 +13,7 @@ interface AvatarRingProps {
 }
 
 /** A face or its initial in a thin ring. A picture beside a name, so it says nothing of its own. */
-export function AvatarRing({ name, src, size, glow = false, className }: AvatarRingProps) {
+export function AvatarRing({ name, src, icon, size, glow = false, className }: AvatarRingProps) {
   const style: CSSProperties = { inlineSize: size, blockSize: size, fontSize: size * 0.4 };
   return (
     <span
@@ -26,7 +28,7 @@ export function AvatarRing({ name, src, size, glow = false, className }: AvatarR
       {src ? (
         <img src={src} alt="" width={size} height={size} className="size-full rounded-chip object-cover" />
       ) : (
-        <span className="leading-none text-text">{[...name.trim()][0]?.toUpperCase() ?? '·'}</span>
+        <span className="leading-none text-text">{icon ?? [...name.trim()][0]?.toUpperCase() ?? '·'}</span>
       )}
     </span>
   );

@@ -22,7 +22,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
   return (
     <fieldset className={cx('min-w-0', className)}>
       <legend className="sr-only">{legend}</legend>
-      <div className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-bg p-1">
+      <div className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-(--track) p-1">
         {options.map((option) => (
           <label
             key={option.value}

@@ -23,7 +23,7 @@ export function LineQuality() {
           />
         ))}
       </svg>
-      {t(`home.line.${quality}`)}
+      <span className={quality === 'good' ? 'max-tablet:sr-only' : undefined}>{t(`home.line.${quality}`)}</span>
     </span>
   );
 }

@@ -23,7 +23,10 @@ export function Field({ lens, locked }: { lens: Position | null; locked: boolean
       {locked && <Well position={8} hatched />}
       <path d={`M${RULE_X} 2V${HEIGHT - 2}`} className={styles.rule} />
       {diagonals.map((line) => (
-        <Stroke key={line.mask} line={line} beyond={44} className={styles.hairline} />
+        <Stroke key={line.mask} line={line} beyond={0} className={styles.hairline} />
+      ))}
+      {diagonals.map(({ mask, positions }) => (
+        <Ends key={mask} of={positions} />
       ))}
       {lens !== null &&
         linesThrough(lens).map((line) => (
@@ -66,4 +69,12 @@ function Well({ position, hatched = false }: { position: Position; hatched?: boo
 function Stroke({ line, beyond, className }: { line: Line; beyond: number; className: string | undefined }) {
   const { from, to } = stroke(line, beyond);
   return <path d={`M${from.x} ${from.y} ${to.x} ${to.y}`} pathLength={1} className={className} />;
+}
+
+/** A point at both ends, as on a Go board: here the line begins, here it counts. */
+function Ends({ of }: { of: readonly Position[] }) {
+  return of
+    .filter((_, index) => index === 0 || index === of.length - 1)
+    .map(centre)
+    .map(({ x, y }) => <circle key={`${x} ${y}`} cx={x} cy={y} r="2.6" className={styles.point} />);
 }

@@ -1,5 +1,6 @@
 import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
+import { Bot, User as Person } from 'lucide-react';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
@@ -26,11 +27,10 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
     return t(side === 'X' ? 'table.yourTurn' : 'game.thinking');
   }
 
-  function who(side: Side): { name: string; picture?: string | null } {
+  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'icon'> {
     if (side === 'X') return { name: user.displayName, picture: user.profileImageUrl };
-    return {
-      name: game.mode === 'ai' ? t(`game.computerAt.${game.difficulty}`) : t('game.playerSide', { side }),
-    };
+    if (game.mode === 'pass-play') return { name: t('game.playerSide', { side }), icon: <Person size={20} /> };
+    return { name: t(`game.computerAt.${game.difficulty}`), icon: <Bot size={20} /> };
   }
 
   return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 import { play } from '@/sound/sound.ts';
+import { useMode } from '@/state/mode.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { explain, tellMove } from '@/table/narrate.ts';
 import { explainRefusal } from '@/table/refusals.ts';
@@ -97,3 +98,6 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     resume: () => schedule(get().game),
   };
 });
+
+// A kept game decides what the table is set for.
+useMode.setState({ mode: useLocalGame.getState().game.mode });

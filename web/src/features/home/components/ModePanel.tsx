@@ -24,8 +24,9 @@ export function ModePanel({ mode, onChange, running, summary, children }: ModePa
         <ChevronDown aria-hidden size={18} className={styles.chevron} />
       </button>
       <div className={styles.body}>
-        <ModeSelector mode={mode} onChange={onChange} />
-        {children}
+        <ModeSelector mode={mode} onChange={onChange}>
+          {children}
+        </ModeSelector>
       </div>
     </div>
   );

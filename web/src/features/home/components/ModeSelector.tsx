@@ -1,5 +1,5 @@
 import { Bot, Globe, Users } from 'lucide-react';
-import { useId } from 'react';
+import { Fragment, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Mode, modes } from '@/state/mode.ts';
 import styles from './ModeSelector.module.css';
@@ -10,10 +10,12 @@ const keys = { ai: 'ai', 'pass-play': 'passPlay', online: 'online' } as const;
 interface ModeSelectorProps {
   mode: Mode;
   onChange: (mode: Mode) => void;
+  /** What belongs to the chosen mode: under its card, or under the segments. */
+  children?: ReactNode;
 }
 
 /** Three cards beside the board; on narrow screens three segments above it. Radio buttons in both shapes. */
-export function ModeSelector({ mode, onChange }: ModeSelectorProps) {
+export function ModeSelector({ mode, onChange, children }: ModeSelectorProps) {
   const { t } = useTranslation();
   const name = useId();
   return (
@@ -22,7 +24,8 @@ export function ModeSelector({ mode, onChange }: ModeSelectorProps) {
       {modes.map((each) => {
         const Icon = icons[each];
         return (
-          <label key={each} className={styles.mode} data-on={each === mode || undefined}>
+          <Fragment key={each}>
+          <label className={styles.mode} data-on={each === mode || undefined}>
             <input
               type="radio"
               name={name}
@@ -40,6 +43,8 @@ export function ModeSelector({ mode, onChange }: ModeSelectorProps) {
               </span>
             </span>
           </label>
+          {each === mode && children && <div className={styles.details}>{children}</div>}
+          </Fragment>
         );
       })}
     </fieldset>

@@ -28,9 +28,12 @@ export function TopBar({ user, network, menu }: TopBarProps) {
             <span className="truncate font-display text-14 font-semibold tablet:text-16">
               {user.displayName}
             </span>
-            <Badge>{t('home.level', { level: user.level })}</Badge>
+            <Badge className="whitespace-nowrap max-tablet:hidden">{t('home.level', { level: user.level })}</Badge>
           </span>
-          {network}
+          <span className="flex items-center gap-2 text-12 text-muted">
+            {network}
+            <span className="truncate tablet:hidden">{t('home.level', { level: user.level })}</span>
+          </span>
         </div>
         <span className="flex-1" />
         <dl className="hidden items-center gap-6 desktop:flex">
