@@ -6,10 +6,10 @@ export const root = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Every service there is, and whom it calls: each is known to its neighbours by a secret of its own. */
 export const callGraph = {
-  identity: ['economy', 'game', 'room'],
+  identity: ['economy'],
   economy: ['game'],
   game: ['economy'],
-  room: ['identity', 'economy', 'game'],
+  room: ['game'],
   matchmaking: ['economy', 'room'],
   gateway: ['identity', 'economy', 'game', 'room', 'matchmaking'],
 } as const;

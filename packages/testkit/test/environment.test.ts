@@ -1,6 +1,7 @@
 import { tokenHash } from '@fifteen/runtime';
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { callGraph, serviceNames, type ServiceName } from '../src/services.ts';
+import { callGraph, root, serviceNames, type ServiceName } from '../src/services.ts';
 import { calleeEnv, callerEnv, type Ports } from '../src/stack/environment.ts';
 
 const ports = Object.fromEntries(
@@ -36,4 +37,14 @@ test('a service knows exactly its callers, each by the hash of the secret it sen
 test('no two callers have the same secret', () => {
   const tokens = serviceNames.map((name) => callerEnv(name, ports, secrets).RPC_TOKEN);
   expect(new Set(tokens).size).toBe(serviceNames.length);
+});
+
+test('the call graph is that of the services: each asks for the addresses of those it calls', () => {
+  for (const service of serviceNames) {
+    const config = readFileSync(`${root}services/${service}/src/config.ts`, 'utf8');
+    const asked = [...config.matchAll(/^ +([A-Z]+)_ADDR: address/gm)].map(([, name = '']) =>
+      name.toLowerCase(),
+    );
+    expect({ service, calls: asked.sort() }).toEqual({ service, calls: [...callGraph[service]].sort() });
+  }
 });

@@ -93,7 +93,7 @@ export class Unit {
       }
       await sleep(250);
     } while (!this.stopping && Date.now() - began < retryMs);
-    const tail = this.output.trim().split('\n').slice(-5).join('\n');
+    const tail = this.output.trim().split('\n').slice(-12).join('\n');
     await this.kill9();
     throw new Error(`${this.name} did not start (${this.spec.log}):\n${tail}`);
   }

@@ -74,7 +74,13 @@ function commonEnv(service: ServiceName, { namespace, servers, databases, ports,
 
 function ownEnv(service: ServiceName, port: number, { ports, secrets, mail }: World): Env {
   if (service === 'gateway')
-    return { PORT: String(port), PUBLIC_URL: `http://localhost:${port}`, WEB_ROOT: `${root}web/dist` };
+    return {
+      PORT: String(port),
+      PUBLIC_URL: `http://localhost:${port}`,
+      WEB_ROOT: `${root}web/dist`,
+      // A few sockets need no time to come back one after the other.
+      DRAIN_SECONDS: '0.5',
+    };
   const rpc = { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(port) };
   if (service !== 'identity') return rpc;
   return {
