@@ -1,3 +1,4 @@
+import i18next from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '@/config/languages.ts';
@@ -26,8 +27,8 @@ export interface Formatters {
   rate(wins: number, games: number): string;
   /** Seconds as a clock, `m:ss`, in Latin digits that do not jitter. */
   clock(seconds: number): string;
-  /** How long ago in minutes, hours or days; null under a minute, where the text is `common.justNow`. */
-  ago(then: Date, now: Date): string | null;
+  /** How long ago (around-play 5): "Just now" under a minute, then in minutes, hours, days. */
+  ago(then: Date, now: Date): string;
   /** A number of seconds, minutes, hours or days in words: "45 seconds". */
   duration(value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string;
   /** A calendar day, as the language writes it. */
@@ -62,7 +63,7 @@ function build(code: string): Formatters {
     },
     ago(then, now) {
       const seconds = Math.max(0, (now.getTime() - then.getTime()) / 1000);
-      if (seconds < MINUTE) return null;
+      if (seconds < MINUTE) return i18next.t('common.justNow', { lng: locale });
       if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
       if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), 'hour');
       return relative.format(-Math.floor(seconds / DAY), 'day');

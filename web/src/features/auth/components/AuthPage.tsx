@@ -4,6 +4,8 @@ import { Link } from 'react-router';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
+import { focusOnArrival } from '../model/focus.ts';
+import { LanguageSelect } from './LanguageSelect.tsx';
 
 interface AuthPageProps {
   title: string;
@@ -17,13 +19,14 @@ interface AuthPageProps {
 export function AuthPage({ title, text, back, children }: AuthPageProps) {
   const { t } = useTranslation();
   return (
-    <main id="main" className="grid min-h-dvh content-center justify-items-center gap-6 px-4 py-8">
+    <main id="main" className="relative grid min-h-dvh content-center justify-items-center gap-6 px-4 py-18">
+      <LanguageSelect />
       <MiniBoard board={demoBoard(demoMoves.length)} winning={demoWin} className="w-32" />
       <Card className="grid w-full max-w-[420px] gap-5 p-6 tablet:p-8">
         <header className="grid gap-1">
           <h1
             key={title}
-            ref={(heading) => heading?.focus({ preventScroll: true })}
+            ref={focusOnArrival}
             tabIndex={-1}
             className="font-display text-28 leading-tight font-semibold outline-none"
           >

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { Wordmark } from '@/art/Wordmark.tsx';
 import { api } from '@/lib/api.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
@@ -8,6 +9,7 @@ import { invitedRoom } from '../model/invitation.ts';
 import styles from './AuthScreen.module.css';
 import { AuthStage } from './AuthStage.tsx';
 import { GuestButton } from './GuestButton.tsx';
+import { LanguageSelect } from './LanguageSelect.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 
@@ -34,8 +36,11 @@ export function AuthScreen() {
 
   return (
     <main id="main" className={styles.screen}>
+      <LanguageSelect />
       <header className={styles.brand}>
-        <h1 className="font-display text-40 leading-none font-semibold">{t('common.product')}</h1>
+        <h1>
+          <Wordmark className="h-9 desktop:h-11" />
+        </h1>
         <p className="text-muted">{t('auth.tagline')}</p>
       </header>
       <div className={styles.stage}>
@@ -45,6 +50,7 @@ export function AuthScreen() {
       <section className={styles.card} aria-label={t('auth.title')}>
         {room && <p className={styles.invited}>{t('auth.invited', { code: room })}</p>}
         <SegmentedControl
+          className={styles.toggle}
           legend={t('auth.title')}
           options={[
             { value: 'login', label: t('auth.login.action') },

@@ -9,6 +9,7 @@ import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { failureText, isSilent } from '../model/failure.ts';
+import { focusOnArrival } from '../model/focus.ts';
 import { keepingRoom } from '../model/invitation.ts';
 import { useFieldError } from './fieldError.ts';
 import { FormAlert } from './FormAlert.tsx';
@@ -68,7 +69,7 @@ function Sent({ email }: { email: string }) {
         {t('auth.forgot.sentText', { email })}
       </p>
       <Button
-        ref={(button) => button?.focus()}
+        ref={focusOnArrival}
         look="primary"
         size="lg"
         onClick={() => navigate(keepingRoom('/reset-password', search), { state: { email } })}

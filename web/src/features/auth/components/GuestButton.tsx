@@ -1,5 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { Button } from '@/ui/Button.tsx';
@@ -9,9 +10,10 @@ import { FormAlert } from './FormAlert.tsx';
 /** Straight to the board, without an account. */
 export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
   const { t } = useTranslation();
+  const note = useId();
   const entering = useMutation({ mutationFn: () => api.auth.guest(), onSuccess: onUser });
   return (
-    <div className="grid gap-2">
+    <div className="grid gap-3">
       {entering.error && (
         <FormAlert
           tone="error"
@@ -19,15 +21,10 @@ export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
           text={failureText(entering.error, 'auth.guest.createFailed', 'auth.guest.network')}
         />
       )}
-      <Button
-        size="lg"
-        busy={entering.isPending}
-        onClick={() => entering.mutate()}
-        aria-describedby="guest-note"
-      >
+      <Button size="lg" busy={entering.isPending} onClick={() => entering.mutate()} aria-describedby={note}>
         {t(entering.isPending ? 'auth.guest.pending' : 'auth.guest.action')}
       </Button>
-      <p id="guest-note" className="text-center text-14 text-muted">
+      <p id={note} className="text-center text-14 text-muted">
         {t('auth.guest.note')}
       </p>
     </div>

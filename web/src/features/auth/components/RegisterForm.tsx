@@ -65,6 +65,7 @@ export function RegisterForm({ register, onRegistered, action }: RegisterFormPro
         label={t('auth.field.username')}
         hint={t('auth.field.usernameHint', { max: USERNAME_MAX })}
         autoComplete="username"
+        dir="auto"
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -74,6 +75,7 @@ export function RegisterForm({ register, onRegistered, action }: RegisterFormPro
       <TextField
         label={t('auth.field.email')}
         type="email"
+        dir="auto"
         autoComplete="email"
         error={textOf(errors.email)}
         {...form.register('email')}

@@ -5,6 +5,7 @@ import { api } from '@/lib/api.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
+import { focusOnArrival } from '../model/focus.ts';
 import { RegisterForm } from './RegisterForm.tsx';
 
 /** Turns a guest into an account that keeps coins and record; then, as after every registration, verifies the address. */
@@ -34,7 +35,7 @@ export function UpgradeDialog({ onClose }: { onClose: () => void }) {
     <Dialog open onClose={verify} title={t('auth.register.done')} description={t('auth.register.verifyNext')}>
       <div className="grid gap-4">
         <p className="wrap-anywhere">{t('auth.verify.sentTo', { email })}</p>
-        <Button ref={(button) => button?.focus()} look="primary" size="lg" onClick={verify}>
+        <Button ref={focusOnArrival} look="primary" size="lg" onClick={verify}>
           {t('auth.verify.enterCode')}
         </Button>
       </div>

@@ -1,0 +1,206 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { storage } from '@/lib/storage.ts';
+import { type Answers, expectAccessible, mina, place, sent, freshBrowser, visit } from './visit.tsx';
+
+freshBrowser();
+
+const home = () => screen.findByRole('heading', { name: 'Home' });
+
+async function logIn(answers: Answers, path = '/auth') {
+  const user = visit(path, answers);
+  await user.type(await screen.findByLabelText('Username or email'), 'mina');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Login' }));
+  return user;
+}
+
+async function register(answers: Answers) {
+  const user = visit('/auth', answers);
+  await user.click(await screen.findByRole('radio', { name: 'Register' }));
+  await user.type(screen.getByLabelText('Username'), 'mina');
+  await user.type(screen.getByLabelText('Email'), 'mina@example.org');
+  await user.type(screen.getByLabelText('Password'), 'secret1');
+  await user.click(screen.getByRole('button', { name: 'Register' }));
+  return user;
+}
+
+describe('login', () => {
+  it('is what the screen offers first, open to managers and paste', async () => {
+    visit('/auth');
+    expect(await screen.findByLabelText('Username or email')).toHaveAttribute('autocomplete', 'username');
+    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
+    await expectAccessible();
+  });
+
+  it('goes home, with the room of the invitation, and the user is remembered', async () => {
+    await logIn({ 'POST /api/auth/login': [200, mina] }, '/auth?room=ABCD2345');
+    await home();
+    expect(place()).toBe('/?room=ABCD2345');
+    expect(sent('POST /api/auth/login')).toEqual({ username: 'mina', password: 'secret1' });
+    expect(storage.read('backup_user_data')).toContain('mina');
+  });
+
+  it('with a wrong password says so and puts the cursor there', async () => {
+    await logIn({ 'POST /api/auth/login': [401, { message: 'Wrong', code: 'INVALID_CREDENTIALS' }] });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Login FailedPlease check your credentials and try again.');
+    expect(screen.getByLabelText('Password')).toHaveFocus();
+    await expectAccessible();
+  });
+
+  it('needs both fields, says so at each, and asks nobody', async () => {
+    const user = visit('/auth');
+    await user.click(await screen.findByRole('button', { name: 'Login' }));
+    expect(await screen.findByLabelText('Username or email')).toHaveAccessibleDescription(
+      'Username required',
+    );
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password required');
+    expect(screen.getByLabelText('Username or email')).toHaveFocus();
+    expect(sent('POST /api/auth/login')).toBeUndefined();
+    await expectAccessible();
+  });
+
+  it('before the address is verified opens the prompt, which can send the code again', async () => {
+    const user = await logIn({
+      'POST /api/auth/login': [
+        403,
+        { message: 'x', code: 'NEEDS_VERIFICATION', needsVerification: true, email: 'mina@example.org' },
+      ],
+      'POST /api/auth/resend-verification': [200, { message: 'ok' }],
+    });
+    const prompt = await screen.findByRole('dialog', { name: 'Email verification required' });
+    expect(prompt).toHaveAccessibleDescription('Please verify your email before logging in.');
+    await user.click(within(prompt).getByRole('button', { name: 'Resend code' }));
+    expect(await within(prompt).findByRole('status')).toHaveTextContent(
+      'Verification email has been resent successfully.',
+    );
+    expect(sent('POST /api/auth/resend-verification')).toEqual({ email: 'mina@example.org' });
+    await expectAccessible();
+    await user.click(within(prompt).getByRole('button', { name: 'Enter verification code' }));
+    expect(place()).toBe('/verify-email');
+    expect(screen.getByText(/We sent a 6-digit code to mina@example.org/)).toBeVisible();
+  });
+
+  it('can show the password while it is typed', async () => {
+    const user = visit('/auth');
+    await user.type(await screen.findByLabelText('Password'), 'secret1');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(screen.getByLabelText('Password')).toHaveAttribute('type', 'password');
+  });
+});
+
+describe('register', () => {
+  it('leads to the verification prompt', async () => {
+    await register({
+      'POST /api/auth/register': [201, { message: 'ok', needsVerification: true, email: 'mina@example.org' }],
+    });
+    const prompt = await screen.findByRole('dialog', { name: 'Registration successful' });
+    expect(prompt).toHaveAccessibleDescription('Please verify your email to continue.');
+    expect(prompt).toHaveTextContent('mina@example.org');
+  });
+
+  it('with a taken name says so and puts the cursor there', async () => {
+    await register({
+      'POST /api/auth/register': [409, { message: 'Username already taken', code: 'USERNAME_TAKEN' }],
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Registration FailedUsername already taken');
+    expect(screen.getByLabelText('Username')).toHaveFocus();
+  });
+
+  it('that is refused for nothing clear asks to check the information', async () => {
+    await register({ 'POST /api/auth/register': [400, {}] });
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Please check your information and try again.',
+    );
+  });
+
+  it('needs every field in its form', async () => {
+    const user = visit('/auth');
+    await user.click(await screen.findByRole('radio', { name: 'Register' }));
+    await user.type(screen.getByLabelText('Password'), '12345');
+    await user.click(screen.getByRole('button', { name: 'Register' }));
+    expect(await screen.findByText('Username required')).toBeVisible();
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(
+      'Please provide an email address to register',
+    );
+    expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
+      'Password must be at least 6 characters long',
+    );
+    expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'new-password');
+    await expectAccessible();
+  });
+});
+
+describe('a guest', () => {
+  it('goes straight home', async () => {
+    const user = visit('/auth', { 'POST /api/auth/guest': [201, { ...mina, isGuest: true }] });
+    const button = await screen.findByRole('button', { name: 'Play as Guest' });
+    expect(button).toHaveAccessibleDescription('Your progress is saved until you log out.');
+    await user.click(button);
+    await home();
+  });
+
+  it.each<[string, Answers[string], string]>([
+    ['of a server in trouble', [500, {}], 'Failed to create guest session'],
+    ['of a dead network', 'offline', 'Network error. Please try again.'],
+    ['of too many guests', [429, { code: 'TOO_MANY_REQUESTS' }], 'Too many requests.'],
+  ])('hears %s', async (_, answer, text) => {
+    const user = visit('/auth', { 'POST /api/auth/guest': answer });
+    await user.click(await screen.findByRole('button', { name: 'Play as Guest' }));
+    const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+    expect(alert).toHaveTextContent(`Guest Login Failed${text}`);
+  });
+});
+
+describe('a forgotten password', () => {
+  async function ask(answer: Answers[string]) {
+    const user = visit('/auth', { 'POST /api/auth/forgot-password': answer });
+    await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Forgot your password?' });
+    await user.type(within(dialog).getByLabelText('Email'), 'mina@example.org');
+    await expectAccessible();
+    await user.click(within(dialog).getByRole('button', { name: 'Send reset code' }));
+    return user;
+  }
+
+  it('sends a code and goes on to the reset page', async () => {
+    const user = await ask([200, { message: 'ok' }]);
+    const dialog = await screen.findByRole('dialog', { name: 'Check your email' });
+    const next = within(dialog).getByRole('button', { name: 'Enter reset code' });
+    expect(next).toHaveFocus();
+    await user.click(next);
+    expect(place()).toBe('/reset-password');
+    expect(screen.getByRole('heading', { name: 'Reset your password' })).toHaveFocus();
+  });
+
+  it.each<[Answers[string], string]>([
+    [[500, {}], 'ErrorFailed to send reset email.'],
+    ['offline', 'Connection ErrorFailed to send reset email. Please check your internet connection.'],
+  ])('can fail: %j', async (answer, text) => {
+    await ask(answer);
+    expect(await screen.findByRole('alert', undefined, { timeout: 4000 })).toHaveTextContent(text);
+  });
+
+  it('is offered for login only', async () => {
+    const user = visit('/auth');
+    await user.click(await screen.findByRole('radio', { name: 'Register' }));
+    expect(screen.queryByRole('button', { name: 'Forgot password?' })).toBeNull();
+  });
+});
+
+describe('the language', () => {
+  it('can be chosen by whoever cannot read the page, and is kept', async () => {
+    const user = visit('/auth');
+    await user.selectOptions(await screen.findByLabelText('Language'), 'العربية');
+    expect(await screen.findByRole('button', { name: 'العب كضيف' })).toBeVisible();
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+    expect(storage.read('language')).toBe('ar');
+    await expectAccessible();
+    await user.selectOptions(screen.getByLabelText('اللغة'), 'English');
+    await screen.findByRole('button', { name: 'Play as Guest' });
+  });
+});

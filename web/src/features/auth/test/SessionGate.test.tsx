@@ -1,0 +1,69 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { type Answers, mina, place, freshBrowser, visit } from './visit.tsx';
+
+freshBrowser();
+
+const signedIn: Answers = { 'GET /api/auth/user': [200, mina] };
+
+describe('without a session', () => {
+  it.each(['/', '/shop', '/nowhere'])('%s leads to the auth screen', async (path) => {
+    visit(path);
+    expect(await screen.findByRole('button', { name: 'Play as Guest' })).toBeVisible();
+    expect(place()).toBe('/auth');
+  });
+
+  it('the invited room is kept, and named', async () => {
+    visit('/?room=abcd2345&utm=x');
+    expect(await screen.findByText(/You are invited to room ABCD2345/)).toBeVisible();
+    expect(place()).toBe('/auth?room=ABCD2345');
+  });
+
+  it('what cannot be a room code is dropped', async () => {
+    visit('/?room=<script>');
+    await screen.findByRole('button', { name: 'Play as Guest' });
+    expect(place()).toBe('/auth');
+  });
+
+  it.each([
+    ['/verify-email', 'Verify your email'],
+    ['/reset-password', 'Reset your password'],
+  ])('%s has its own page', async (path, title) => {
+    visit(path);
+    expect(await screen.findByRole('heading', { name: title })).toBeVisible();
+  });
+});
+
+describe('with a verified session', () => {
+  it.each(['/', '/auth'])('%s shows home', async (path) => {
+    visit(path, signedIn);
+    expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
+    expect(place()).toBe('/');
+  });
+
+  it('the room comes along from the auth screen', async () => {
+    visit('/auth?room=ABCD2345', signedIn);
+    await screen.findByRole('heading', { name: 'Home' });
+    expect(place()).toBe('/?room=ABCD2345');
+  });
+
+  it('other paths are not the gate’s business', async () => {
+    visit('/nowhere', signedIn);
+    expect(await screen.findByRole('heading', { name: 'Not found' })).toBeVisible();
+  });
+});
+
+describe('with an unverified session', () => {
+  it('the auth screen asks for verification', async () => {
+    visit('/', { 'GET /api/auth/user': [200, { ...mina, isEmailVerified: false }] });
+    expect(await screen.findByRole('dialog', { name: 'Email verification required' })).toBeVisible();
+    expect(place()).toBe('/auth');
+  });
+});
+
+describe('while nobody knows yet', () => {
+  it('the loading screen is there', () => {
+    visit('/', { 'GET /api/auth/user': [200, mina] });
+    expect(screen.getByText('Loading')).toBeVisible();
+  });
+});

@@ -1,0 +1,161 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { codeDigits } from '../model/digits.ts';
+import {
+  type Answers,
+  expectAccessible,
+  mina,
+  place,
+  sent,
+  serverSays,
+  freshBrowser,
+  visit,
+} from './visit.tsx';
+
+freshBrowser();
+
+const mailed = (pathname: string) => ({ pathname, state: { email: 'mina@example.org' } });
+
+describe('a code', () => {
+  it.each([
+    ['12 34-56', '123456'],
+    ['1234567', '123456'],
+    ['١٢٣٤٥٦', '123456'],
+    ['১২৩४५६', '123456'],
+    ['abc', ''],
+  ])('typed as %s is %s', (typed, digits) => expect(codeDigits(typed)).toBe(digits));
+});
+
+describe('/verify-email', () => {
+  async function verify(answer: Answers[string], code = '123456', session?: Answers) {
+    const user = visit(mailed('/verify-email'), { 'POST /api/auth/verify-email': answer });
+    await user.type(await screen.findByLabelText('Verification code'), code);
+    if (session) serverSays({ 'POST /api/auth/verify-email': answer, ...session });
+    await user.click(screen.getByRole('button', { name: 'Verify email' }));
+    return user;
+  }
+
+  it('asks for the code that was mailed, and can send it again', async () => {
+    const user = visit(mailed('/verify-email'), { 'POST /api/auth/resend-verification': [429, {}] });
+    expect(await screen.findByRole('heading', { name: 'Verify your email' })).toHaveFocus();
+    expect(screen.getByText(/We sent a 6-digit code to mina@example.org/)).toBeVisible();
+    const code = screen.getByLabelText('Verification code');
+    expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+    expect(code).toHaveAttribute('inputmode', 'numeric');
+    await user.click(code);
+    await user.paste('Your code: 123 456');
+    expect(code).toHaveValue('123456');
+    await user.click(screen.getByRole('button', { name: 'Resend code' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Failed to resend verification email.');
+    await expectAccessible();
+  });
+
+  it('verifies and leads to the login', async () => {
+    const user = await verify([200, { message: 'ok' }]);
+    expect(await screen.findByRole('heading', { name: 'Email verified' })).toHaveFocus();
+    expect(sent('POST /api/auth/verify-email')).toEqual({ token: '123456', email: 'mina@example.org' });
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Go to login' }));
+    expect(place()).toBe('/auth');
+  });
+
+  it('leads home whoever is signed in already, as a guest who upgraded', async () => {
+    const user = await verify([200, { message: 'ok' }], '123456', { 'GET /api/auth/user': [200, mina] });
+    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(place()).toBe('/');
+  });
+
+  it.each<[string, Answers[string], string]>([
+    [
+      'a wrong code',
+      [400, { code: 'INVALID_CODE' }],
+      'This code is wrong or has expired. Please request a new one.',
+    ],
+    ['an unclear refusal', [400, {}], 'Failed to verify email'],
+    ['a dead network', 'offline', 'Failed to verify email. Please try again.'],
+  ])('tells of %s and takes another', async (_, answer, text) => {
+    await verify(answer);
+    const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+    expect(alert).toHaveTextContent(`Verification Failed${text}`);
+    expect(screen.getByLabelText('Verification code')).toHaveFocus();
+    await expectAccessible();
+  });
+
+  it.each([
+    ['', 'Please enter your verification code'],
+    ['123', 'Verification code must be 6 digits'],
+  ])('does not send %j', async (code, text) => {
+    const user = visit('/verify-email');
+    if (code) await user.type(await screen.findByLabelText('Verification code'), code);
+    await user.click(screen.getByRole('button', { name: 'Verify email' }));
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(sent('POST /api/auth/verify-email')).toBeUndefined();
+  });
+
+  it('opened on another device takes the address too, or goes without', async () => {
+    const user = visit('/verify-email', { 'POST /api/auth/verify-email': [400, { code: 'INVALID_CODE' }] });
+    await user.type(await screen.findByLabelText('Verification code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Verify email' }));
+    await screen.findByRole('alert');
+    expect(sent('POST /api/auth/verify-email')).toEqual({ token: '123456' });
+    await user.type(screen.getByLabelText('Email'), 'mina@example.org');
+    await user.click(screen.getByRole('button', { name: 'Verify email' }));
+    const withAddress = { token: '123456', email: 'mina@example.org' };
+    await waitFor(() => expect(sent('POST /api/auth/verify-email')).toEqual(withAddress));
+  });
+});
+
+describe('/reset-password', () => {
+  async function reset(answer: Answers[string], filled: { code?: string; one?: string; two?: string } = {}) {
+    const user = visit(mailed('/reset-password'), { 'POST /api/auth/reset-password': answer });
+    const { code = '123456', one = 'new-secret', two = one } = filled;
+    if (code) await user.type(await screen.findByLabelText('Reset code'), code);
+    await user.type(screen.getByLabelText('New password'), one);
+    await user.type(screen.getByLabelText('Repeat the new password'), two);
+    await user.click(screen.getByRole('button', { name: 'Reset password' }));
+    return user;
+  }
+
+  it('sets the password and leads to the login', async () => {
+    const user = await reset([200, { message: 'ok' }]);
+    expect(await screen.findByRole('heading', { name: 'Password changed' })).toHaveFocus();
+    expect(sent('POST /api/auth/reset-password')).toEqual({
+      token: '123456',
+      newPassword: 'new-secret',
+      email: 'mina@example.org',
+    });
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Go to login' }));
+    expect(place()).toBe('/auth');
+  });
+
+  it.each<[string, Answers[string], string, string]>([
+    ['a wrong code', [400, { code: 'INVALID_CODE' }], 'This code is wrong or has expired.', 'Reset code'],
+    [
+      'a common password',
+      [400, { code: 'PASSWORD_TOO_COMMON' }],
+      'This password is too common.',
+      'New password',
+    ],
+    ['an unclear refusal', [400, {}], 'Failed to reset password', 'Reset code'],
+    ['a dead network', 'offline', 'Failed to reset password. Please try again.', 'Reset code'],
+  ])('tells of %s and puts the cursor there', async (_, answer, text, field) => {
+    await reset(answer);
+    const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+    expect(alert).toHaveTextContent(text);
+    expect(screen.getByLabelText(field)).toHaveFocus();
+    await expectAccessible();
+  });
+
+  it.each([
+    [{ code: '' }, 'Please enter your reset code'],
+    [{ code: '12' }, 'Reset code must be 6 digits'],
+    [{ one: '12345' }, 'Password must be at least 6 characters long'],
+    [{ two: 'other-secret' }, 'Passwords do not match'],
+  ])('does not send %j', async (filled, text) => {
+    await reset([200, {}], filled);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(sent('POST /api/auth/reset-password')).toBeUndefined();
+    await expectAccessible();
+  });
+});

@@ -1,0 +1,97 @@
+import type { User } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import axe from 'axe-core';
+import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { startI18n } from '@/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { AuthScreen } from '../components/AuthScreen.tsx';
+import { ResetPasswordPage } from '../components/ResetPasswordPage.tsx';
+import { SessionGate } from '../components/SessionGate.tsx';
+import { VerifyEmailPage } from '../components/VerifyEmailPage.tsx';
+
+export const mina = {
+  id: 'u1',
+  userId: 'u1',
+  username: 'mina',
+  email: 'mina@example.org',
+  isEmailVerified: true,
+  isGuest: false,
+} as User;
+
+/** What the server says to a call, by method and path; `offline` is a dead network. Everything else is a 401. */
+type Answer = [status: number, body?: unknown] | 'offline';
+export type Answers = Record<string, Answer>;
+
+const fetched = vi.fn<typeof fetch>();
+
+/** The body that was sent with the last such call. */
+export function sent(call: string): unknown {
+  const last = fetched.mock.calls.findLast(([url, init]) => `${init?.method} ${String(url)}` === call);
+  return last ? JSON.parse(String(last[1]?.body)) : undefined;
+}
+
+/** Every test of this feature starts with nobody signed in and a server that answers only what it is told to. */
+export function freshBrowser(): void {
+  beforeAll(startI18n);
+  beforeEach(() => {
+    vi.stubGlobal('fetch', fetched);
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    fetched.mockReset();
+    queryClient.clear();
+    localStorage.clear();
+  });
+  afterEach(() => vi.unstubAllGlobals());
+}
+
+export function serverSays(answers: Answers): void {
+  fetched.mockImplementation(async (url, init) => {
+    const answer = answers[`${init?.method} ${String(url)}`] ?? [
+      401,
+      { message: 'Unauthorized', code: 'UNAUTHORIZED' },
+    ];
+    if (answer === 'offline') throw new TypeError('Failed to fetch');
+    const [status, body] = answer;
+    return new Response(body === undefined ? null : JSON.stringify(body), { status });
+  });
+}
+
+function Place() {
+  const { pathname, search } = useLocation();
+  return <p data-testid="place">{pathname + search}</p>;
+}
+
+/** Where the browser is now, path and query. */
+export const place = () => screen.getByTestId('place').textContent;
+
+/** Opens the app at a path, as far as signing in goes; home is a heading. */
+export function visit(path: string | { pathname: string; state: unknown }, answers: Answers = {}) {
+  serverSays(answers);
+  render(
+    <QueryClientProvider client={queryClient}>
+      <MemoryRouter initialEntries={[path]}>
+        <SessionGate loading={<p>Loading</p>}>
+          <Routes>
+            <Route path="/" element={<h1>Home</h1>} />
+            <Route path="/auth" element={<AuthScreen />} />
+            <Route path="/verify-email" element={<VerifyEmailPage />} />
+            <Route path="/reset-password" element={<ResetPasswordPage />} />
+            <Route path="*" element={<h1>Not found</h1>} />
+          </Routes>
+        </SessionGate>
+        <Place />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup();
+}
+
+/** Nothing that axe can see without a screen is wrong; contrast is checked in a real browser. */
+export async function expectAccessible(): Promise<void> {
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+}
