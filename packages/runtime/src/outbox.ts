@@ -63,39 +63,17 @@ export function startRelay(
   context: { log: Log; lifecycle: Lifecycle },
 ): Relay {
   const { owner, db, nats } = options;
-  let wake: (() => void) | undefined;
-  let kicked = false;
-
-  const loop = sweep('outbox', POLL_MS, context.log, async () => {
-    kicked = false;
-    if (!nats.up) return false;
-    const more = await db.tx((sql) => publishBatch(sql, owner, nats));
-    if (more || kicked) return true;
-    // Waits here rather than in the sweep, so that a kick cuts the wait short.
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, POLL_MS);
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    wake = undefined;
-    return true;
-  });
+  const loop = sweep(
+    'outbox',
+    POLL_MS,
+    context.log,
+    async () => nats.up && db.tx((sql) => publishBatch(sql, owner, nats)),
+  );
   const cleanup = sweep('outbox cleanup', 3_600_000, context.log, async () => {
     await db.query(`DELETE FROM outbox WHERE published_at < now() - make_interval(days => $1)`, [KEEP_DAYS]);
   });
-  context.lifecycle.onStop('outbox', async () => {
-    const stopped = loop.stop();
-    wake?.();
-    await Promise.all([stopped, cleanup.stop()]);
-  });
-  return {
-    kick: () => {
-      kicked = true;
-      wake?.();
-    },
-  };
+  context.lifecycle.onStop('outbox', () => Promise.all([loop.stop(), cleanup.stop()]));
+  return { kick: () => loop.kick() };
 }
 
 async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<boolean> {

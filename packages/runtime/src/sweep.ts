@@ -5,6 +5,8 @@ import { untraced } from './trace.ts';
 /** A loop that can be stopped; `stop` resolves when the pass under way has ended. */
 export interface Loop {
   stop(): Promise<void>;
+  /** There is work now: the next pass begins at once, or right after the one under way. */
+  kick(): void;
 }
 
 /**
@@ -12,24 +14,28 @@ export interface Loop {
  * `true` had more to do than it took and is repeated at once. A pass that throws is logged and tried again.
  */
 export function sweep(name: string, everyMs: number, log: Log, pass: () => Promise<boolean | void>): Loop {
-  const abort = new AbortController();
+  let stopped = false;
+  let kicked = new AbortController();
   const run = async (): Promise<void> => {
-    while (!abort.signal.aborted) {
+    while (!stopped) {
+      kicked = new AbortController();
       let more = false;
       try {
         more = (await pass()) === true;
       } catch (error) {
         log.error({ err: error, sweep: name }, 'sweep failed');
       }
-      if (!more) await pause(everyMs * (0.8 + 0.4 * Math.random()), abort.signal);
+      if (!more && !stopped) await pause(everyMs * (0.8 + 0.4 * Math.random()), kicked.signal);
     }
   };
   const done = untraced(run);
   return {
     stop: async () => {
-      abort.abort();
+      stopped = true;
+      kicked.abort();
       await done;
     },
+    kick: () => kicked.abort(),
   };
 }
 
