@@ -1,0 +1,80 @@
+/**
+ * Letters of other scripts that look like Latin ones, after the confusables of Unicode's UTS #39: those that a reader of
+ * a player list would take for the other. Two tables, because an upper-case letter may look like another one than its
+ * lower-case form does: Ν like N, ν like v.
+ */
+const UPPER = table(
+  ['АΑꭺᎪ', 'a'],
+  ['ВΒᏴ', 'b'],
+  ['СϹᏟ', 'c'],
+  ['Ꭰ', 'd'],
+  ['ЕΕᎬ', 'e'],
+  ['ᏀԌ', 'g'],
+  ['НΗᎻ', 'h'],
+  ['ЈͿᎫ', 'j'],
+  ['КΚᏦ', 'k'],
+  ['IІΙӀᏞ|', 'l'],
+  ['МΜᎷ', 'm'],
+  ['Ν', 'n'],
+  ['ОΟՕ', 'o'],
+  ['РΡᏢ', 'p'],
+  ['Ԛ', 'q'],
+  ['Ꭱ', 'r'],
+  ['ЅՏᏚ', 's'],
+  ['ТΤᎢ', 't'],
+  ['Ս', 'u'],
+  ['ѴᏙ', 'v'],
+  ['ԜᎳ', 'w'],
+  ['ХΧ', 'x'],
+  ['УҮΥ', 'y'],
+  ['ΖᏃ', 'z'],
+);
+
+const LOWER = table(
+  ['аαɑᴀ', 'a'],
+  ['вβьʙ', 'b'],
+  ['сϲᴄ', 'c'],
+  ['ԁᴅ', 'd'],
+  ['еεᴇ', 'e'],
+  ['ɡցɢ', 'g'],
+  ['нһհʜ', 'h'],
+  ['іιıɩɪ', 'i'],
+  ['јϳᴊ', 'j'],
+  ['кκĸᴋ', 'k'],
+  ['1ӏʟ', 'l'],
+  ['мᴍ', 'm'],
+  ['пηոɴ', 'n'],
+  ['0оοσօᴏ', 'o'],
+  ['рρᴘ', 'p'],
+  ['ԛզ', 'q'],
+  ['гʀ', 'r'],
+  ['ѕꜱ', 's'],
+  ['тτᴛ', 't'],
+  ['υսᴜ', 'u'],
+  ['ѵνʋᴠ', 'v'],
+  ['ԝωᴡ', 'w'],
+  ['хχ', 'x'],
+  ['уүγʏ', 'y'],
+  ['ᴢ', 'z'],
+  ['з', '3'],
+  ['–—‐‑‒−', '-'],
+  ['’‘ʼ`´', "'"],
+);
+
+/** Without regard to case and to compatibility forms (full-width, mathematical and circled letters). */
+export function fold(text: string): string {
+  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+}
+
+/** What is left of a text when everything that looks the same is written the same. */
+export function skeleton(text: string): string {
+  const upper = replace(text.normalize('NFKC'), UPPER);
+  return replace(fold(upper), LOWER).replaceAll('rn', 'm').replaceAll('vv', 'w').replace(/ +/g, ' ');
+}
+
+function table(...rows: [string, string][]): ReadonlyMap<string, string> {
+  return new Map(rows.flatMap(([letters, latin]) => [...letters].map((letter) => [letter, latin] as const)));
+}
+
+const replace = (text: string, by: ReadonlyMap<string, string>): string =>
+  [...text].map((letter) => by.get(letter) ?? letter).join('');

@@ -1,0 +1,95 @@
+import type {
+  Account,
+  IdentityService,
+  Origin as SentOrigin,
+  Session as SentSession,
+} from '@fifteen/proto/identity';
+import type { Access, Handlers } from '@fifteen/runtime';
+import { accountsOf, findAccount, type AccountRow } from './accounts.ts';
+import { verifyEmail } from './confirmation.ts';
+import { createGuest } from './guests.ts';
+import { chooseLocale } from './mail/locales.ts';
+import type { Origin, Parts } from './parts.ts';
+import { forgotPassword, resendVerification, resetPassword } from './recovery.ts';
+import { register, type CodeSent } from './registration.ts';
+import { authenticate, type Grant, type Session } from './sessions.ts';
+import { signIn, signOut } from './sign-in.ts';
+
+/** People reach their accounts through the gateway only; who somebody is, the services may ask. */
+export const access: Access<typeof IdentityService> = {
+  createGuest: ['gateway'],
+  register: ['gateway'],
+  upgradeGuest: ['gateway'],
+  login: ['gateway'],
+  logout: ['gateway'],
+  authenticate: ['gateway'],
+  verifyEmail: ['gateway'],
+  forgotPassword: ['gateway'],
+  resendVerification: ['gateway'],
+  resetPassword: ['gateway'],
+  getAccounts: ['gateway', 'room', 'matchmaking', 'economy', 'admin'],
+  findAccount: ['admin'],
+};
+
+export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
+  createGuest: async ({ origin }) => toGrant(await createGuest(parts, from(origin))),
+  register: async (request) => toFlow(await register(parts, { ...request, origin: from(request.origin) })),
+  upgradeGuest: async (request) =>
+    toFlow(await register(parts, { ...request, origin: from(request.origin) }, request.userId)),
+  login: async (request) => {
+    const outcome = await signIn(parts, { ...request, origin: from(request.origin) });
+    return {
+      outcome:
+        'token' in outcome
+          ? { $case: 'granted', value: toGrant(outcome) }
+          : { $case: 'needsVerification', value: toFlow(outcome) },
+    };
+  },
+  logout: async ({ token }) => {
+    await signOut(parts, token);
+    return {};
+  },
+  authenticate: async ({ token }) => toSession(await authenticate(parts.db, token)),
+  verifyEmail: async ({ origin, idempotencyKey: key, ...typed }) => ({
+    userId: await verifyEmail(parts, { ...typed, key, ip: from(origin).ip }),
+  }),
+  forgotPassword: async (request) =>
+    toFlow(await forgotPassword(parts, { ...request, origin: from(request.origin) })),
+  resendVerification: async (request) =>
+    toFlow(await resendVerification(parts, { ...request, origin: from(request.origin) })),
+  resetPassword: async ({ origin, idempotencyKey: key, ...typed }) => {
+    await resetPassword(parts, { ...typed, key, ip: from(origin).ip });
+    return {};
+  },
+  getAccounts: async ({ ids }) => ({ accounts: (await accountsOf(parts.db, ids)).map(toAccount) }),
+  findAccount: async ({ name }) => toAccount(await findAccount(parts.db, name)),
+});
+
+const from = (origin: SentOrigin | undefined): Origin => ({
+  ip: origin?.ip ?? '',
+  locale: chooseLocale(origin?.locale ?? ''),
+});
+
+const toFlow = ({ cookie, email }: CodeSent): { flow: string; email: string } => ({ flow: cookie, email });
+
+const toGrant = ({ token, session }: Grant): { token: string; session: SentSession } => ({
+  token,
+  session: toSession(session),
+});
+
+const toSession = ({ id, account, expiresAt }: Session): SentSession => ({
+  id,
+  account: toAccount(account),
+  expiresAt,
+});
+
+const toAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  username: row.username,
+  displayName: row.display_name,
+  email: row.email ?? '',
+  emailVerified: row.verified,
+  guest: row.guest,
+  picture: '',
+  createdAt: row.created_at,
+});

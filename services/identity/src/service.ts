@@ -1,0 +1,74 @@
+import { fileURLToPath } from 'node:url';
+import { EconomyService } from '@fifteen/proto/economy';
+import { IdentityService } from '@fifteen/proto/identity';
+import {
+  assertSchema,
+  connectRpc,
+  createPusher,
+  openDatabase,
+  openNats,
+  serveRpc,
+  startRelay,
+  type ServiceContext,
+} from '@fifteen/runtime';
+import { Codes } from './codes.ts';
+import type { IdentityConfig } from './config.ts';
+import { Limits } from './limits.ts';
+import { openPost } from './mail/post.ts';
+import { startMailQueue } from './mail/queue.ts';
+import type { Parts } from './parts.ts';
+import { Passwords } from './passwords.ts';
+import { access, handlers } from './rpc.ts';
+import { startSweeps } from './sweeps.ts';
+import { Wallets } from './wallets.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Wires accounts, sessions, codes and their mail, and serves them. Answers the port it listens on. */
+export async function startIdentity(
+  config: IdentityConfig,
+  context: ServiceContext,
+): Promise<{ port: number }> {
+  const db = openDatabase(
+    { service: 'identity', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
+    context,
+  );
+  await assertSchema(db, MIGRATIONS);
+  const nats = await openNats(
+    { service: 'identity', url: config.NATS_URL, namespace: config.NAMESPACE },
+    context,
+  );
+  const economy = connectRpc(
+    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
+    context,
+  );
+  const relay = startRelay({ owner: 'identity', db, nats }, context);
+  const codes = new Codes(config.CODE_KEY);
+  const post = openPost({ url: config.SMTP_URL, from: config.MAIL_FROM }, context);
+  const mails = startMailQueue({ db, codes, post, site: config.PUBLIC_URL }, context);
+  const committed = (): void => {
+    relay.kick();
+    mails.kick();
+  };
+  const wallets = new Wallets(db, economy.calls, context.log);
+  const parts: Parts = {
+    ...{ db, codes, wallets, committed },
+    limits: new Limits(db, config.RATE_LIMIT_SCALE),
+    passwords: new Passwords(),
+    pusher: createPusher(nats),
+  };
+  const port = await serveRpc(
+    {
+      name: 'identity',
+      service: IdentityService,
+      handlers: handlers(parts),
+      access,
+      host: config.GRPC_HOST,
+      port: config.GRPC_PORT,
+      callers: config.RPC_CALLERS,
+    },
+    context,
+  );
+  startSweeps({ db, wallets, committed }, context);
+  return { port };
+}
