@@ -2,23 +2,35 @@ import { tokenHash } from '@fifteen/runtime';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { callGraph, root, serviceNames, type ServiceName } from '../src/services.ts';
-import { calleeEnv, callerEnv, type Ports } from '../src/stack/environment.ts';
+import { callerEnv, serviceEnv } from '../src/stack/environment.ts';
+import { addressIn, type Ports } from '../src/stack/replicas.ts';
 
 const ports = Object.fromEntries(
   serviceNames.map((name, i) => [name, [5000 + i, 6000 + i]]),
 ) as unknown as Ports;
-const secrets = (purpose: string) => `secret of ${purpose}`;
+const world = {
+  namespace: '',
+  secrets: (purpose: string) => `secret of ${purpose}`,
+  databases: {
+    game: { url: 'postgres://fifteen_game@db/game', ownerUrl: 'postgres://fifteen_game_owner@db/game' },
+  },
+  redisUrl: 'redis://redis',
+  natsUrl: 'nats://nats',
+  smtpUrl: 'smtp://mail',
+  siteUrl: 'http://localhost:8080',
+  address: addressIn(ports),
+};
 
 /** Who may call a service, as it is told. */
 const callersOf = (service: ServiceName) =>
   new Map(
-    (calleeEnv(service, secrets).RPC_CALLERS ?? '')
+    (serviceEnv(service, world).RPC_CALLERS ?? '')
       .split(',')
       .map((pair) => pair.split('=') as [string, string]),
   );
 
 test('a service is given the addresses of all replicas of those it calls, and of nobody else', () => {
-  const env = callerEnv('game', ports, secrets);
+  const env = callerEnv('game', world);
   expect(Object.keys(env)).toEqual(['RPC_TOKEN', 'ECONOMY_ADDR']);
   expect(env.ECONOMY_ADDR).toBe('ipv4:127.0.0.1:5001,127.0.0.1:6001');
 });
@@ -28,14 +40,19 @@ test('a service knows exactly its callers, each by the hash of the secret it sen
     const expected = serviceNames.filter((name) => (callGraph[name] as readonly string[]).includes(callee));
     const callers = callersOf(callee);
     for (const caller of expected) {
-      expect(callers.get(caller)).toBe(tokenHash(callerEnv(caller, ports, secrets).RPC_TOKEN ?? ''));
+      expect(callers.get(caller)).toBe(tokenHash(callerEnv(caller, world).RPC_TOKEN ?? ''));
     }
     expect([...callers.keys()].filter((name) => name && name !== 'admin').sort()).toEqual(expected.sort());
   }
 });
 
+test('the owner of a database is known to nobody but the migrations', () => {
+  expect(serviceEnv('game', world).POSTGRES_URL).toBe('postgres://fifteen_game@db/game');
+  expect(JSON.stringify(serviceNames.map((name) => serviceEnv(name, world)))).not.toContain('_owner');
+});
+
 test('no two callers have the same secret', () => {
-  const tokens = serviceNames.map((name) => callerEnv(name, ports, secrets).RPC_TOKEN);
+  const tokens = serviceNames.map((name) => callerEnv(name, world).RPC_TOKEN);
   expect(new Set(tokens).size).toBe(serviceNames.length);
 });
 

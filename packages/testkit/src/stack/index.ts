@@ -1,9 +1,8 @@
 import { rmSync } from 'node:fs';
-import { dropDatabase } from '../servers/databases.ts';
-import { serviceNames } from '../services.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { uniqueName } from '../test-run.ts';
-import { databaseName, openStack, type Stack, type StackOptions } from './stack.ts';
+import { forgetDatabases } from './databases.ts';
+import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { ensurePrograms } from '../servers/install.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
@@ -35,8 +34,4 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       forget();
     },
   };
-}
-
-async function forgetDatabases(url: string, namespace: string): Promise<void> {
-  for (const name of serviceNames) await dropDatabase(url, databaseName(namespace, name));
 }

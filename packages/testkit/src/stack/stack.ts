@@ -1,14 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '@fifteen/runtime';
-import { ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
 import { startServers, type Kind } from '../servers/index.ts';
 import type { Server } from '../servers/server.ts';
 import type { Unit } from '../servers/unit.ts';
-import { migrationsOf, serviceNames, type ServiceName } from '../services.ts';
-import { callerEnv, type Env } from './environment.ts';
+import { serviceNames, type ServiceName } from '../services.ts';
+import { migrated, type Databases } from './databases.ts';
+import { callerEnv, type Env, type World } from './environment.ts';
 import { inbox } from './mail.ts';
-import { choosePorts, replicasOf, siteUrls } from './replicas.ts';
+import { addressIn, choosePorts, replicasOf, siteUrls } from './replicas.ts';
 import { secretsIn } from './secrets.ts';
 import { supervise } from './supervise.ts';
 
@@ -63,15 +62,14 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
-type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
-
 const kinds = ['postgres', 'redis', 'nats'] as const satisfies readonly Kind[];
 
 /** Brings up servers, inbox, schemas and services. Resolves when all of them serve; fails with nothing left running. */
 export async function openStack(site: Site, options: StackOptions = {}): Promise<Stack> {
   const { replicas = 1, services = serviceNames, own = false } = options;
   const ports = await choosePorts(replicas, site.port);
-  mkdirSync(join(site.dir, 'log'), { recursive: true });
+  const logDir = join(site.dir, 'log');
+  mkdirSync(logDir, { recursive: true });
   const secrets = secretsIn(site.dir);
   const mail = await inbox(site.dir, site.mailPort);
   const servers = await startServers(kinds, { ...site, own });
@@ -83,17 +81,28 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
     await stopAll(Object.values(servers));
   };
   try {
-    const databases = await migrated(servers.postgres.url, site.namespace, services);
-    const world = { ...site, ports, secrets, databases, servers, mail };
-    for (const name of services) units.set(name, replicasOf(name, world, options.env?.[name]));
-    await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
     const urls = siteUrls(ports);
+    const url = urls[0] ?? '';
+    const world: World = {
+      ...{
+        namespace: site.namespace,
+        secrets,
+        siteUrl: url,
+        address: addressIn(ports),
+        smtpUrl: mail.smtpUrl,
+      },
+      ...{ redisUrl: servers.redis.url, natsUrl: servers.nats.url },
+      databases: await migrated(servers.postgres.url, site.namespace, services),
+    };
+    for (const name of services)
+      units.set(name, replicasOf(name, { ports, logDir, world, extra: options.env?.[name] }));
+    await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
     const everything = Object.values(servers)
       .flatMap((server) => server.units)
       .concat(running());
     return {
-      ...{ urls, url: urls[0] ?? '', mailUrl: mail.url, servers, databases, stop },
-      adminEnv: callerEnv('admin', ports, secrets),
+      ...{ urls, url, mailUrl: mail.url, servers, databases: world.databases, stop },
+      adminEnv: callerEnv('admin', world),
       service: (name) => units.get(name) ?? [],
       pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
       supervise: (changed) => everything.forEach((unit) => supervise(unit, site.say, changed)),
@@ -103,28 +112,6 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
     throw error;
   }
 }
-
-/** A database for each service that has migrations, with the newest schema. */
-async function migrated(
-  adminUrl: string,
-  namespace: string,
-  services: readonly ServiceName[],
-): Promise<Databases> {
-  await ensureRoles(adminUrl, services);
-  const databases = services.map(async (service) => {
-    const dir = migrationsOf(service);
-    if (!dir) return [];
-    const name = databaseName(namespace, service);
-    const database = await ensureDatabase(adminUrl, service, { name });
-    await migrate({ url: database.ownerUrl, dir });
-    return [[service, database]];
-  });
-  return Object.fromEntries((await Promise.all(databases)).flat());
-}
-
-/** What a service's database is called. */
-export const databaseName = (namespace: string, service: ServiceName): string =>
-  `${namespace || 'fifteen'}_${service}`;
 
 /** All at once: every service can wait for its neighbours. */
 function startAll(

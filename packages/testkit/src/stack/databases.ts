@@ -1,0 +1,30 @@
+import { migrate } from '@fifteen/runtime';
+import { dropDatabase, ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
+import { migrationsOf, serviceNames, type ServiceName } from '../services.ts';
+
+/** The databases of the services that have one. */
+export type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
+
+const nameOf = (namespace: string, service: ServiceName) => `${namespace || 'fifteen'}_${service}`;
+
+/** A database for each service that has migrations, with the newest schema. */
+export async function migrated(
+  adminUrl: string,
+  namespace: string,
+  services: readonly ServiceName[],
+): Promise<Databases> {
+  await ensureRoles(adminUrl, services);
+  const databases = services.map(async (service) => {
+    const dir = migrationsOf(service);
+    if (!dir) return [];
+    const database = await ensureDatabase(adminUrl, service, { name: nameOf(namespace, service) });
+    await migrate({ url: database.ownerUrl, dir });
+    return [[service, database]];
+  });
+  return Object.fromEntries((await Promise.all(databases)).flat());
+}
+
+/** Drops them, whoever is connected. */
+export async function forgetDatabases(adminUrl: string, namespace: string): Promise<void> {
+  for (const service of serviceNames) await dropDatabase(adminUrl, nameOf(namespace, service));
+}
