@@ -17,6 +17,8 @@ interface TableProps extends BoardProps {
   ownClock?: ReactNode;
   /** Between the board and the strips: banners such as auto-play. */
   banner?: ReactNode;
+  /** Over the board, which stays in sight: that the line is down. */
+  overlay?: ReactNode;
   actions?: ReactNode;
 }
 
@@ -28,6 +30,7 @@ export function Table({
   opponentClock,
   ownClock,
   banner,
+  overlay,
   actions,
   ...board
 }: TableProps) {
@@ -51,6 +54,7 @@ export function Table({
           data-on={own.active || undefined}
           data-side={own.side}
         />
+        {overlay}
       </div>
       <PlayerStrip {...own} className={styles.own}>
         {ownClock}
