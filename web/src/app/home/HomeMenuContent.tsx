@@ -1,18 +1,18 @@
-import { Languages, LogOut, Palette, Settings } from 'lucide-react';
+import { Languages, LogOut, Palette, Settings, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '@/config/languages.ts';
+import { logout, useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useTheme } from '@/state/theme.ts';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/Menu.tsx';
-import { useLogout } from './useLogout.ts';
 
 export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
   const { t, i18n } = useTranslation();
   const { name, dir } = languageOf(i18n.language);
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
-  const logout = useLogout();
+  const { isGuest } = useUser();
   return (
     <Menu trigger={trigger} dir={dir}>
       <MenuItem
@@ -29,7 +29,14 @@ export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
       />
       <MenuItem icon={<Settings />} label={t('home.menu.settings')} onSelect={() => show('settings')} />
       <MenuSeparator />
-      <MenuItem icon={<LogOut />} label={t('home.menu.logout')} onSelect={logout} />
+      {isGuest && (
+        <MenuItem icon={<UserPlus />} label={t('auth.upgrade.title')} onSelect={() => show('upgrade')} />
+      )}
+      <MenuItem
+        icon={<LogOut />}
+        label={t('home.menu.logout')}
+        onSelect={() => (isGuest ? show('logout') : void logout())}
+      />
     </Menu>
   );
 }
