@@ -181,7 +181,7 @@ test('whatever two replicas do at once, nobody is in two matches and nobody in a
           const busy = [...leased.values()].flat();
           expect(new Set(busy).size).toBe(busy.length);
           const waiting = (
-            await Promise.all([0, 5_000].map((bet) => redis.zrange(`{mm}:queue:${bet}`, 0, -1)))
+            await Promise.all([0, 5_000].map((bet) => redis.zrange(`{mm}:queue:${bet}`, 0, '-1')))
           ).flat();
           expect(new Set(waiting).size).toBe(waiting.length);
           expect(waiting.filter((user) => busy.includes(user))).toEqual([]);
