@@ -16,6 +16,8 @@ const sizes = {
 } as const;
 
 interface ButtonProps extends ComponentProps<'button'> {
+  /** The button that a dialog opens with (see Dialog). */
+  'data-autofocus'?: boolean;
   look?: keyof typeof looks;
   size?: keyof typeof sizes;
   /** Shows a spinner and refuses presses, but keeps its place and its name. */

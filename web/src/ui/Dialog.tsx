@@ -19,6 +19,7 @@ interface DialogProps {
 
 /**
  * A dialog; under 768 px a sheet from the bottom. Focus is kept inside and goes back to where it came from.
+ * The first focus is what carries `data-autofocus`, else the first control.
  * It brings Radix along (13 KiB): import what uses it lazily, so that the first load stays without.
  */
 export function Dialog({ open, onClose, title, description, wide = false, footer, children }: DialogProps) {
@@ -31,7 +32,13 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
         <Radix.Overlay className={styles.veil} />
         <Radix.Content
           className={cx(styles.panel, wide && styles.wide)}
-          onOpenAutoFocus={() => (cameFrom.current = document.activeElement)}
+          onOpenAutoFocus={(event) => {
+            cameFrom.current = document.activeElement;
+            const first = event.target instanceof Element && event.target.querySelector('[data-autofocus]');
+            if (!(first instanceof HTMLElement)) return;
+            event.preventDefault();
+            first.focus();
+          }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (cameFrom.current instanceof HTMLElement) cameFrom.current.focus({ preventScroll: true });

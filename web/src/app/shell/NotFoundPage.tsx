@@ -12,7 +12,7 @@ export function NotFoundPage() {
     >
       <MiniBoard board={{ 3: 'X', 9: 'X', 15: 'X', 4: 'O', 8: 'O' }} className="mbe-4 w-64" />
       <h1 className="font-display text-28 font-semibold">{t('app.notFound.title')}</h1>
-      <p className="max-w-md text-muted">{t('app.notFound.text')}</p>
+      <p className="max-w-md text-balance text-muted">{t('app.notFound.text')}</p>
       <Link
         to="/"
         className="mbs-4 inline-flex min-h-12 items-center rounded-control bg-accent px-6 font-display font-semibold text-on-accent hover:brightness-108"

@@ -9,7 +9,7 @@ export function Mark({ side, className }: { side: Side; className?: string }) {
       fill="none"
       strokeWidth={16}
       strokeLinecap="round"
-      className={`${side === 'X' ? 'stroke-x' : 'stroke-o'} ${className ?? ''}`}
+      className={`forced-colors:stroke-[CanvasText] ${side === 'X' ? 'stroke-x' : 'stroke-o'} ${className ?? ''}`}
     >
       {side === 'X' ? <path d="M22 22 78 78M78 22 22 78" /> : <circle cx="50" cy="50" r="30" />}
     </svg>

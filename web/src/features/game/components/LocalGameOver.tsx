@@ -32,7 +32,7 @@ export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
       footer={
         <>
           <Button onClick={close}>{t('table.lookAtBoard')}</Button>
-          <Button look="primary" onClick={again}>
+          <Button look="primary" data-autofocus onClick={again}>
             {t('table.playAgain')}
           </Button>
         </>

@@ -7,6 +7,7 @@ import { lensOn, usePreferences } from '@/state/preferences.ts';
 import { Countdown } from '@/table/Countdown.tsx';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
+import { startAwards } from '../model/award.ts';
 import { humanSide, type LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
@@ -51,6 +52,8 @@ export function LocalTable({ user }: { user: User }) {
     resume();
     return leave;
   }, [resume, leave]);
+
+  useEffect(() => startAwards(user.id), [user.id]);
 
   return (
     <>

@@ -95,7 +95,13 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     again: () => send({ type: 'again' }),
     close: () => send({ type: 'close' }),
     leave: () => clearTimeout(timer),
-    resume: () => schedule(get().game),
+    resume() {
+      const { game, start } = get();
+      // Another person signed in on this device: their storage was emptied, the game of the last one is not theirs.
+      const kept = storage.read('currentGameState') !== null;
+      if (kept || game.state.moves.length === 0) schedule(game);
+      else start(game.mode);
+    },
   };
 });
 

@@ -1,0 +1,112 @@
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LiveRegions } from '@/a11y/LiveRegions.tsx';
+import { startI18n } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import { usePreferences } from '@/state/preferences.ts';
+import { Toaster } from '@/ui/Toaster.tsx';
+import { useLocalGame } from '../model/store.ts';
+import { LocalTable } from './LocalTable.tsx';
+
+const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
+/** By its number: asking for names fifteen times over is what makes such a test slow; Board.test.tsx holds the names. */
+const cell = (position: number) => document.querySelector(`[data-cell="${position}"]`) as HTMLElement;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const press = (position: number) => fireEvent.click(cell(position));
+
+beforeAll(async () => {
+  await startI18n();
+  // Fetched lazily in the app; here before the clock is stopped.
+  await import('./LocalGameOver.tsx');
+});
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  usePreferences.getState().set({ difficulty: 'medium', sound: false });
+});
+afterEach(() => vi.useRealTimers());
+
+function sitDown(mode: 'ai' | 'pass-play') {
+  useLocalGame.getState().start(mode);
+  render(
+    <>
+      <LocalTable user={user} />
+      <Toaster />
+      <LiveRegions />
+    </>,
+  );
+}
+
+describe('a game on this device', () => {
+  it('lets the computer answer after a second, and says both moves', async () => {
+    sitDown('ai');
+    press(1);
+    expect(screen.getByText('Mina').parentElement).toHaveTextContent('Waiting');
+    expect(screen.getByText(/You played X on 1\. Cell 8 is open\. Computer to move/)).toBeInTheDocument();
+    await pass(999);
+    expect(useLocalGame.getState().game.state.moves).toHaveLength(1);
+    await pass(1);
+    expect(useLocalGame.getState().game.state.moves).toHaveLength(2);
+    expect(screen.getByText(/Computer played O on \d+\. Your turn/)).toBeInTheDocument();
+  });
+
+  it('refuses the locked cell, a taken one and a move out of turn, and says why', async () => {
+    sitDown('ai');
+    press(8);
+    expect(screen.getByText('Position 8 is locked on the first move')).toBeInTheDocument();
+    press(1);
+    press(2);
+    expect(screen.getByText('Waiting for Computer to make a move')).toBeInTheDocument();
+    await pass(1000);
+    press(1);
+    expect(screen.getByText('Position already occupied')).toBeInTheDocument();
+  });
+
+  it('reports a win after 1.5 s by the name of its line, and counts 2-1 to the next game', async () => {
+    sitDown('pass-play');
+    for (const position of [11, 1, 12, 2, 13, 3, 14]) press(position);
+    expect(screen.getByText('Player X won. Four in the bottom row: 11-12-13-14')).toBeInTheDocument();
+    await pass(1499);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await pass(1);
+    const dialog = screen.getByRole('dialog', { name: 'Mina wins!' });
+    expect(dialog).toHaveAccessibleDescription('Four in the bottom row: 11-12-13-14');
+    fireEvent.click(screen.getByRole('button', { name: 'Play Again' }));
+    expect(screen.getByText('Starting new game...').parentElement).toHaveTextContent('2');
+    await pass(1000);
+    expect(screen.getByText('Starting new game...').parentElement).toHaveTextContent('1');
+    await pass(1000);
+    expect(useLocalGame.getState().game).toMatchObject({ phase: 'turn', state: { moves: [] } });
+  });
+
+  it('explains a near miss once on this device', () => {
+    sitDown('pass-play');
+    for (const position of [1, 6, 2, 7, 3]) press(position);
+    expect(screen.getByText(/Here you need four/)).toBeInTheDocument();
+    expect(localStorage.getItem('hints')).toBe('edge-row');
+  });
+
+  it('claims the reward for a win against the computer with the whole game, once', async () => {
+    const award = vi.spyOn(api.coins, 'award').mockResolvedValue({ coins: 1100 });
+    sitDown('ai');
+    const { game } = useLocalGame.getState();
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
+    usePreferences.getState().set({ difficulty: 'easy' });
+    act(() => useLocalGame.getState().start('ai'));
+    for (const position of [1, 6, 11]) {
+      press(position);
+      await pass(1000);
+    }
+    await pass(1500);
+    expect(award).toHaveBeenCalledTimes(1);
+    const { id, state } = useLocalGame.getState().game;
+    expect(id).not.toBe(game.id);
+    expect(award.mock.lastCall?.[0]).toMatchObject({
+      body: { userId: 'u1', amount: 100, game: { id, difficulty: 'easy', moves: state.moves } },
+      idempotencyKey: id,
+    });
+    random.mockRestore();
+    award.mockRestore();
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { lensOn, parsePreferences } from './preferences.ts';
+import { knownTheme } from './theme.ts';
+
+describe('what is kept between visits', () => {
+  it.each([null, '', 'nonsense', '[]', '{"difficulty":"impossible","sound":"yes","lens":3,"games":-1}'])(
+    'falls back to the defaults where it is %s',
+    (text) =>
+      expect(parsePreferences(text)).toEqual({ difficulty: 'medium', sound: true, lens: null, games: 0 }),
+  );
+
+  it('is taken over where it is sound', () => {
+    const kept = { difficulty: 'master', sound: false, lens: true, games: 3 };
+    expect(parsePreferences(JSON.stringify(kept))).toEqual(kept);
+  });
+
+  it('lights the lens for the first five games, then as chosen', () => {
+    const first = parsePreferences(null);
+    expect([0, 4, 5].map((games) => lensOn({ ...first, games }))).toEqual([true, true, false]);
+    expect(lensOn({ ...first, lens: true, games: 50 })).toBe(true);
+  });
+
+  it('wears only themes that there are', () => {
+    expect(['neon', 'rust', null].map(knownTheme)).toEqual(['neon', 'default', 'default']);
+  });
+});
