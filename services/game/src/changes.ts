@@ -1,0 +1,85 @@
+import { encodeFact, type Sql } from '@fifteen/runtime';
+import { isOver, type Change } from './game.ts';
+import { stateOf } from './state.ts';
+
+/** A change is of now: one whose instant is further than this from the database's clock is not written. */
+const CLOCK_TOLERANCE = '5 seconds';
+
+/**
+ * One statement for the changes of many games, each on its own condition that the game still has the version the change
+ * was decided on. Rows are locked in the order of their ids, so that two replicas with the same games wait for each
+ * other and never in a circle. A game that has moved on meanwhile is simply not in the answer.
+ */
+const WRITE = `
+  WITH change AS (
+    SELECT * FROM json_to_recordset($1) AS c (id uuid, version int, at timestamptz, position smallint, player text,
+      by_server boolean, status text, moves smallint[], auto_x boolean, auto_o boolean, renewed boolean, winner text,
+      condition text, abandoned_by text, turn_deadline timestamptz, due_at timestamptz, last_move_at timestamptz,
+      finished_at timestamptz, settled_at timestamptz, players text[], fact text)
+  ), mine AS (
+    SELECT c.* FROM change c JOIN game g ON g.id = c.id AND g.version = c.version AND g.status = 'active'
+    WHERE c.at BETWEEN now() - interval '${CLOCK_TOLERANCE}' AND now() + interval '${CLOCK_TOLERANCE}'
+    ORDER BY c.id FOR NO KEY UPDATE OF g
+  ), written AS (
+    UPDATE game g SET version = g.version + 1, status = m.status, moves = m.moves, auto_x = m.auto_x,
+      auto_o = m.auto_o, renewed = m.renewed, winner = m.winner, condition = m.condition,
+      abandoned_by = m.abandoned_by, turn_deadline = m.turn_deadline, due_at = m.due_at,
+      last_move_at = m.last_move_at, finished_at = m.finished_at, settled_at = m.settled_at
+    FROM mine m WHERE g.id = m.id RETURNING g.id
+  ), moved AS (
+    INSERT INTO move (game_id, ply, position, player, auto, at)
+    SELECT id, cardinality(moves), position, player, by_server, at FROM mine WHERE position IS NOT NULL
+  ), freed AS (
+    DELETE FROM active_player a USING mine m
+    WHERE m.finished_at IS NOT NULL AND a.game_id = m.id AND a.user_id = ANY (m.players)
+  ), told AS (
+    INSERT INTO outbox (name, aggregate_id, payload)
+    SELECT 'finished', id, decode(fact, 'base64') FROM mine WHERE fact IS NOT NULL
+  )
+  SELECT id FROM written`;
+
+/** Writes changes, at most one for each game, all at once. Answers which of them found their game as expected. */
+export async function writeChanges(sql: Sql, changes: readonly Change[]): Promise<boolean[]> {
+  const { rows } = await sql.query<{ id: string }>({
+    name: 'write-changes',
+    text: WRITE,
+    values: [JSON.stringify(changes.map(rowOf))],
+  });
+  const written = new Set(rows.map((row) => row.id));
+  return changes.map(({ before }) => written.has(before.id));
+}
+
+function rowOf({ before, after, at, by, position, byServer }: Change) {
+  return {
+    id: before.id,
+    version: before.version,
+    at,
+    position,
+    player: by,
+    by_server: byServer,
+    status: after.status,
+    moves: after.board.moves,
+    auto_x: after.auto.X,
+    auto_o: after.auto.O,
+    renewed: after.renewed,
+    winner: after.winner,
+    condition: after.condition,
+    abandoned_by: after.abandonedBy,
+    turn_deadline: after.turnDeadline,
+    due_at: after.dueAt,
+    last_move_at: after.lastMoveAt,
+    finished_at: after.finishedAt,
+    settled_at: after.settledAt,
+    ...(isOver(after) ? ending(after) : {}),
+  };
+}
+
+function ending(game: Change['after']) {
+  const { payload } = encodeFact({
+    name: 'finished',
+    aggregateId: game.id,
+    aggregateVersion: game.version,
+    body: { $case: 'gameFinished', value: { game: stateOf(game) } },
+  });
+  return { players: [game.players.X, game.players.O], fact: payload.toString('base64') };
+}

@@ -1,0 +1,52 @@
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { Game } from './game.ts';
+import { COLUMNS, gameOf, type GameRow } from './rows.ts';
+
+const PAGE = 20;
+
+/** The open game of a user, or null. One that is still being funded is nobody's to see. */
+export async function currentGame(sql: Sql, userId: string): Promise<Game | null> {
+  const { rows } = await sql.query<GameRow>(
+    `SELECT ${COLUMNS} FROM game
+     WHERE id = (SELECT game_id FROM active_player WHERE user_id = $1) AND status = 'active'`,
+    [userId],
+  );
+  const [row] = rows;
+  return row ? gameOf(row) : null;
+}
+
+/**
+ * A page of the games of a user that are over, the newest first, and the cursor of the next page, empty after the last.
+ * The cursor is the last game's end and id, so that pages neither overlap nor skip while games go on ending.
+ * Errors: INVALID (no cursor of ours).
+ */
+export async function history(
+  sql: Sql,
+  userId: string,
+  cursor: string,
+): Promise<{ games: Game[]; next: string }> {
+  const from = cursor === '' ? { at: 'infinity', id: HIGHEST_ID } : parseCursor(cursor);
+  const half = (seat: 'x_user' | 'o_user'): string =>
+    `(SELECT ${COLUMNS} FROM game
+      WHERE ${seat} = $1 AND status IN ('finished', 'abandoned') AND (finished_at, id) < ($2, $3)
+      ORDER BY finished_at DESC, id DESC LIMIT $4)`;
+  const { rows } = await sql.query<GameRow>(
+    `${half('x_user')} UNION ALL ${half('o_user')} ORDER BY finished_at DESC, id DESC LIMIT $4`,
+    [userId, from.at, from.id, PAGE + 1],
+  );
+  const games = rows.slice(0, PAGE).map(gameOf);
+  const last = games.at(-1);
+  return { games, next: rows.length > PAGE && last ? cursorOf(last) : '' };
+}
+
+const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+const cursorOf = (game: Game): string =>
+  Buffer.from(`${game.finishedAt?.toISOString()} ${game.id}`).toString('base64url');
+
+function parseCursor(cursor: string): { at: string; id: string } {
+  const [, at = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (Number.isNaN(Date.parse(at))) throw new AppError('INVALID', 'Invalid cursor');
+  return { at, id };
+}

@@ -1,0 +1,93 @@
+import { fileURLToPath } from 'node:url';
+import { EconomyService } from '@fifteen/proto/economy';
+import { GameService } from '@fifteen/proto/game';
+import {
+  assertSchema,
+  connectRpc,
+  createPusher,
+  openDatabase,
+  openNats,
+  serveRpc,
+  startRelay,
+  type ServiceContext,
+} from '@fifteen/runtime';
+import { startClocks } from './clocks.ts';
+import type { GameConfig } from './config.ts';
+import { DatabaseClock } from './database-clock.ts';
+import type { Game } from './game.ts';
+import { LiveGames } from './live.ts';
+import type { Parts } from './parts.ts';
+import { createPlayStreams } from './play.ts';
+import { access, handlers } from './rpc.ts';
+import { startStakeSweep } from './stake-sweep.ts';
+import { finish } from './stakes.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Wires the game service and serves it. Answers the port it listens on. */
+export async function startGame(config: GameConfig, context: ServiceContext): Promise<{ port: number }> {
+  const { log, lifecycle } = context;
+  const parts = await openParts(config, context);
+  const finishing = new Set<Promise<void>>();
+  const ended = (game: Game): void => {
+    const work = finish(parts, game).finally(() => finishing.delete(work));
+    finishing.add(work);
+  };
+  lifecycle.onStop('games being finished', () => Promise.all(finishing));
+  const live = new LiveGames(parts, { cached: config.CACHED_GAMES, waiting: config.WAITING_MOVES }, ended);
+  const play = createPlayStreams(live, log, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
+  const port = await serveRpc(
+    {
+      name: 'game',
+      service: GameService,
+      handlers: handlers(parts, live, play),
+      access,
+      host: config.GRPC_HOST,
+      port: config.GRPC_PORT,
+      callers: config.RPC_CALLERS,
+    },
+    context,
+  );
+  lifecycle.onStop('streams of moves', () => play.stop());
+  const loops = [
+    startClocks(parts, live, {
+      everyMs: config.CLOCK_SWEEP_SECONDS * 1_000,
+      outageMs: config.OUTAGE_SECONDS * 1_000,
+    }),
+    startStakeSweep(parts, config.STAKE_SWEEP_SECONDS * 1_000),
+  ];
+  lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
+  return { port };
+}
+
+async function openParts(config: GameConfig, context: ServiceContext): Promise<Parts> {
+  const db = openDatabase({ service: 'game', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
+  await assertSchema(db, MIGRATIONS);
+  const clock = new DatabaseClock();
+  await clock.sync(db);
+  const nats = await openNats(
+    { service: 'game', url: config.NATS_URL, namespace: config.NAMESPACE },
+    context,
+  );
+  const economy = connectRpc(
+    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
+    context,
+  );
+  return {
+    db,
+    clock,
+    economy: economy.calls,
+    push: createPusher(nats),
+    relay: startRelay({ owner: 'game', db, nats }, context),
+    log: context.log,
+    pace: {
+      turn: config.TURN_SECONDS * 1_000,
+      grace: config.GRACE_SECONDS * 1_000,
+      autoMove: config.AUTO_MOVE_SECONDS * 1_000,
+      botMin: config.BOT_MIN_SECONDS * 1_000,
+      botMax: config.BOT_MAX_SECONDS * 1_000,
+      stakeRetry: config.STAKE_RETRY_SECONDS * 1_000,
+    },
+    fundingMs: config.FUNDING_SECONDS * 1_000,
+  };
+}
