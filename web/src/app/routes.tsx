@@ -1,12 +1,16 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { Route, Routes } from 'react-router';
 import { SessionGate } from '@/features/auth/components/SessionGate.tsx';
+import { useSession } from '@/lib/session.ts';
 import { storage } from '@/lib/storage.ts';
-import { HomePage } from './home/HomePage.tsx';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
 import { NotFoundPage } from './shell/NotFoundPage.tsx';
 
+const loadHome = () => import('./home/HomePage.tsx');
 const loadAuth = () => import('@/features/auth/components/AuthScreen.tsx');
+
+const HomePage = lazy(async () => ({ default: (await loadHome()).HomePage }));
+const Realtime = lazy(async () => ({ default: (await import('./realtime/Realtime.tsx')).Realtime }));
 const AuthScreen = lazy(async () => ({ default: (await loadAuth()).AuthScreen }));
 const VerifyEmailPage = lazy(async () => ({
   default: (await import('@/features/auth/components/VerifyEmailPage.tsx')).VerifyEmailPage,
@@ -15,11 +19,18 @@ const ResetPasswordPage = lazy(async () => ({
   default: (await import('@/features/auth/components/ResetPasswordPage.tsx')).ResetPasswordPage,
 }));
 
-// A browser that knows nobody will need it, so its code comes while the server is still asked.
-if (!storage.read('backup_user_data')) void loadAuth();
+// Home or the front door: which of the two is needed, this browser knows before the server has answered.
+void (storage.read('backup_user_data') ? loadHome() : loadAuth());
 
-/** Home comes with the first load; the rest when it is gone to. Who may be where is the gate's to say. */
+/** Every page is its own chunk, and who may be where is the gate's to say. */
 export function AppRoutes() {
+  const { status } = useSession();
+  // Whoever stands at the door will want home next; not before the splash is over and the door itself is there.
+  useEffect(() => {
+    if (status !== 'out') return undefined;
+    const next = setTimeout(() => void loadHome(), 3_000);
+    return () => clearTimeout(next);
+  }, [status]);
   return (
     <SessionGate loading={<LoadingScreen />}>
       <Suspense fallback={<LoadingScreen />}>
@@ -31,6 +42,7 @@ export function AppRoutes() {
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
       </Suspense>
+      <Suspense>{status === 'in' && <Realtime />}</Suspense>
     </SessionGate>
   );
 }

@@ -1,8 +1,11 @@
-import { useEffect, useState } from 'react';
-import { reducedMotion } from '@/a11y/media.ts';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { reducedMotion, useWide } from '@/a11y/media.ts';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
-import { Board } from '@/art/board/Board.tsx';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
+import styles from './AuthStage.module.css';
+
+/** The tray itself is only fetched where there is room for it. */
+const Board = lazy(async () => ({ default: (await import('@/art/board/Board.tsx')).Board }));
 
 /** One move of the demonstration after the other; all of it, with the winning line, stays under five seconds (WCAG 2.2.2). */
 const STEP = 420;
@@ -19,24 +22,26 @@ function useDemo(): number {
 
 /** The board plays itself once and rests: a picture, out of reach of keyboard and screen reader. */
 export function AuthStage() {
+  const wide = useWide();
   const count = useDemo();
   const over = count === demoMoves.length;
   const board = demoBoard(count);
+  const winning = over ? demoWin : null;
+  if (!wide) return <MiniBoard board={board} winning={winning} className={styles.small} />;
   return (
-    <div aria-hidden inert>
-      <div className="hidden desktop:block">
+    <div aria-hidden inert className={styles.tray}>
+      <Suspense>
         <Board
           board={board}
           turn={over ? null : count % 2 === 0 ? 'X' : 'O'}
           playable={false}
           lastMove={demoMoves[count - 1] ?? null}
-          winning={over ? demoWin : null}
+          winning={winning}
           lens={false}
           description=""
           onMove={() => undefined}
         />
-      </div>
-      <MiniBoard board={board} winning={over ? demoWin : null} className="mx-auto w-60 desktop:hidden" />
+      </Suspense>
     </div>
   );
 }
