@@ -1,0 +1,17 @@
+const NAVIGATE = 'navigate';
+
+/** Asks the app to go to a path, from where no router is at hand (core-of-play 2). */
+export function requestNavigation(path: string): void {
+  dispatchEvent(new CustomEvent(NAVIGATE, { detail: { path } }));
+}
+
+/** Hears the requests; answers how to stop. */
+export function onNavigationRequest(go: (path: string) => void): () => void {
+  const hear = (event: Event) => {
+    const { path } = ((event as CustomEvent).detail ?? {}) as { path?: unknown };
+    // Only paths of our own: never another origin.
+    if (typeof path === 'string' && /^\/(?!\/)/.test(path)) go(path);
+  };
+  addEventListener(NAVIGATE, hear);
+  return () => removeEventListener(NAVIGATE, hear);
+}

@@ -1,0 +1,147 @@
+import { CLOSE, OUTBOX_MAX, STATE_REQUEST_DELAY } from '@fifteen/contract/constants';
+import { backoff } from './backoff.ts';
+import { Outbox } from './outbox.ts';
+import type { LineStatus } from './status.ts';
+
+/** From the first attempt to the server's welcome; the server itself gives up after 10 s without a greeting. */
+const WELCOME_WITHIN = 10_000;
+/** After so many attempts that were not even let in, the session may be the reason. */
+const SHUT_OUT = 2;
+
+interface Frame {
+  readonly type: string;
+}
+
+export interface SocketOptions<In extends Frame, Out extends Frame> {
+  url: string;
+  /** The first frame of every connection. Until the server answers with `welcome`, nothing else is sent. */
+  greeting: Out;
+  welcome: In['type'];
+  /** Sent 100 ms after the greeting: asks for whatever was missed. */
+  question: Out;
+  /** Frames of these types wait for the next connection when there is none. */
+  critical: ReadonlySet<string>;
+  receive: (message: In) => void;
+  changed: (status: LineStatus) => void;
+  /** The server does not want this session: closed with 4401 or 4403, or never let in. */
+  refused: () => void;
+}
+
+/**
+ * A line that comes back: greets, asks what was missed, keeps what must not be lost, and reconnects after every close
+ * but a clean one (1000). It knows frames by their type only.
+ */
+export class Socket<In extends Frame, Out extends Frame> {
+  readonly #options: SocketOptions<In, Out>;
+  readonly #outbox = new Outbox<Out>(OUTBOX_MAX);
+  #socket: WebSocket | null = null;
+  #status: LineStatus = 'off';
+  /** Attempts since the line stood last. */
+  #attempt = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #asking: ReturnType<typeof setTimeout> | undefined;
+  #waiting: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: SocketOptions<In, Out>) {
+    this.#options = options;
+  }
+
+  open(): void {
+    if (this.#status !== 'off') return;
+    this.#attempt = 0;
+    this.#become('connecting');
+    this.#connect();
+  }
+
+  /** Ends the line for good, and forgets what was still to be sent. */
+  close(): void {
+    this.#become('off');
+    this.#drop();
+    this.#outbox.drain();
+  }
+
+  /** Gives up whatever there is and connects anew, without a wait. */
+  reconnect(): void {
+    if (this.#status === 'off') return;
+    if (this.#status === 'open') this.#become('lost');
+    this.#attempt = 0;
+    this.#connect();
+  }
+
+  /** Sends now, if the line stands; else a critical frame is kept for later. Answers whether it was sent now. */
+  send(frame: Out): boolean {
+    const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
+    if (now) this.#socket?.send(JSON.stringify(frame));
+    else if (this.#status !== 'off' && this.#options.critical.has(frame.type)) this.#outbox.add(frame);
+    return now;
+  }
+
+  #become(status: LineStatus): void {
+    if (status === this.#status) return;
+    this.#status = status;
+    this.#options.changed(status);
+  }
+
+  #connect(): void {
+    this.#drop();
+    const socket = new WebSocket(this.#options.url);
+    this.#socket = socket;
+    socket.onopen = () => {
+      socket.send(JSON.stringify(this.#options.greeting));
+      this.#asking = setTimeout(() => {
+        socket.send(JSON.stringify(this.#options.question));
+      }, STATE_REQUEST_DELAY);
+    };
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    socket.onclose = ({ code }) => this.#closed(code);
+    this.#waiting = setTimeout(() => this.#later(), WELCOME_WITHIN);
+  }
+
+  /** Lets go of the present socket: from here on it is not heard any more. */
+  #drop(): void {
+    clearTimeout(this.#retry);
+    clearTimeout(this.#asking);
+    clearTimeout(this.#waiting);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (!socket) return;
+    socket.onmessage = socket.onclose = null;
+    // Closing one that is still being opened would be an error in the browser's console.
+    if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(CLOSE.normal);
+    else socket.close(CLOSE.normal);
+  }
+
+  #hear(data: unknown): void {
+    let message: In;
+    try {
+      message = JSON.parse(String(data)) as In;
+    } catch (error) {
+      return reportError(error);
+    }
+    if (message.type === this.#options.welcome) this.#welcomed();
+    this.#options.receive(message);
+  }
+
+  #welcomed(): void {
+    clearTimeout(this.#waiting);
+    this.#attempt = 0;
+    this.#become('open');
+    for (const frame of this.#outbox.drain()) this.send(frame);
+  }
+
+  #closed(code: number): void {
+    if (code === CLOSE.normal) return this.close();
+    if (code === CLOSE.unauthenticated || code === CLOSE.forbidden) this.#options.refused();
+    this.#later();
+  }
+
+  /** Connects again after a wait that grows. */
+  #later(): void {
+    if (this.#status === 'off') return;
+    this.#drop();
+    if (this.#status === 'open') this.#become('lost');
+    this.#retry = setTimeout(() => this.#connect(), backoff(this.#attempt));
+    this.#attempt += 1;
+    if (this.#attempt === SHUT_OUT) this.#options.refused();
+  }
+}
