@@ -1,0 +1,89 @@
+import { toBoard } from '@fifteen/rules';
+import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
+import { useTranslation } from 'react-i18next';
+import { Coin } from '@/art/Coin.tsx';
+import { GameOverDialog } from '@/table/GameOverDialog.tsx';
+import { lineNames } from '@/table/narrate.ts';
+import { Button } from '@/ui/Button.tsx';
+import { type Ending, endingOf, isAlone } from '../model/ending.ts';
+import { type OnlineGame, sideOf } from '../model/onlineGame.ts';
+import { nameOf } from '../model/sayings.ts';
+import { useOnline } from '../model/store.ts';
+import { opponentOf } from '@fifteen/rules';
+
+const titles = {
+  won: 'table.victory',
+  lost: 'table.defeat',
+  draw: 'table.draw',
+  over: 'online.ended',
+} as const;
+
+interface OnlineGameOverProps {
+  table: OnlineGame;
+  me: string;
+  onFindMatch: () => void;
+}
+
+/** How it ended and what it brought. */
+export function OnlineGameOver({ table, me, onFindMatch }: OnlineGameOverProps) {
+  const { t } = useTranslation();
+  const close = useOnline((store) => store.closeResult);
+  const ending = endingOf(table, me);
+  const winning = table.truth.outcome?.winningPositions ?? null;
+
+  function description(): string {
+    if (winning) return lineNames(winning).join(' · ');
+    if (ending.kind === 'draw') return t('table.drawText');
+    if (ending.kind === 'lost') return t('online.youLeft');
+    const opponent = nameOf(table.game, opponentOf(sideOf(table.game, me) ?? 'X'));
+    return ending.kind === 'won' ? t('online.opponentLeft', { name: opponent }) : t('online.endedText');
+  }
+
+  return (
+    <GameOverDialog
+      title={t(titles[ending.kind])}
+      description={description()}
+      board={toBoard(table.truth)}
+      winning={winning}
+      festive={ending.kind === 'won' || ending.kind === 'lost'}
+      onClose={close}
+      footer={
+        <>
+          <Button onClick={close}>{t('table.lookAtBoard')}</Button>
+          <Button
+            look="primary"
+            onClick={() => {
+              close();
+              onFindMatch();
+            }}
+          >
+            {t('online.findAnother')}
+          </Button>
+        </>
+      }
+    >
+      <Brought ending={ending} bet={table.game.betAmount} />
+      {isAlone(table, me) && (
+        <p role="status" className="mbs-3 text-14 text-muted">
+          {t('online.switching', { count: OPPONENT_LEFT_SWITCH / 1000 })}
+        </p>
+      )}
+    </GameOverDialog>
+  );
+}
+
+function Brought({ ending: { kind, coins }, bet }: { ending: Ending; bet: number }) {
+  const { t } = useTranslation();
+  if (bet === 0 || kind === 'over') return null;
+  const text = {
+    won: t('online.won', { count: coins }),
+    lost: t('online.lost', { count: coins }),
+    draw: t('online.betBack'),
+  }[kind];
+  return (
+    <p className="mbs-4 flex items-center gap-2 font-display font-semibold">
+      <Coin className="size-6 shrink-0" />
+      {text}
+    </p>
+  );
+}

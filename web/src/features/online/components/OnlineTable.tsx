@@ -1,0 +1,100 @@
+import type { User } from '@fifteen/contract';
+import { opponentOf, type Side, toBoard } from '@fifteen/rules';
+import { lazy, Suspense, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { reducedMotion } from '@/a11y/media.ts';
+import { useLine } from '@/realtime/status.ts';
+import { lensOn, usePreferences } from '@/state/preferences.ts';
+import type { Seat } from '@/table/PlayerStrip.tsx';
+import { Table } from '@/table/Table.tsx';
+import { mayMove, type OnlineGame, shownState, sideOf, turnOf } from '../model/onlineGame.ts';
+import { useOnline } from '../model/store.ts';
+import { AutoPlayBanner } from './AutoPlayBanner.tsx';
+import { Bubble } from './Bubble.tsx';
+import { ConnectingOverlay } from './ConnectingOverlay.tsx';
+import { OnlineActions } from './OnlineActions.tsx';
+import { TurnClock } from './TurnClock.tsx';
+import { useSeat } from './useSeat.ts';
+
+const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
+const OnlineGameOver = lazy(() =>
+  import('./OnlineGameOver.tsx').then((m) => ({ default: m.OnlineGameOver })),
+);
+
+interface OnlineTableProps {
+  user: User;
+  /** Looks for the next opponent, from the result of this game. */
+  onFindMatch: () => void;
+}
+
+/** What stands in a strip beside the name: what was said, and the clock of whoever has to move. */
+function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: string }) {
+  const userId = side === 'X' ? table.game.playerXId : table.game.playerOId;
+  return (
+    <>
+      <Bubble userId={userId} />
+      {turnOf(table) === side && <TurnClock game={table.game} label={label} />}
+    </>
+  );
+}
+
+/** The table of an online game; without one it is set and waits for an opponent. */
+export function OnlineTable({ user, onFindMatch }: OnlineTableProps) {
+  const { t } = useTranslation();
+  const online = useOnline();
+  const { table, me, leaving, press } = online;
+  const preferences = usePreferences();
+  const down = useLine((line) => line.status !== 'open');
+  const seat = useSeat(table, user);
+
+  const own = (table && sideOf(table.game, me)) ?? 'X';
+  const state = table && shownState(table);
+  const turn = table && turnOf(table);
+  const running = table?.phase === 'playing';
+  const seats: Record<'own' | 'opponent', Seat> = { own: seat(own), opponent: seat(opponentOf(own)) };
+
+  useScrollToBoard(running ? table.game.id : null);
+
+  return (
+    <>
+      <Table
+        opponent={seats.opponent}
+        own={seats.own}
+        moves={state?.moves ?? []}
+        board={state ? toBoard(state) : {}}
+        turn={turn}
+        playable={mayMove(online)}
+        lastMove={state?.moves.at(-1) ?? null}
+        winning={state?.outcome?.winningPositions ?? null}
+        lens={lensOn(preferences)}
+        frozen={running && down}
+        description={description()}
+        onMove={press}
+        opponentClock={table && <Beside table={table} side={opponentOf(own)} label={t('online.timeLeft')} />}
+        ownClock={table && <Beside table={table} side={own} label={t('online.timeLeft')} />}
+        banner={running && table.game.autoPlayActive === own && <AutoPlayBanner />}
+        overlay={running && down && <ConnectingOverlay />}
+        actions={<OnlineActions seated={Boolean(table && sideOf(table.game, me))} running={running} />}
+      />
+      <Suspense>
+        {leaving && table && <LeaveDialog bet={table.game.betAmount} />}
+        {table?.phase === 'shown' && <OnlineGameOver table={table} me={me} onFindMatch={onFindMatch} />}
+      </Suspense>
+    </>
+  );
+
+  function description(): string {
+    if (!table) return t('online.noGame');
+    return turn ? t('table.turnOf', { name: seat(turn).name }) : t('table.over');
+  }
+}
+
+/** When a game starts, the board comes into view, below the sticky bar. */
+function useScrollToBoard(gameId: string | null): void {
+  useEffect(() => {
+    if (!gameId) return;
+    document
+      .querySelector('[data-board]')
+      ?.scrollIntoView({ block: 'center', behavior: reducedMotion() ? 'auto' : 'smooth' });
+  }, [gameId]);
+}

@@ -1,0 +1,43 @@
+import type { User } from '@fifteen/contract';
+import type { Side } from '@fifteen/rules';
+import { useTranslation } from 'react-i18next';
+import type { Seat } from '@/table/PlayerStrip.tsx';
+import { type OnlineGame, sideOf, turnOf } from '../model/onlineGame.ts';
+import { nameOf } from '../model/sayings.ts';
+
+/** Who sits on a side of an online table, and what is said under the name. */
+export function useSeat(table: OnlineGame | null, user: User): (side: Side) => Seat {
+  const { t } = useTranslation();
+  const turn = table && turnOf(table);
+
+  function caption(game: OnlineGame, side: Side): string {
+    const own = sideOf(game.game, user.id) === side;
+    const winner = game.result?.winner ?? game.truth.outcome?.winner;
+    if (game.phase !== 'playing') {
+      if (winner) return t(winner === side ? 'table.winner' : 'table.over');
+      return t(game.truth.outcome ? 'table.draw' : 'table.over');
+    }
+    if (!own && game.away) return t('online.away');
+    if (game.game.autoPlayActive === side) return t('online.autoPlaying');
+    if (turn !== side) return t('table.waiting');
+    return t(own ? 'table.yourTurn' : 'online.choosing');
+  }
+
+  function lobbySeat(side: Side): Seat {
+    const own = { name: user.displayName, picture: user.profileImageUrl, caption: t('online.ready') };
+    const nobody = { name: t('online.nobody'), caption: t('online.nobodyText') };
+    return { ...(side === 'X' ? own : nobody), side, active: false };
+  }
+
+  return (side) => {
+    if (!table) return lobbySeat(side);
+    const info = side === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+    return {
+      side,
+      name: nameOf(table.game, side),
+      picture: info?.profileImageUrl,
+      caption: caption(table, side),
+      active: turn === side,
+    };
+  };
+}

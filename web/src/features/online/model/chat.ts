@@ -1,0 +1,55 @@
+import { CHAT_MAX, QUICK_CHAT, QUICK_CHAT_DEFAULT } from '@fifteen/contract/constants';
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { announce } from '@/a11y/announcer.ts';
+import { send } from '@/realtime/connection.ts';
+import { play } from '@/sound/sound.ts';
+import { useOnline } from './store.ts';
+
+export type Phrase = keyof typeof QUICK_CHAT;
+
+export const phrases = Object.keys(QUICK_CHAT) as Phrase[];
+
+interface Bubble {
+  id: number;
+  /** A phrase is shown in the reader's language; any other text as it came. */
+  text: string;
+}
+
+/** What is being said at the table, by user id; each goes by itself. */
+export const useBubbles = create<Record<string, Bubble | undefined>>()(() => ({}));
+
+let count = 0;
+
+/** Shows what somebody said over their seat for as long as that phrase is shown (core-of-play 9). */
+function hearChat(userId: string, messageText: string): void {
+  const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
+  const text = phrase ? i18next.t(`online.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
+  count += 1;
+  const bubble = { id: count, text };
+  useBubbles.setState({ [userId]: bubble });
+  setTimeout(
+    () => useBubbles.setState((all) => (all[userId] === bubble ? { [userId]: undefined } : all)),
+    phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT,
+  );
+}
+
+/** Somebody else said something: seen, read out and heard. */
+export function hearOpponent(userId: string, name: string, messageText: string): void {
+  // One's own words come back from the room; they stand here already.
+  if (userId === useOnline.getState().me) return;
+  hearChat(userId, messageText);
+  const text = useBubbles.getState()[userId]?.text;
+  announce(i18next.t('online.chat.said', { name, text }));
+  play('chat');
+}
+
+/** Says a phrase at the table; it stands over the own seat at once. */
+export function say(phrase: Phrase): void {
+  const { me, table } = useOnline.getState();
+  if (!table?.game.roomId) return;
+  const { text } = QUICK_CHAT[phrase];
+  if (!send({ type: 'player_chat', roomId: table.game.roomId, gameId: table.game.id, messageText: text }))
+    return;
+  hearChat(me, text);
+}

@@ -1,0 +1,30 @@
+import type { Side } from '@fifteen/rules';
+import { type OnlineGame, sideOf } from './onlineGame.ts';
+
+/** How a game ended, from the seat of the person at the screen; `over` for those who only watch, or do not know. */
+export interface Ending {
+  kind: 'won' | 'lost' | 'draw' | 'over';
+  /** Coins that changed hands: more than 0 only where a bet was won or lost. */
+  coins: number;
+  /** Somebody left the game. */
+  byLeaving: boolean;
+}
+
+/**
+ * The end of a game by what the server said, else by the board: a full one without a line is a draw (core-of-play 4).
+ */
+export function endingOf(table: OnlineGame, me: string): Ending {
+  const { game, result, truth } = table;
+  const side = sideOf(game, me);
+  const byLeaving = result ? result.isAbandonmentWin : game.status === 'abandoned';
+  const winner: Side | null = result?.winner ?? truth.outcome?.winner ?? null;
+  if (winner === null) return { kind: truth.outcome ? 'draw' : 'over', coins: 0, byLeaving };
+  if (side === null) return { kind: 'over', coins: 0, byLeaving };
+  return { kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };
+}
+
+/** The opponent has left, and the game is won by it. */
+export function isAlone(table: OnlineGame, me: string): boolean {
+  const { kind, byLeaving } = endingOf(table, me);
+  return kind === 'won' && byLeaving;
+}

@@ -1,0 +1,35 @@
+import type { Game, Room } from '@fifteen/contract';
+import { storage } from '@/lib/storage.ts';
+
+/**
+ * What a reload needs to know before the server has answered: that an online game was running. The server's word
+ * replaces it; its keys are those of core-of-play 3.
+ */
+export function remember(game: Game, room: Room | null): void {
+  storage.write('currentGameState', JSON.stringify(game));
+  if (room) storage.write('currentRoomState', JSON.stringify(room));
+}
+
+/** Clears the saved game and room; a saved local game stays, it is not ours. */
+export function forgetGame(): void {
+  if (remembered()) storage.remove('currentGameState');
+  storage.remove('currentRoomState');
+}
+
+/** The online game that was running when this page was left, or null. */
+export function remembered(): Game | null {
+  try {
+    const game = Object(JSON.parse(storage.read('currentGameState') ?? 'null')) as Partial<Game>;
+    const ours = game.gameMode === 'online' && typeof game.id === 'string' && Array.isArray(game.moves);
+    return ours ? (game as Game) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether this start was told before: the server repeats it until it is acknowledged, and a reload loses count. */
+export function isFirstTelling(messageId: string): boolean {
+  if (storage.read('lastGameStarted') === messageId) return false;
+  storage.write('lastGameStarted', messageId);
+  return true;
+}

@@ -1,0 +1,192 @@
+import type { Game, GameResult } from '@fifteen/contract';
+import {
+  applyMove,
+  type GameState,
+  NEW_GAME,
+  type Position,
+  type Refusal,
+  refusalOf,
+  replay,
+  type Side,
+  sideToMove,
+} from '@fifteen/rules';
+
+/** `ended`: the last move is still being seen; then the result is shown, and at last put away. */
+export type Phase = 'playing' | 'ended' | 'shown' | 'closed';
+
+/** A game at the table. */
+export interface OnlineGame {
+  /** The newest version the server has told. */
+  readonly game: Game;
+  /** Its moves, replayed. */
+  readonly truth: GameState;
+  /** The own move that the server has not confirmed yet. */
+  readonly pending: Position | null;
+  readonly phase: Phase;
+  /** What the server said about the end. The board alone tells the rest when that was lost on the way. */
+  readonly result: GameResult | null;
+  /** The opponent's line is down. */
+  readonly away: boolean;
+}
+
+export interface Online {
+  /** Id of the person at this screen. */
+  readonly me: string;
+  readonly table: OnlineGame | null;
+  /** Games that were left or called off here: a late message does not open them again. */
+  readonly gone: readonly string[];
+}
+
+export type OnlineEvent =
+  /** A game that the server says is ours now: it began, or we came back to it. */
+  | { type: 'seated'; game: Game }
+  /** The state of a game, in whatever order it arrives. */
+  | { type: 'told'; game: Game }
+  | { type: 'press'; position: Position }
+  /** The server did not take a move. */
+  | { type: 'refused'; gameId: string }
+  | { type: 'over'; result: GameResult }
+  | { type: 'show' }
+  | { type: 'close' }
+  | { type: 'away' | 'back'; userId: string }
+  /** Left, abandoned or expired: the table is cleared. */
+  | { type: 'gone'; gameId: string };
+
+/** More than a session ever leaves behind; bounds the memory. */
+const REMEMBERED = 20;
+
+export const nobodyHere = (me: string): Online => ({ me, table: null, gone: [] });
+
+/** The side a user plays, or null for somebody who only watches. */
+export function sideOf(game: Game, userId: string): Side | null {
+  if (game.playerXId === userId) return 'X';
+  return game.playerOId === userId ? 'O' : null;
+}
+
+export const opponentId = (game: Game, me: string): string =>
+  game.playerXId === me ? game.playerOId : game.playerXId;
+
+/** The board as it is shown: the truth, and the own move on its way. */
+export function shownState({ truth, pending }: OnlineGame): GameState {
+  return pending === null ? truth : applyMove(truth, pending);
+}
+
+/** Why a press would change nothing; null when it is a move. */
+export function refusalAt(
+  { me, table }: Online,
+  position: Position,
+): Refusal | 'not-ready' | 'not-a-player' | null {
+  if (!table) return 'not-ready';
+  const side = sideOf(table.game, me);
+  if (!side) return 'not-a-player';
+  if (table.phase !== 'playing') return 'not-active';
+  return refusalOf(shownState(table), side, position);
+}
+
+/** Whether `game` says something newer about the same game. A repeat may carry a moved deadline, and nothing else. */
+function isNewer(game: Game, known: Game): boolean {
+  return (
+    game.version > known.version || (game.version === known.version && game.serverTime > known.serverTime)
+  );
+}
+
+/** The own move goes on waiting only while it could still be played. */
+function stillPending({ pending }: OnlineGame, game: Game, truth: GameState, me: string): Position | null {
+  const side = sideOf(game, me);
+  if (pending === null || side === null || game.status !== 'active') return null;
+  return refusalOf(truth, side, pending) === null ? pending : null;
+}
+
+function told(table: OnlineGame, game: Game, me: string): OnlineGame {
+  if (game.id !== table.game.id || !isNewer(game, table.game)) return table;
+  const replayed = replay(game.moves);
+  if (!replayed.ok) return table;
+  const truth = replayed.state;
+  const phase = table.phase === 'playing' && game.status !== 'active' ? 'ended' : table.phase;
+  return { ...table, game, truth, phase, pending: stillPending(table, game, truth, me) };
+}
+
+function seated(online: Online, game: Game): Online {
+  const { me, table, gone } = online;
+  if (gone.includes(game.id)) return online;
+  if (table?.game.id === game.id) return step(online, { type: 'told', game });
+  if (game.status !== 'active') return online;
+  const blank: OnlineGame = {
+    game: { ...game, version: -1 },
+    truth: NEW_GAME,
+    pending: null,
+    phase: 'playing',
+    result: null,
+    away: false,
+  };
+  const next = told(blank, game, me);
+  if (next === blank) return online;
+  // The one before is over for us, whatever is still said about it.
+  return { me, table: next, gone: table ? forget(gone, table.game.id) : gone };
+}
+
+const forget = (gone: readonly string[], id: string) => [...gone, id].slice(-REMEMBERED);
+
+/** The end, once: a game whose result was put away does not show it again. */
+function over(table: OnlineGame, result: GameResult, me: string): OnlineGame {
+  if (result.gameId !== table.game.id) return table;
+  const next = told(table, result.game, me);
+  // Nothing is to be seen on the board when somebody left: the result is shown at once.
+  const phase = next.phase === 'ended' && result.isAbandonmentWin ? 'shown' : next.phase;
+  return next.phase === 'playing' ? next : { ...next, phase, result: next.result ?? result };
+}
+
+function atTable(
+  online: Online,
+  table: OnlineGame,
+  event: Exclude<OnlineEvent, { type: 'seated' }>,
+): OnlineGame | null {
+  switch (event.type) {
+    case 'told':
+      return told(table, event.game, online.me);
+    case 'press':
+      return mayMove(online) && refusalAt(online, event.position) === null
+        ? { ...table, pending: event.position }
+        : table;
+    case 'refused':
+      return event.gameId === table.game.id ? { ...table, pending: null } : table;
+    case 'over':
+      return over(table, event.result, online.me);
+    case 'show':
+      return table.phase === 'ended' ? { ...table, phase: 'shown' } : table;
+    case 'close':
+      return table.phase === 'shown' ? { ...table, phase: 'closed' } : table;
+    case 'away':
+    case 'back':
+      return event.userId === opponentId(table.game, online.me)
+        ? { ...table, away: event.type === 'away' }
+        : table;
+    case 'gone':
+      return event.gameId === table.game.id ? null : table;
+  }
+}
+
+/** One step. What does not fit where the table stands, or is older than what is known, changes nothing. */
+export function step(online: Online, event: OnlineEvent): Online {
+  if (event.type === 'seated') return seated(online, event.game);
+  const { me, table } = online;
+  const gone =
+    event.type === 'gone' && !online.gone.includes(event.gameId)
+      ? forget(online.gone, event.gameId)
+      : online.gone;
+  const next = table && atTable(online, table, event);
+  return next === table && gone === online.gone ? online : { me, table: next, gone };
+}
+
+/** Whose turn it is on the shown board; null when nobody may move. */
+export function turnOf(table: OnlineGame): Side | null {
+  const state = shownState(table);
+  return table.phase === 'playing' && state.outcome === null ? sideToMove(state) : null;
+}
+
+/** Whether the person at this screen may take a cell now. A move from a seat on auto-play takes it back. */
+export function mayMove({ me, table }: Online): boolean {
+  if (!table || table.pending !== null) return false;
+  const side = sideOf(table.game, me);
+  return side !== null && turnOf(table) === side;
+}

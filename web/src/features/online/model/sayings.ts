@@ -1,0 +1,69 @@
+import type { Game } from '@fifteen/contract';
+import { opponentOf, type Side } from '@fifteen/rules';
+import i18next from 'i18next';
+import { announce } from '@/a11y/announcer.ts';
+import { explainError } from '@/lib/errors.ts';
+import { explainRefusal } from '@/table/refusals.ts';
+import { toast } from '@/ui/toast.ts';
+import { type Online, type OnlineGame, type refusalAt, sideOf, turnOf } from './onlineGame.ts';
+
+/** How a player is called; a bot's card and a person's look alike here. */
+export function nameOf(game: Game, side: Side): string {
+  const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
+  return info?.displayName || i18next.t('online.player', { side });
+}
+
+/** Whose turn it is, at the start and after coming back. */
+export function sayTurn(table: OnlineGame, me: string): void {
+  const turn = turnOf(table);
+  if (!turn) return;
+  const own = turn === sideOf(table.game, me);
+  announce(own ? i18next.t('table.yourTurn') : i18next.t('table.turnOf', { name: nameOf(table.game, turn) }));
+}
+
+const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
+
+/** Why a press changed nothing (core-of-play 5). */
+export function tellRefusal({ me, table }: Online, refusal: NonNullable<ReturnType<typeof refusalAt>>): void {
+  if (refusal === 'not-ready' || refusal === 'not-a-player') {
+    const { title, text } = explainError({ code: codes[refusal] });
+    return toast({ title, description: text });
+  }
+  if (!table) return;
+  const side = opponentOf(sideOf(table.game, me) ?? 'X');
+  explainRefusal(refusal, { side, name: nameOf(table.game, side) });
+}
+
+/** An error of the server's; where the catalogue has no title for it, under the caller's (core-of-play 8). */
+export function tellFailure(error: unknown, titleKey = 'errors.title'): void {
+  const { title, text } = explainError(error);
+  const untitled = title === i18next.t('errors.title');
+  toast({ title: untitled ? i18next.t(titleKey) : title, description: text, tone: 'error' });
+}
+
+export const sayMatched = (): void =>
+  toast({ title: i18next.t('online.matched'), description: i18next.t('online.matchedText'), tone: 'ok' });
+
+export const sayStarted = (): void =>
+  toast({ title: i18next.t('online.started'), description: i18next.t('online.startedText'), tone: 'ok' });
+
+export const sayReconnected = (): void => toast({ title: i18next.t('online.reconnected'), tone: 'ok' });
+
+/** What leaving has cost. */
+export function sayLeft({ game, phase }: OnlineGame): void {
+  const lost = phase === 'playing' && game.betAmount > 0;
+  toast({
+    title: i18next.t('online.left'),
+    description: lost ? i18next.t('online.lost', { count: game.betAmount }) : undefined,
+  });
+}
+
+export const sayExpired = (): void =>
+  toast({ title: i18next.t('online.expired'), description: i18next.t('online.expiredText'), tone: 'error' });
+
+/** The red notice of an abandoned game (core-of-play 4). */
+export const sayEnded = (): void =>
+  toast({ title: i18next.t('online.ended'), description: i18next.t('online.endedText'), tone: 'error' });
+
+export const sayRoomEnded = (): void =>
+  toast({ title: i18next.t('online.ended'), description: i18next.t('online.roomEndedText') });

@@ -1,0 +1,171 @@
+import type { Game, GameResult, Room, ServerMessageOf } from '@fifteen/contract';
+import type { Position } from '@fifteen/rules';
+import { create } from 'zustand';
+import { api } from '@/lib/api.ts';
+import { refreshUser } from '@/lib/session.ts';
+import { probe, send } from '@/realtime/connection.ts';
+import { type Mode, useMode } from '@/state/mode.ts';
+import { follow } from './follow.ts';
+import { forgetGame, isFirstTelling, remember, remembered } from './memory.ts';
+import { mayMove, nobodyHere, type Online, type OnlineEvent, refusalAt, sideOf, step } from './onlineGame.ts';
+import { sayLeft, sayMatched, sayReconnected, sayStarted, tellFailure, tellRefusal } from './sayings.ts';
+
+/** A move unconfirmed for so long is asked after; the answer is the state of the game. */
+const CONFIRM_WITHIN = 5_000;
+
+interface OnlineStore extends Online {
+  room: Room | null;
+  /** The person is being asked whether to leave; the mode they want instead, or `lobby`. */
+  leaving: Mode | 'lobby' | null;
+  /** Who is signed in. A game that was running when the page was left is at the table again, until the server speaks. */
+  enter(me: string): void;
+  press(position: Position): void;
+  takeControl(): void;
+  closeResult(): void;
+  /** Another mode was chosen, or the lobby: a running game is given up only after asking. */
+  leaveFor(then: Mode | 'lobby'): void;
+  stay(): void;
+  /** Gives the game up: it is lost, and the bet with it. */
+  leave(): Promise<void>;
+}
+
+let confirming: ReturnType<typeof setTimeout> | undefined;
+
+export const useOnline = create<OnlineStore>()((set, get) => ({
+  ...nobodyHere(''),
+  room: null,
+  leaving: null,
+  enter(me) {
+    if (get().me === me) return;
+    set({ ...nobodyHere(me), room: null, leaving: null });
+    const game = remembered();
+    if (!game || sideOf(game, me) === null) return;
+    happen({ type: 'seated', game });
+    if (get().table) useMode.getState().setMode('online');
+  },
+  press(position) {
+    const before = get();
+    const refusal = refusalAt(before, position);
+    if (refusal) return tellRefusal(before, refusal);
+    if (!before.table || !mayMove(before)) return;
+    happen({ type: 'press', position });
+    sendMove(before.table.game.id, position);
+  },
+  takeControl() {
+    const { table } = get();
+    if (table) send({ type: 'disable_auto_play', gameId: table.game.id });
+  },
+  closeResult: () => happen({ type: 'close' }),
+  leaveFor(then) {
+    const { table } = get();
+    if (table?.phase === 'playing' && then !== 'online') return set({ leaving: then });
+    if (table && then !== 'online') clearTable(table.game.id);
+    if (then !== 'lobby') useMode.getState().setMode(then);
+  },
+  stay: () => set({ leaving: null }),
+  async leave() {
+    const { table, leaving } = get();
+    if (!table?.game.roomId || !leaving) return;
+    const { id, roomId } = table.game;
+    try {
+      await api.rooms.leave({ params: { id: roomId } });
+    } catch (error) {
+      return tellFailure(error);
+    }
+    clearTable(id);
+    sayLeft(table);
+    void refreshUser();
+    if (leaving !== 'lobby') useMode.getState().setMode(leaving);
+  },
+}));
+
+function happen(event: OnlineEvent): void {
+  const before = useOnline.getState();
+  const after = step(before, event);
+  if (after === before) return;
+  useOnline.setState(after);
+  if (after.table?.pending === null) clearTimeout(confirming);
+  if (after.table?.phase !== 'playing') useOnline.setState({ leaving: null });
+  if (after.table && after.table !== before.table) {
+    if (after.table.phase === 'playing') remember(after.table.game, useOnline.getState().room);
+    else forgetGame();
+  }
+  follow(before, after, (what) => {
+    if (what === 'show') return happen({ type: 'show' });
+    if (after.table) clearTable(after.table.game.id);
+    useMode.getState().setMode('ai');
+  });
+}
+
+/** Sends a move, and asks how the game stands when it is not confirmed in time. */
+function sendMove(gameId: string, position: Position): void {
+  send({ type: 'move', gameId, position });
+  clearTimeout(confirming);
+  confirming = setTimeout(() => {
+    send({ type: 'request_current_game_state' });
+    probe().catch(() => undefined);
+  }, CONFIRM_WITHIN);
+}
+
+/** Takes a game off the table and out of the browser's memory; late messages about it find nobody. */
+function clearTable(gameId: string): void {
+  happen({ type: 'gone', gameId });
+  forgetGame();
+  useOnline.setState({ room: null, leaving: null });
+}
+
+/** What the server's messages do to the table. */
+export const onlineTable = {
+  started({ game, messageId }: ServerMessageOf<'game_started'>): void {
+    send({ type: 'game_started_ack', messageId });
+    const { gone } = useOnline.getState();
+    if (gone.includes(game.id)) return;
+    useMode.getState().setMode('online');
+    happen({ type: 'seated', game });
+    if (isFirstTelling(messageId)) sayStarted();
+  },
+  /** The match's room, which comes before its game. */
+  entered(room: Room): void {
+    if (useOnline.getState().room?.id === room.id) return;
+    useOnline.setState({ room });
+    forgetGame();
+    sayMatched();
+  },
+  /** After a reconnection: the whole game. An own move that it does not have, but could, is sent again. */
+  restored({ game, room }: ServerMessageOf<'game_reconnection'>): void {
+    useOnline.setState({ room });
+    happen({ type: 'seated', game });
+    const { table } = useOnline.getState();
+    if (table?.game.id !== game.id || table.phase !== 'playing') return;
+    useMode.getState().setMode('online');
+    if (table.pending !== null) sendMove(game.id, table.pending);
+    sayReconnected();
+  },
+  /** After a reconnection: the server has no running game for us. If we had one, it ended meanwhile. */
+  async notPlaying(): Promise<void> {
+    const { table } = useOnline.getState();
+    if (table?.phase !== 'playing') return;
+    const { id } = table.game;
+    try {
+      happen({ type: 'told', game: await api.games.get({ params: { id } }) });
+    } catch (error) {
+      clearTable(id);
+      tellFailure(error);
+    }
+  },
+  told: (game: Game): void => happen({ type: 'told', game }),
+  refused(gameId: string | undefined): void {
+    const { table } = useOnline.getState();
+    if (table) happen({ type: 'refused', gameId: gameId ?? table.game.id });
+  },
+  over: (result: GameResult): void => happen({ type: 'over', result }),
+  away: (userId: string): void => happen({ type: 'away', userId }),
+  back: (userId: string): void => happen({ type: 'back', userId }),
+  /** Answers whether it was the game at this table, and still running. */
+  gone(gameId: string | null): boolean {
+    const { table } = useOnline.getState();
+    const running = table?.phase === 'playing' && table.game.id === gameId;
+    if (running && gameId) clearTable(gameId);
+    return running;
+  },
+};
