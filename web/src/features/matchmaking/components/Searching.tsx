@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Mark } from '@/art/pieces/Mark.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { useNow } from '@/lib/useNow.ts';
+import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import { progressAt } from '../model/search.ts';
+import styles from './Match.module.css';
+
+/** In the queue: seconds, bar and hint. Told aloud at 0, 10 and 25 s only, by the store. */
+export function Searching({ since }: { since: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const elapsed = Math.max(0, useNow(250) - since);
+  const { part, warning, hint } = progressAt(elapsed);
+  return (
+    <div className="grid gap-4 text-center">
+      <div className={styles.radar}>
+        <Mark side="X" />
+        <Mark side="O" />
+        <span role="timer" aria-label={t('matchmaking.timer')} className={`numeral ${styles.seconds}`}>
+          {format.clock(elapsed / 1000)}
+        </span>
+      </div>
+      <p className="font-display font-semibold">{t(`matchmaking.hint.${hint}`)}</p>
+      <ProgressBar label={t('matchmaking.progress')} value={part} tone={warning ? 'warn' : 'accent'} />
+      <p className="min-h-11 text-14 text-muted">
+        {warning ? t('matchmaking.almost') : t('matchmaking.average', { from: 10, to: 30 })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { PlayerInfo } from '@fifteen/contract';
+import {
+  DEFAULT_QUICK_MATCH_BET,
+  MATCHMAKING_EXPANDING,
+  MATCHMAKING_PROGRESS,
+  MATCHMAKING_WARNING,
+  MINIMUM_COINS_ONLINE,
+  QUICK_MATCH_BETS,
+} from '@fifteen/contract/constants';
+import type { Explanation } from '@/lib/errors.ts';
+
+export type Bet = (typeof QUICK_MATCH_BETS)[number];
+
+/** Why there is no match: what to say, and whether it is for want of coins. */
+export interface Problem extends Explanation {
+  coins: boolean;
+}
+
+/**
+ * A person's way to an opponent: choosing a bet, the check of the line (`held` once it has failed), the queue since an
+ * instant, an opponent. A problem is told before choosing again.
+ */
+export type Search =
+  | { readonly at: 'closed' }
+  | { readonly at: 'choosing' }
+  | { readonly at: 'preparing'; readonly bet: Bet; readonly held: boolean }
+  | { readonly at: 'searching'; readonly bet: Bet; readonly since: number }
+  | { readonly at: 'found'; readonly bet: number; readonly opponent: PlayerInfo | null }
+  | { readonly at: 'refused'; readonly problem: Problem };
+
+export type SearchEvent =
+  | { type: 'open' }
+  | { type: 'seek'; bet: Bet }
+  | { type: 'hold' }
+  | { type: 'queued'; now: number }
+  | { type: 'found'; bet: number; opponent: PlayerInfo | null }
+  | { type: 'refused'; problem: Problem }
+  | { type: 'close' };
+
+/** One step; an event that does not fit where the search stands changes nothing. */
+export function step(search: Search, event: SearchEvent): Search {
+  switch (event.type) {
+    case 'open':
+      return search.at === 'closed' || search.at === 'refused' ? { at: 'choosing' } : search;
+    case 'seek':
+      return search.at === 'choosing' ? { at: 'preparing', bet: event.bet, held: false } : search;
+    case 'hold':
+      return search.at === 'preparing' ? { ...search, held: true } : search;
+    case 'queued':
+      return search.at === 'preparing' ? { at: 'searching', bet: search.bet, since: event.now } : search;
+    case 'found':
+      if (search.at === 'found')
+        return { ...search, bet: event.bet, opponent: event.opponent ?? search.opponent };
+      return isSeeking(search) ? { at: 'found', bet: event.bet, opponent: event.opponent } : search;
+    case 'refused':
+      return isSeeking(search) || search.at === 'found' ? { at: 'refused', problem: event.problem } : search;
+    case 'close':
+      return search.at === 'closed' ? search : { at: 'closed' };
+  }
+}
+
+/** On the way into the queue or in it: what can be cancelled. */
+export const isSeeking = ({ at }: Search): boolean => at === 'preparing' || at === 'searching';
+
+/** Coins that a game for this bet asks of each player. */
+export const coinsNeeded = (bet: Bet): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));
+
+/** The bet that is chosen at first: Pro; for who cannot pay it the highest they can. */
+export function firstBet(coins: number): Bet {
+  if (coins >= coinsNeeded(DEFAULT_QUICK_MATCH_BET)) return DEFAULT_QUICK_MATCH_BET;
+  return QUICK_MATCH_BETS.findLast((bet) => coins >= coinsNeeded(bet)) ?? 0;
+}
+
+/** How far a search is after so many milliseconds: the bar (0 to 1), its tone, and which hint is shown. */
+export function progressAt(elapsed: number): {
+  part: number;
+  warning: boolean;
+  hint: 'finding' | 'expanding';
+} {
+  const expanding = elapsed >= MATCHMAKING_EXPANDING && elapsed < MATCHMAKING_WARNING;
+  return {
+    part: Math.min(1, elapsed / MATCHMAKING_PROGRESS),
+    warning: elapsed >= MATCHMAKING_WARNING,
+    hint: expanding ? 'expanding' : 'finding',
+  };
+}

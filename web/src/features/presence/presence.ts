@@ -1,0 +1,26 @@
+import { HEARTBEAT_EVERY, HEARTBEAT_FAILURES } from '@fifteen/contract/constants';
+import { create } from 'zustand';
+import { api } from '@/lib/api.ts';
+
+interface Presence {
+  /** Heartbeats that failed in a row. */
+  failures: number;
+}
+
+export const usePresence = create<Presence>()(() => ({ failures: 0 }));
+
+/** Whether the user shows as offline to others: two heartbeats in a row failed (core-of-play 4). */
+export const isOffline = ({ failures }: Presence): boolean => failures >= HEARTBEAT_FAILURES;
+
+/** Tells the server every 45 s that the signed-in user is here. Answers how to stop. */
+export function startHeartbeat(): () => void {
+  async function beat(): Promise<void> {
+    const failed = await api.system.heartbeat().then(
+      () => false,
+      () => true,
+    );
+    usePresence.setState(({ failures }) => ({ failures: failed ? failures + 1 : 0 }));
+  }
+  const timer = setInterval(() => void beat(), HEARTBEAT_EVERY);
+  return () => clearInterval(timer);
+}
