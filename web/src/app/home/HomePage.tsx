@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { useLocalGame } from '@/features/game/model/store.ts';
@@ -5,27 +6,41 @@ import { HomeLayout } from '@/features/home/components/HomeLayout.tsx';
 import { ModePanel } from '@/features/home/components/ModePanel.tsx';
 import { StatsCard } from '@/features/home/components/StatsCard.tsx';
 import { TopBar } from '@/features/home/components/TopBar.tsx';
+import { QuickMatchCard } from '@/features/matchmaking/components/QuickMatchCard.tsx';
+import { useSearch } from '@/features/matchmaking/model/store.ts';
+import { OnlineTable } from '@/features/online/components/OnlineTable.tsx';
+import { useOnline } from '@/features/online/model/store.ts';
 import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
 import { useUser } from '@/lib/session.ts';
-import { type Mode, useMode } from '@/state/mode.ts';
+import { useMode } from '@/state/mode.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { DifficultySetting } from './DifficultySetting.tsx';
 import { HomeMenu } from './HomeMenu.tsx';
 import { LineQuality } from './LineQuality.tsx';
 
+const MatchDialog = lazy(async () => ({
+  default: (await import('@/features/matchmaking/components/MatchDialog.tsx')).MatchDialog,
+}));
+
+/** What is being played, for the line that stands for the modes while a game is on. */
+function useSummary(): string {
+  const { t } = useTranslation();
+  const mode = useMode((store) => store.mode);
+  const difficulty = usePreferences((store) => store.difficulty);
+  if (mode === 'ai') return t(`game.computerAt.${difficulty}`);
+  return t(mode === 'online' ? 'home.mode.online' : 'home.mode.passPlay');
+}
+
 /** Home: one table, and around it what can be played at it. */
 export function HomePage() {
-  const { t } = useTranslation();
   const user = useUser();
-  const { mode, setMode } = useMode();
-  const difficulty = usePreferences((store) => store.difficulty);
-  const start = useLocalGame((store) => store.start);
-  const running = useLocalGame((store) => store.game.state.moves.length > 0);
-
-  function choose(next: Mode): void {
-    setMode(next);
-    if (next !== 'online') start(next);
-  }
+  const mode = useMode((store) => store.mode);
+  const summary = useSummary();
+  const locally = useLocalGame((store) => store.game.state.moves.length > 0);
+  const online = useOnline((store) => store.table?.phase === 'playing');
+  const leaveFor = useOnline((store) => store.leaveFor);
+  const findMatch = useSearch((store) => store.open);
+  const searching = useSearch((store) => store.search.at !== 'closed');
 
   return (
     <HomeLayout
@@ -33,14 +48,26 @@ export function HomePage() {
       modes={
         <ModePanel
           mode={mode}
-          onChange={choose}
-          running={running}
-          summary={mode === 'ai' ? t(`game.computerAt.${difficulty}`) : t('home.mode.passPlay')}
+          onChange={leaveFor}
+          running={mode === 'online' ? online : locally}
+          summary={summary}
         >
           {mode === 'ai' && <DifficultySetting />}
+          {mode === 'online' && <QuickMatchCard disabled={online} />}
         </ModePanel>
       }
-      table={<LocalTable user={user} />}
+      table={
+        <>
+          {mode === 'online' ? (
+            <OnlineTable user={user} onFindMatch={findMatch} />
+          ) : (
+            <LocalTable user={user} />
+          )}
+          <Suspense>
+            {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
+          </Suspense>
+        </>
+      }
       side={
         <>
           <StatsCard user={user} />

@@ -1,10 +1,12 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
+import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
 import { quickMatch } from '@/features/matchmaking/model/store.ts';
 import { hearOpponent } from '@/features/online/model/chat.ts';
 import { sayEnded, sayExpired, sayRoomEnded, tellFailure } from '@/features/online/model/sayings.ts';
 import { onlineTable } from '@/features/online/model/store.ts';
+import { requestNavigation } from '@/lib/navigation.ts';
 import { refreshUser } from '@/lib/session.ts';
-import { backToComputer } from './modes.ts';
+import { useMode } from '@/state/mode.ts';
 
 type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Type>) => void };
 
@@ -27,6 +29,8 @@ function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
   onlineTable.over(result);
   void refreshUser();
 }
+
+const backToComputer = (): void => useMode.getState().setMode('ai');
 
 function notPlaying(): void {
   void onlineTable.notPlaying();
@@ -70,7 +74,10 @@ const handlers: Handlers = {
     if (!onlineTable.gone(gameId)) return;
     sayEnded();
     void refreshUser();
-    backToComputer('abandoned');
+    setTimeout(() => {
+      backToComputer();
+      requestNavigation('/');
+    }, ABANDONED_REDIRECT);
   },
   game_expired({ gameId }) {
     if (!onlineTable.gone(gameId)) return;
