@@ -3,38 +3,37 @@ import { isAppError, type Calls, type Database, type Log } from '@fifteen/runtim
 import type { Ledger } from './ledger.ts';
 import { finish } from './stakes.ts';
 
+interface Parts {
+  db: Database;
+  game: Calls<GameService>;
+  ledger: Ledger;
+  log: Log;
+}
+
 /** The longest legal game takes 7.5 minutes, so a stake that is held longer than this is always a fault. */
 const HELD_TOO_LONG = '20 minutes';
-const BATCH = 500;
+const BATCH = 50;
 
 /**
  * Ends stakes that somebody forgot: asks the game service, which knows how the game ended, and does what it should have
  * done. A game that it does not know, or called off, gives both theirs back. One that goes on is left alone, loudly.
  */
-export async function endOverdue(parts: {
-  db: Database;
-  game: Calls<GameService>;
-  ledger: Ledger;
-  log: Log;
-}): Promise<void> {
+export async function endOverdue(parts: Parts): Promise<void> {
+  // In any order, so that those that cannot be ended now do not stand in the way of the others for ever.
   const { rows } = await parts.db.query<{ game_id: string }>(
-    `SELECT game_id FROM stake WHERE state = 'held' AND at < now() - $1::interval ORDER BY at LIMIT $2`,
+    `SELECT game_id FROM stake WHERE state = 'held' AND at < now() - $1::interval ORDER BY random() LIMIT $2`,
     [HELD_TOO_LONG, BATCH],
   );
-  for (const { game_id: gameId } of rows) {
-    const winnerId = winnerOf(await ask(parts.game, gameId));
-    if (winnerId === undefined) {
-      parts.log.error(
-        { alarm: true, gameId },
-        `a game goes on with stakes held longer than ${HELD_TOO_LONG}`,
-      );
-      continue;
-    }
-    // A refusal here has been logged as an alarm; the others still get their turn.
-    await parts.ledger.commit(finish({ gameId, winnerId })).catch((error: unknown) => {
-      if (!isAppError(error)) throw error;
+  for (const { game_id: gameId } of rows)
+    await endOne(parts, gameId).catch((error: unknown) => {
+      parts.log.error({ alarm: true, err: error, gameId }, 'an overdue stake could not be ended');
     });
-  }
+}
+
+async function endOne({ game, ledger, log }: Parts, gameId: string): Promise<void> {
+  const winnerId = winnerOf(await ask(game, gameId));
+  if (winnerId !== undefined) await ledger.commit(finish({ gameId, winnerId }));
+  else log.error({ alarm: true, gameId }, `a game goes on with stakes held longer than ${HELD_TOO_LONG}`);
 }
 
 async function ask(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {

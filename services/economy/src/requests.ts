@@ -11,23 +11,28 @@ const line = (max: number) =>
     .max(max)
     .regex(/^\P{Cc}*$/u, 'must be plain text');
 
-export const user = z.object({ userId: id });
+/** Somebody who can own coins: no bot. */
+const owner = id.regex(/^(?!ai$|player_)/, 'must not be a bot');
+
+export const user = z.object({ userId: owner });
 export const users = z.object({ userIds: z.array(id).max(200) });
 export const game = z.object({ gameId: id });
 
 /** Stakes there are; a friendly game has none. */
-export const holdTerms = z.object({
-  gameId: id,
-  xUserId: id,
-  oUserId: id,
-  bet: z.literal([5_000, 50_000, 250_000, 1_000_000, 10_000_000]),
-});
+export const holdTerms = z
+  .object({
+    gameId: id,
+    xUserId: owner,
+    oUserId: owner,
+    bet: z.literal([5_000, 50_000, 250_000, 1_000_000, 10_000_000]),
+  })
+  .refine(({ xUserId, oUserId }) => xUserId !== oUserId, 'must be two players');
 
 /** An empty winner is nobody. */
 export const gameEnd = z.object({ gameId: id, winnerId: z.union([id, z.literal('')]) });
 
 export const aiWin = z.object({
-  userId: id,
+  userId: owner,
   reason: line(64),
   transcript: z
     .object({
@@ -41,7 +46,7 @@ export const aiWin = z.object({
 });
 
 export const payment = z.object({
-  userId: id,
+  userId: owner,
   amount: z.number().int().min(1).max(1_000_000_000_000),
   reference: line(128).min(1),
 });
@@ -51,5 +56,5 @@ export function read<T extends z.ZodType>(schema: T, request: unknown): z.output
   const result = schema.safeParse(request);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new AppError('INVALID', `${issue?.path.join('.')}: ${issue?.message}`);
+  throw new AppError('INVALID', [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { EconomyService, StakeState, type Stake } from '@fifteen/proto/economy';
-import { GameService, type GameState } from '@fifteen/proto/game';
+import { EconomyService, type Stake, type StakeState } from '@fifteen/proto/economy';
+import { GameService, GameState } from '@fifteen/proto/game';
 import {
   AppError,
   connectRpc,
@@ -12,10 +12,11 @@ import {
   type Calls,
   type Database,
   type Handlers,
+  type Log,
 } from '@fifteen/runtime';
 import { testDatabase, testServers } from '@fifteen/testkit';
 import { expect } from 'vitest';
-import { economyConfig, type EconomyConfig } from '../src/config.ts';
+import { economyConfig } from '../src/config.ts';
 import { startEconomy } from '../src/service.ts';
 
 const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'admin'] as const;
@@ -40,6 +41,8 @@ export interface Bank {
   coins(...userIds: string[]): Promise<number[]>;
   /** The lines of the audit that are not zero. */
   faults(): Promise<Record<string, number>>;
+  /** Starts one more replica, which logs its alarms here. */
+  startReplica(alarms?: unknown[]): Promise<number>;
   nats: Awaited<ReturnType<typeof testServers<'nats'>>>;
   stop(): Promise<void>;
 }
@@ -65,11 +68,14 @@ export async function openBank({
     NATS_URL: nats.nats.url,
     GAME_ADDR: `ipv4:127.0.0.1:${gamePort}`,
   };
-  const ports: number[] = [];
-  for (let i = 0; i < replicas; i += 1) {
-    const config: EconomyConfig = economyConfig.parse(env);
-    ports.push((await startEconomy(config, { log, lifecycle })).port);
-  }
+  const config = economyConfig.parse(env);
+  const running: Lifecycle[] = [];
+  const startReplica = async (heard: unknown[] = []): Promise<number> => {
+    const own = new Lifecycle(log);
+    running.push(own);
+    return (await startEconomy(config, { log: alarmed(heard), lifecycle: own })).port;
+  };
+  const ports = await Promise.all(Array.from({ length: replicas }, () => startReplica()));
   const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`;
   const sql = openDatabase({ service: 'test', url: database.url, pool: 2 }, { log, lifecycle });
   const owner = openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle });
@@ -80,7 +86,7 @@ export async function openBank({
     return known;
   };
   return {
-    ...{ env, sql, owner, as, nats },
+    ...{ env, sql, owner, as, nats, startReplica },
     user: async (coins = 1000) => {
       const userId = randomUUID();
       await as('identity').signup({ userId });
@@ -94,6 +100,7 @@ export async function openBank({
     },
     faults: () => faultsIn(sql),
     stop: async () => {
+      await Promise.all(running.map((replica) => replica.stop()));
       await lifecycle.stop();
       await nats.stopAll();
       await database.drop();
@@ -108,6 +115,12 @@ export async function faultsIn(sql: Pick<Database, 'query'>): Promise<Record<str
   return Object.fromEntries(rows.flatMap((row) => (row.violations ? [[row.invariant, row.violations]] : [])));
 }
 
+/** A log of which only the alarms are kept. */
+export const alarmed = (alarms: unknown[]): Log =>
+  Object.create(log, {
+    error: { value: (fields: { alarm?: true }) => fields.alarm && alarms.push(fields) },
+  }) as Log;
+
 /** The economy at an address, as a neighbour calls it. */
 export const connect = (address: string, caller: Caller, lifecycle: Lifecycle): Calls<EconomyService> =>
   connectRpc({ name: 'economy', service: EconomyService, address, token: tokenOf(caller) }, { lifecycle })
@@ -119,7 +132,7 @@ function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle
     get: async ({ gameId }) => {
       const game = games.get(gameId);
       if (!game) throw new AppError('NOT_FOUND', 'Game not found');
-      return game as GameState;
+      return GameState.fromPartial(game);
     },
   };
   return serveRpc(

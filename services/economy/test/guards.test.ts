@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql } from '@fifteen/runtime';
+import { sqlState } from '@fifteen/runtime';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { faultsIn, newGame, openBank, type Bank } from './economy.ts';
+
+let bank: Bank;
+let ann: string;
+let bob: string;
+let held: string;
+let ended: string;
+beforeAll(async () => {
+  bank = await openBank({ replicas: 1 });
+  [ann, bob] = [await bank.user(100_000), await bank.user(100_000)];
+});
+beforeEach(async () => {
+  [held, ended] = [newGame(), newGame()];
+  await bank.as('game').hold({ gameId: held, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await bank.as('game').hold({ gameId: ended, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await bank.as('game').finish({ gameId: ended, winnerId: '' });
+});
+afterEach(async () => {
+  await bank.as('game').finish({ gameId: held, winnerId: '' });
+  expect(await bank.faults()).toEqual({});
+});
+afterAll(() => bank.stop());
+
+/** Statements by somebody who wants coins, as a list of `what it tries: SQL`. */
+const attacks = (): Record<string, string> => ({
+  'raise a balance': `UPDATE account SET credits = credits + 1 WHERE id = 'u:${ann}'`,
+  'lower a balance': `UPDATE account SET debits = debits + 1 WHERE id = 'u:${ann}'`,
+  'set the balance itself': `UPDATE account SET balance = 5 WHERE id = 'u:${ann}'`,
+  'be born rich': `INSERT INTO account (id, kind, credits) VALUES ('u:rich', 'user', 1000000)`,
+  'be born closed': `INSERT INTO account (id, kind, closed) VALUES ('u:shut', 'user', true)`,
+  'call a wallet a mint': `INSERT INTO account (id, kind) VALUES ('u:mint', 'mint')`,
+  'call a mint a wallet': `INSERT INTO account (id, kind) VALUES ('mint:mine', 'user')`,
+  'give a bot a wallet': `INSERT INTO account (id, kind) VALUES ('u:player_7', 'user')`,
+  'give the computer a wallet': `INSERT INTO account (id, kind) VALUES ('u:ai', 'user')`,
+  'turn a wallet into a mint': `UPDATE account SET kind = 'mint', id = 'mint:x' WHERE id = 'u:${ann}'`,
+  'take over a wallet': `UPDATE account SET id = 'u:thief' WHERE id = 'u:${ann}'`,
+  'close a full wallet': `UPDATE account SET closed = true WHERE id = 'u:${ann}'`,
+  'close a held escrow': `UPDATE account SET closed = true WHERE id = 'e:${held}'`,
+  'open an ended escrow': `UPDATE account SET closed = false WHERE id = 'e:${ended}'`,
+  'delete a wallet': `DELETE FROM account WHERE id = 'u:${ann}'`,
+  'forget all accounts': `TRUNCATE account CASCADE`,
+  'rewrite an operation': `UPDATE op SET req = '{}' WHERE key = 'hold:${held}'`,
+  'rename an operation': `UPDATE op SET key = 'again' WHERE key = 'hold:${held}'`,
+  'delete an operation': `DELETE FROM op WHERE key = 'hold:${held}'`,
+  'forget all operations': `TRUNCATE op CASCADE`,
+  'use a key again': `INSERT INTO op (key, kind, req) VALUES ('hold:${held}', 'hold', '{}')`,
+  'write an operation that moves nothing': `INSERT INTO op (key, kind, req) VALUES ('nothing', 'hold', '{}')`,
+  'rewrite a transfer': `UPDATE transfer SET amount = 1 WHERE op_key = 'hold:${held}'`,
+  'delete a transfer': `DELETE FROM transfer WHERE op_key = 'hold:${held}'`,
+  'forget all transfers': `TRUNCATE transfer`,
+  'transfer without an operation': transfer('none', `u:${ann}`, 'sink:guest', 1),
+  'add a leg to an operation': transfer(`hold:${held}`, `u:${ann}`, `e:${held}`, 1, 2),
+  'repeat a leg': transfer(`hold:${held}`, `u:${ann}`, `e:${held}`, 5_000, 0),
+  'hold more than there is': operation('hold', `u:${ann}`, `e:${held}`, 999_999),
+  'put more into an escrow': operation('hold', `u:${ann}`, `e:${held}`, 1),
+  'pay an ended escrow': operation('hold', `u:${ann}`, `e:${ended}`, 5_000),
+  'empty an escrow beside its stake': operation('settle', `e:${held}`, `u:${ann}`, 10_000),
+  'take from an ended escrow': operation('settle', `e:${ended}`, `u:${ann}`, 1),
+  'gift without such a flow': operation('gift', `u:${ann}`, `u:${bob}`, 1),
+  'take from another under a topup': operation('topup', `u:${ann}`, `u:${bob}`, 1),
+  'mint under a settlement': operation('settle', 'mint:ai/0', `u:${ann}`, 1),
+  'take out of the sink': operation('topup', 'sink:guest', `u:${ann}`, 1),
+  'pay into a mint': operation('guest', `u:${ann}`, 'mint:ai/0', 1),
+  'mint into an escrow': operation('topup', 'mint:topup/0', `e:${held}`, 1),
+  'transfer a negative amount': operation('topup', 'mint:topup/0', `u:${ann}`, -5),
+  'transfer nothing': operation('topup', 'mint:topup/0', `u:${ann}`, 0),
+  'transfer beyond all bounds': operation('topup', 'mint:topup/0', `u:${ann}`, 1_000_000_000_001),
+  'transfer a fraction': operation('topup', 'mint:topup/0', `u:${ann}`, 0.4),
+  'transfer to oneself': operation('hold', `u:${ann}`, `u:${ann}`, 5),
+  'transfer to nobody': operation('topup', 'mint:topup/0', 'u:nobody', 5),
+  'stake what nobody paid': stakeRow(`'${ann}', '${bob}', 5000, 'held', NULL`),
+  'begin with the win': stakeRow(`'${ann}', '${bob}', 5000, 'settled', '${ann}'`),
+  'stake an amount that is not offered': stakeRow(`'${ann}', '${bob}', 5001, 'held', NULL`),
+  'play against oneself': stakeRow(`'${ann}', '${ann}', 5000, 'held', NULL`),
+  'hold without terms': stakeRow(`NULL, NULL, NULL, 'held', NULL`),
+  'open a second stake for a game': `INSERT INTO stake (game_id, state) VALUES ('${held}', 'void')`,
+  'an escrow of no game': `INSERT INTO account (id, kind) VALUES ('e:none', 'escrow')`,
+  'settle without paying': `UPDATE stake SET state = 'settled', winner = '${ann}' WHERE game_id = '${held}'`,
+  'settle for nobody': `UPDATE stake SET state = 'settled' WHERE game_id = '${held}'`,
+  'settle for a stranger': `UPDATE stake SET state = 'settled', winner = 'eve' WHERE game_id = '${held}'`,
+  'refund without paying': `UPDATE stake SET state = 'refunded' WHERE game_id = '${held}'`,
+  'void what is held': `UPDATE stake SET state = 'void' WHERE game_id = '${held}'`,
+  'hold again what has ended': `UPDATE stake SET state = 'held' WHERE game_id = '${ended}'`,
+  'settle what was refunded': `UPDATE stake SET state = 'settled', winner = '${ann}' WHERE game_id = '${ended}'`,
+  'lower the bet': `UPDATE stake SET bet = 50000 WHERE game_id = '${held}'`,
+  'play on behalf of another': `UPDATE stake SET x_user = 'eve' WHERE game_id = '${held}'`,
+  'delete a stake': `DELETE FROM stake WHERE game_id = '${held}'`,
+  'forget all stakes': `TRUNCATE stake`,
+  'draw more than fifty awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 51, 0, now())`,
+  'draw more than ten unproven awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 11, 11, now())`,
+});
+
+/** One operation with one transfer, as a statement that can be committed. */
+function operation(kind: string, debit: string, credit: string, amount: number): string {
+  const key = randomUUID();
+  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', '${kind}', '{}') RETURNING key)
+    INSERT INTO transfer SELECT key, 0, '${debit}', '${credit}', ${amount} FROM op`;
+}
+
+function transfer(op: string, debit: string, credit: string, amount: number, leg = 0): string {
+  return `INSERT INTO transfer VALUES ('${op}', ${leg}, '${debit}', '${credit}', ${amount})`;
+}
+
+function stakeRow(values: string): string {
+  return `INSERT INTO stake (game_id, x_user, o_user, bet, state, winner) VALUES ('${newGame()}', ${values})`;
+}
+
+/** Constraints, triggers and generated columns; never a syntax error, which would prove nothing. */
+const REFUSED = /^(23...|428C9)$/;
+const FORBIDDEN = '42501';
+
+const attempt = async (sql: Sql, statement: string): Promise<string> =>
+  sql.query(statement).then(
+    () => 'accepted',
+    (error: unknown) => sqlState(error) || String(error),
+  );
+
+describe('the database', () => {
+  test('refuses its own owner whatever is not a right posting', async () => {
+    for (const [what, statement] of Object.entries(attacks()))
+      expect([what, await attempt(bank.owner, statement)]).toEqual([what, expect.stringMatching(REFUSED)]);
+    expect(Object.keys(attacks()).length).toBeGreaterThan(60);
+  });
+
+  test('lets no total grow beyond what a number in JSON says exactly', async () => {
+    const grow = bank.owner.tx(async (sql) => {
+      await sql.query('ALTER TABLE account DISABLE TRIGGER USER');
+      await sql.query(`UPDATE account SET credits = 9000000000000001 WHERE id = 'u:${ann}'`);
+    });
+    await expect(grow).rejects.toMatchObject({ constraint: 'exact_in_json' });
+  });
+
+  test('lets the service write to none of its tables', async () => {
+    for (const [what, statement] of Object.entries(attacks()))
+      expect([what, await attempt(bank.sql, statement)]).toEqual([
+        what,
+        expect.stringMatching(/^(42501|428C9)$/),
+      ]);
+  });
+
+  test('lets the service neither change the rules nor go around them', async () => {
+    const tries = {
+      'a new flow': `INSERT INTO flow VALUES ('gift', 'user', 'user')`,
+      'no trigger': 'ALTER TABLE transfer DISABLE TRIGGER ALL',
+      'no constraint': 'ALTER TABLE account DROP CONSTRAINT never_negative',
+      'a replica has no triggers': 'SET session_replication_role = replica',
+      'become the owner': 'SET ROLE fifteen_economy_owner',
+      'a table of one’s own': 'CREATE TABLE account2 (id text)',
+      'a table that hides another': 'CREATE TEMP TABLE account (id text, balance bigint)',
+      'rewrite a verb': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_answer LANGUAGE sql AS 'SELECT NULL'`,
+      'post by hand': `SELECT pay('mine', 'topup', '{}', 'mint:topup/0', 'u:${ann}', 1000)`,
+      'begin an operation by hand': `SELECT begin_op('mine', 'topup', '{}')`,
+      'draw without being paid': `SELECT draw_award('${ann}', true, '10.0.0.0/24', 1)`,
+    };
+    for (const [what, statement] of Object.entries(tries))
+      expect([what, await attempt(bank.sql, statement)]).toEqual([what, FORBIDDEN]);
+  });
+
+  test('takes exactly the operations of the list from the owner', async () => {
+    const { rows } = await bank.sql.query<{ flow: string }>(
+      `SELECT format('%s: %s to %s', op_kind, src, dst) AS flow FROM flow ORDER BY 1`,
+    );
+    expect(rows.map((row) => row.flow)).toEqual([
+      'ai_win: mint to user',
+      'guest: user to sink',
+      'hold: user to escrow',
+      'refund: escrow to sink',
+      'refund: escrow to user',
+      'settle: escrow to sink',
+      'settle: escrow to user',
+      'signup: mint to user',
+      'topup: mint to user',
+    ]);
+  });
+});
+
+describe('the audit', () => {
+  /** What the books say when somebody did this behind the triggers’ back. It is undone again. */
+  const after = async (...deeds: string[]): Promise<Record<string, number>> => {
+    let faults: Record<string, number> = {};
+    await bank.owner
+      .tx(async (sql) => {
+        for (const table of ['account', 'op', 'transfer', 'stake'])
+          await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
+        for (const deed of deeds) await sql.query(deed);
+        faults = await faultsIn(sql);
+        throw new Error('undo');
+      })
+      .catch((error: Error) => expect(error.message).toBe('undo'));
+    return faults;
+  };
+
+  test('sees a balance that no transfer explains', async () => {
+    expect(await after(`UPDATE account SET credits = credits + 7 WHERE id = 'u:${ann}'`)).toEqual({
+      'sum of all balances': 7,
+      'accounts whose totals differ from their postings': 1,
+    });
+  });
+
+  test('sees a transfer that no balance shows, and one that is gone', async () => {
+    expect(await after(transfer(`hold:${held}`, `u:${ann}`, 'sink:guest', 5, 2))).toEqual({
+      'accounts whose totals differ from their postings': 2,
+    });
+    expect(await after(`DELETE FROM transfer WHERE op_key = 'signup:${ann}'`)).toEqual({
+      'accounts whose totals differ from their postings': 2,
+      'operations without transfer': 1,
+    });
+  });
+
+  test('sees what is negative', async () => {
+    const faults = await after(
+      'ALTER TABLE account DROP CONSTRAINT never_negative',
+      `UPDATE account SET debits = credits + 3 WHERE id = 'u:${ann}'`,
+    );
+    expect(faults).toMatchObject({ 'negative users, escrows and sinks': 1 });
+  });
+
+  test('sees a stake and an escrow that do not belong together', async () => {
+    expect(await after(`UPDATE account SET credits = credits + 1 WHERE id = 'e:${held}'`)).toMatchObject({
+      'held escrows that are not 2 x bet': 1,
+    });
+    expect(await after(`UPDATE account SET closed = false WHERE id = 'e:${ended}'`)).toEqual({
+      'ended escrows that are open or not empty': 1,
+    });
+    expect(await after(`UPDATE stake SET state = 'refunded' WHERE game_id = '${held}'`)).toEqual({
+      'ended escrows that are open or not empty': 1,
+    });
+    expect(await after(`DELETE FROM stake WHERE game_id = '${ended}'`)).toEqual({
+      'escrows without stake': 1,
+    });
+    expect(await after(stakeRow(`'${ann}', '${bob}', 5000, 'held', NULL`))).toEqual({
+      'stakes without escrow': 1,
+    });
+  });
+
+  test('sees a stake that is held too long', async () => {
+    expect(
+      await after(`UPDATE stake SET at = now() - interval '21 minutes' WHERE game_id = '${held}'`),
+    ).toEqual({
+      'stakes held longer than 20 minutes': 1,
+    });
+  });
+});
