@@ -1,13 +1,33 @@
 import { useTranslation } from 'react-i18next';
+import { isOffline, usePresence } from '@/features/presence/presence.ts';
+import { useLine } from '@/realtime/status.ts';
 import { useNetwork } from '@/state/network.ts';
 
-const bars = { good: 3, slow: 2, offline: 0 } as const;
-const tones = { good: 'text-ok', slow: 'text-warn', offline: 'text-danger' } as const;
+const bars = { good: 3, slow: 2, connecting: 1, offline: 0 } as const;
+const tones = {
+  good: 'text-ok',
+  slow: 'text-warn',
+  connecting: 'text-warn',
+  offline: 'text-danger',
+} as const;
+
+/** From this round trip on, a live game feels slow. */
+const SLOW_FROM = 400;
+
+/** How the person shows to others, and how quick the game server answers. */
+function useQuality(): keyof typeof bars {
+  const network = useNetwork((store) => store.quality);
+  const gone = usePresence(isOffline);
+  const { status, latency } = useLine();
+  if (gone || network === 'offline') return 'offline';
+  if (status === 'lost') return 'connecting';
+  return (latency ?? 0) >= SLOW_FROM ? 'slow' : network;
+}
 
 /** A dot, a word and three bars: online or not, and how quick the line is. Never by colour alone. */
 export function LineQuality() {
   const { t } = useTranslation();
-  const quality = useNetwork((store) => store.quality);
+  const quality = useQuality();
   return (
     <span className="flex items-center gap-1.5 text-12 text-muted">
       <svg viewBox="0 0 12 10" aria-hidden className={`h-2.5 w-3 ${tones[quality]}`} fill="currentColor">
@@ -23,7 +43,9 @@ export function LineQuality() {
           />
         ))}
       </svg>
-      <span className={quality === 'good' ? 'max-tablet:sr-only' : undefined}>{t(`home.line.${quality}`)}</span>
+      <span className={quality === 'good' ? 'max-tablet:sr-only' : undefined}>
+        {t(`home.line.${quality}`)}
+      </span>
     </span>
   );
 }
