@@ -5,6 +5,10 @@ import { forgetDatabases } from './databases.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { ensurePrograms } from '../servers/install.ts';
+export { serviceNames } from '../services.ts';
+export { migrated } from './databases.ts';
+export { callerEnv, serviceEnv, type Env } from './environment.ts';
+export { secretsIn } from './secrets.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
 
 /**
