@@ -42,7 +42,10 @@ export function connect(userId: string, receive: (message: ServerMessage) => voi
       learn(message);
       receive(message);
     },
-    changed: (status) => useLine.setState(status === 'open' ? { status } : { status, latency: null }),
+    changed(status) {
+      if (status !== 'open') pulse.lost();
+      useLine.setState(status === 'open' ? { status } : { status, latency: null });
+    },
     refused: () => void refreshUser(),
   });
   addEventListener('online', reconnect);

@@ -46,6 +46,11 @@ export class Pulse {
     clearInterval(this.#beat);
     clearInterval(this.#watch);
     document.removeEventListener('visibilitychange', this.#seen);
+    this.lost();
+  }
+
+  /** The line is gone: what was asked on it gets no answer, and says nothing about the next one. */
+  lost(): void {
     this.#probe?.settle(null);
   }
 
