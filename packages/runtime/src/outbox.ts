@@ -90,10 +90,10 @@ async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<boolea
   };
   try {
     await Promise.all(rows.map(publish));
-  } catch (error) {
-    // Most likely the stream is gone: make it, and let the next pass publish. De-duplication takes care of the rest.
+  } catch {
+    // Most likely the stream is not there, or gone with the broker's data. What was published is known by its id.
     await ensureStream(nats, owner);
-    throw error;
+    await Promise.all(rows.map(publish));
   }
   await sql.query(`UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])`, [
     rows.map((row) => row.id),
