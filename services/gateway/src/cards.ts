@@ -1,0 +1,101 @@
+import { BOT_PREFIX, type PlayerInfo } from '@fifteen/contract';
+import { Event } from '@fifteen/proto/events';
+import type { Account, IdentityService } from '@fifteen/proto/identity';
+import type { Calls, Log, Nats } from '@fifteen/runtime';
+import { LRUCache } from 'lru-cache';
+import { botInfo, playerInfo, strangerInfo } from './people.ts';
+
+/** Cards kept at most, and how long one is shown before it is asked for again; changes drop it at once. */
+const CARDS = 20_000;
+const FRESH_MS = 60_000;
+/** As many accounts as identity answers at once. */
+const BATCH = 200;
+
+/**
+ * What a browser sees of a person, cached: asked for in batches, shown while it is asked for again, dropped when
+ * identity says that it changed. Without identity people have neutral cards: no move waits for a name.
+ */
+export class Cards {
+  readonly #identity: Pick<Calls<typeof IdentityService>, 'getAccounts'>;
+  readonly #log: Log;
+  readonly #cards = new LRUCache<string, { card: PlayerInfo; freshUntil: number }>({ max: CARDS });
+  #wanted = new Set<string>();
+  #batch: Promise<void> | undefined;
+
+  constructor(identity: Pick<Calls<typeof IdentityService>, 'getAccounts'>, log: Log) {
+    this.#identity = identity;
+    this.#log = log;
+  }
+
+  /** The card, if it is here; an old one is renewed meanwhile. */
+  peek(userId: string): PlayerInfo | undefined {
+    if (userId.startsWith(BOT_PREFIX)) return botInfo(userId);
+    const entry = this.#cards.get(userId);
+    if (entry && entry.freshUntil < Date.now()) {
+      entry.freshUntil = Date.now() + FRESH_MS;
+      void this.#fetch([userId]);
+    }
+    return entry?.card;
+  }
+
+  /** The card, or a neutral one. */
+  show(userId: string): PlayerInfo {
+    return this.peek(userId) ?? strangerInfo(userId);
+  }
+
+  /** The same, as translation wants it. */
+  readonly shown = (userId: string): PlayerInfo => this.show(userId);
+
+  /** Makes sure that these cards are here as far as they can be had. Never throws. */
+  async load(userIds: readonly string[]): Promise<void> {
+    const missing = userIds.filter((id) => this.peek(id) === undefined);
+    if (missing.length > 0) await this.#fetch(missing);
+  }
+
+  /** The account was just read for another reason. */
+  keep(account: Account): void {
+    this.#set(account.id, playerInfo(account));
+  }
+
+  drop(userId: string): void {
+    this.#cards.delete(userId);
+  }
+
+  #set(userId: string, card: PlayerInfo): void {
+    this.#cards.set(userId, { card, freshUntil: Date.now() + FRESH_MS });
+  }
+
+  /** Gathers what is wanted in the same moment into one call. */
+  #fetch(userIds: readonly string[]): Promise<void> {
+    for (const id of userIds) this.#wanted.add(id);
+    this.#batch ??= Promise.resolve().then(async () => {
+      const ids = [...this.#wanted];
+      this.#wanted = new Set();
+      this.#batch = undefined;
+      for (let from = 0; from < ids.length; from += BATCH) await this.#ask(ids.slice(from, from + BATCH));
+    });
+    return this.#batch;
+  }
+
+  async #ask(ids: string[]): Promise<void> {
+    try {
+      const { accounts } = await this.#identity.getAccounts({ ids }, { limitMs: 1_500 });
+      for (const account of accounts) this.keep(account);
+      const known = new Set(accounts.map(({ id }) => id));
+      for (const id of ids) if (!known.has(id)) this.#set(id, strangerInfo(id));
+    } catch (error) {
+      this.#log.warn({ err: error, people: ids.length }, 'cards could not be had');
+    }
+  }
+}
+
+/** Tells who changed, or is gone, from identity's facts. They may be lost: what hangs on them also ages. */
+export function watchPeople(nats: Nats, changed: (userId: string) => void): void {
+  nats.connection.subscribe(`${nats.namespace}identity.*`, {
+    callback: (error, message) => {
+      if (error) return;
+      const { body } = Event.decode(message.data);
+      if (body?.$case === 'userChanged' || body?.$case === 'userDeleted') changed(body.value.userId);
+    },
+  });
+}

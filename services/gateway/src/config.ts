@@ -1,0 +1,28 @@
+import { address, baseConfig, natsConfig, port, redisConfig } from '@fifteen/runtime';
+import { z } from 'zod';
+
+export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true, RPC_CALLERS: true }).extend({
+  ...natsConfig,
+  ...redisConfig,
+  /** Where `/api`, `/ws` and the web app are served. */
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port.default(8080),
+  /** The site as browsers know it, e.g. `https://fifteen.example`. On https, cookies are Secure and bound to the host. */
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }),
+  /** Folder of the built web app; without it only `/api` and `/ws` are served. */
+  WEB_ROOT: z.string().optional(),
+  /** Where people write to buy coins or to ask; shown by the app. */
+  SUPPORT_EMAIL: z.string().default('support@fifteen.localhost'),
+  /** How many proxies of ours stand in front: so many entries of X-Forwarded-For are believed, counted from its end. */
+  TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
+  /** Seconds over which sockets are closed at a shutdown, so that clients do not come back all at once. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(30).default(20),
+  /** The neighbours (gRPC targets). */
+  IDENTITY_ADDR: address,
+  ECONOMY_ADDR: address,
+  GAME_ADDR: address,
+  ROOM_ADDR: address,
+  MATCHMAKING_ADDR: address,
+});
+
+export type GatewayConfig = z.output<typeof gatewayConfig>;

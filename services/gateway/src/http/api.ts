@@ -1,0 +1,167 @@
+import { calls, explainIssues, refusal, type Call } from '@fifteen/contract';
+import { AppError, isAppError } from '@fifteen/runtime';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { addressOf } from '../address.ts';
+import type { CookieNames } from '../cookies.ts';
+import type { Limits } from '../limits.ts';
+import { isOurs } from '../origin.ts';
+import type { Sessions, Who } from '../sessions.ts';
+import type { Incoming } from './handler.ts';
+import type { Idempotency } from './idempotency.ts';
+import { parseBody } from './json.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ipAddress: string;
+    who: Who | undefined;
+    /** Keeps the answer for repeats. */
+    keep: ((status: number, body: string) => Promise<void>) | undefined;
+  }
+}
+
+/** All handlers, by group and name as in the contract. */
+export type HandlerTable = Record<string, Record<string, unknown>>;
+
+interface Parts {
+  handlers: HandlerTable;
+  sessions: Sessions;
+  limits: Limits;
+  idempotency: Idempotency;
+  cookies: CookieNames;
+  publicOrigin: string;
+  hops: number;
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Registers every call that there is a handler for, and what all of them share. */
+export function registerApi(app: FastifyInstance, parts: Parts): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => parseBody(body),
+  );
+  app.decorateRequest('ipAddress', '');
+  app.decorateRequest('who', undefined);
+  app.decorateRequest('keep', undefined);
+  app.addHook('onRequest', (request) => admit(request, parts));
+  app.addHook('onSend', keepAnswer);
+  app.setErrorHandler(answerError);
+  for (const [group, its] of Object.entries(calls)) {
+    for (const [name, call] of Object.entries<Call>(its)) {
+      const handler = parts.handlers[group]?.[name];
+      if (handler) registerCall(app, group, call, handler as Handler, parts.idempotency);
+    }
+  }
+}
+
+/** The door: limits first, then where it comes from, then who it is. */
+async function admit(request: FastifyRequest, parts: Parts): Promise<void> {
+  const { sessions, limits, cookies, publicOrigin, hops } = parts;
+  request.ipAddress = addressOf(request.raw, hops);
+  await limits.address(request.ipAddress);
+  if (!SAFE.has(request.method) && !isOurs(request.headers, publicOrigin)) {
+    throw new AppError('FOREIGN_ORIGIN', 'Access denied');
+  }
+  const { needsSession } = request.routeOptions.config as { needsSession?: boolean };
+  if (needsSession === undefined) return;
+  if (needsSession) {
+    request.who = await sessions.find(request.cookies[cookies.session]);
+    if (!request.who) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+    await limits.session(request.who.sessionId);
+  }
+}
+
+type Handler = (incoming: Incoming<{ session: boolean }>) => Promise<unknown>;
+
+function registerCall(
+  app: FastifyInstance,
+  group: string,
+  call: Call,
+  handler: Handler,
+  idempotency: Idempotency,
+): void {
+  const { method, path, session, summary, description, headers, params, query, body, responses } = call;
+  const schema: FastifySchema & Record<string, unknown> = {
+    tags: [group],
+    summary,
+    description,
+    response: responses,
+    ...(headers && { headers }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+  };
+  const status = Number(Object.keys(responses).find((key) => /^2\d\d$/.test(key)));
+  app.route({
+    method,
+    url: path,
+    schema,
+    config: { needsSession: session },
+    handler: async (request, reply) => {
+      if (await answered(request, reply, idempotency)) return reply;
+      const incoming = {
+        params: request.params as undefined,
+        query: request.query as undefined,
+        body: request.body as undefined,
+        who: request.who,
+        ip: request.ipAddress,
+        request,
+        reply,
+      };
+      const answer = await handler(incoming);
+      return reply.code(status).send(answer);
+    },
+  });
+}
+
+/** A repeat of a request that has its answer already gets that. */
+async function answered(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotency: Idempotency,
+): Promise<boolean> {
+  const key = request.headers['idempotency-key'];
+  if (!request.who || typeof key !== 'string' || SAFE.has(request.method)) return false;
+  const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
+  const turn = await idempotency.begin(request.who.userId, key, asked);
+  if ('first' in turn) {
+    request.keep = turn.first;
+    return false;
+  }
+  const { status, body } = turn.answer;
+  reply.code(status).header('idempotency-replayed', 'true');
+  if (body) reply.type('application/json; charset=utf-8').serializer((text: string) => text);
+  await reply.send(body || undefined);
+  return true;
+}
+
+async function keepAnswer(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+  await request.keep?.(reply.statusCode, typeof payload === 'string' ? payload : '');
+}
+
+/** Turns whatever was thrown into the contract's error. What nobody foresaw is logged and shown as nothing but that. */
+export function answerError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { status, body } = explain(error);
+  if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'a request failed');
+  if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
+  else if (status === 503) reply.header('retry-after', 1);
+  void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+}
+
+function explain(error: FastifyError | AppError) {
+  if (isAppError(error)) return refusal(error.code, error.message, error.details);
+  if (hasZodFastifySchemaValidationErrors(error)) return explainIssues(error.validation, 'INVALID_REQUEST');
+  const { statusCode = 500 } = error;
+  if (statusCode === 413) return refusal('PAYLOAD_TOO_LARGE');
+  if (statusCode === 415) return refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (statusCode === 503) return refusal('SERVICE_UNAVAILABLE');
+  // Of Fastify's own: a request that breaks HTTP in some way.
+  return refusal(statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : 'INTERNAL');
+}

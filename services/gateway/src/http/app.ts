@@ -1,0 +1,86 @@
+import { fastifyCookie } from '@fastify/cookie';
+import { fastifySwagger } from '@fastify/swagger';
+import { fastifySwaggerUi } from '@fastify/swagger-ui';
+import { fastifyUnderPressure } from '@fastify/under-pressure';
+import type { Log } from '@fifteen/runtime';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { version } from '../version.ts';
+import { answerError, registerApi } from './api.ts';
+import { registerHeaders, registerSite } from './site.ts';
+
+/** Bytes of a body (413 beyond), and how long a request may take to arrive. */
+const BODY_BYTES = 64 * 1024;
+const REQUEST_MS = 10_000;
+const HEADERS = 100;
+/** Longer than any proxy keeps an idle connection, so that it is never we who close one in use. */
+const KEEP_ALIVE_MS = 75_000;
+/** Calls are refused (503) while the process lags behind by so much. */
+const LAG_MS = 1_000;
+
+interface Options {
+  root: string | undefined;
+  publicUrl: string;
+  /** False from the moment a shutdown begins. */
+  ready: () => boolean;
+  api: Parameters<typeof registerApi>[1];
+  log: Log;
+}
+
+/** Everything that is served over HTTP but the socket. */
+export async function createApp(options: Options): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: 2 * REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    exposeHeadRoutes: false,
+    // Ids are at most 64 characters; longer ones are refused by their schema, not by the router.
+    routerOptions: { maxParamLength: 500 },
+    onProtoPoisoning: 'error',
+    forceCloseConnections: 'idle',
+  });
+  app.server.maxHeadersCount = HEADERS;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(answerError);
+  await registerHeaders(app, options);
+  await app.register(fastifyCookie);
+  await registerDocs(app);
+  app.get('/livez', { schema: { hide: true } }, async () => 'ok');
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) =>
+    options.ready() ? 'ok' : reply.code(503).send('stopping'),
+  );
+  await app.register(async (api) => {
+    await api.register(fastifyUnderPressure, {
+      maxEventLoopDelay: LAG_MS,
+      retryAfter: 1,
+      exposeStatusRoute: false,
+    });
+    registerApi(api, options.api);
+  });
+  await registerSite(app, options);
+  await app.ready();
+  return app;
+}
+
+/** The contract as OpenAPI, from the same source that requests are checked with. */
+async function registerDocs(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Fifteen', description: 'The calls of the web app. The socket is at `/ws`.', version },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+}

@@ -1,0 +1,57 @@
+import type { Neighbours } from '../neighbours.ts';
+import { keyOf, originOf, type Browser, type Sender } from './browser.ts';
+import type { Handlers } from './handler.ts';
+
+/** Calls that hash a password wait for their turn. */
+export const SLOW = { limitMs: 6_000 };
+export const REGISTERED = 'Please verify your email to continue.';
+
+type ByCode = 'register' | 'forgotPassword' | 'resendVerification' | 'verifyEmail' | 'resetPassword';
+
+/** What goes by mailed codes. A code counts only with the cookie of the flow it was mailed for. */
+export function codeHandlers(
+  identity: Neighbours['identity'],
+  browser: Browser,
+): Pick<Handlers<'auth'>, ByCode> {
+  const codeRequest = (incoming: Sender & { body: { email: string } }) => ({
+    email: incoming.body.email,
+    origin: originOf(incoming),
+    flow: browser.flow(incoming),
+  });
+  const proof = (incoming: Sender & { body: { token: string; email?: string | undefined } }) => ({
+    code: incoming.body.token,
+    email: incoming.body.email ?? '',
+    flow: browser.flow(incoming),
+    origin: originOf(incoming),
+    idempotencyKey: keyOf(incoming),
+  });
+
+  return {
+    register: async (incoming) => {
+      const request = { ...incoming.body, origin: originOf(incoming) };
+      const { flow, email } = await identity.register(request, SLOW);
+      browser.beginFlow(incoming.reply, flow);
+      return { message: REGISTERED, needsVerification: true, email };
+    },
+    forgotPassword: async (incoming) => {
+      const { flow } = await identity.forgotPassword(codeRequest(incoming));
+      browser.beginFlow(incoming.reply, flow);
+      return { message: 'If this address is known, a reset code is on its way.' };
+    },
+    resendVerification: async (incoming) => {
+      const { flow } = await identity.resendVerification(codeRequest(incoming));
+      browser.beginFlow(incoming.reply, flow);
+      return { message: 'Verification email has been resent successfully.' };
+    },
+    verifyEmail: async (incoming) => {
+      await identity.verifyEmail(proof(incoming));
+      browser.endFlow(incoming.reply);
+      return { message: 'Your email is verified. You can log in now.' };
+    },
+    resetPassword: async (incoming) => {
+      await identity.resetPassword({ ...proof(incoming), newPassword: incoming.body.newPassword }, SLOW);
+      browser.endFlow(incoming.reply);
+      return { message: 'Your password has been reset. You can log in now.' };
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { Browser } from './browser.ts';
+import { authHandlers } from './auth.ts';
+import { systemHandlers, userHandlers } from './people.ts';
+import { coinHandlers, gameHandlers, matchmakingHandlers, roomHandlers } from './play.ts';
+import type { CookieNames } from '../cookies.ts';
+
+type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
+  Parameters<typeof userHandlers>[0] &
+  Parameters<typeof gameHandlers>[0] & { cookies: CookieNames; supportEmail: string };
+
+/** Every call that is served, by group and name as in the contract. */
+export const handlersOf = (parts: Parts) => ({
+  auth: authHandlers({ ...parts, browser: new Browser(parts.cookies) }),
+  system: systemHandlers(parts.supportEmail),
+  users: userHandlers(parts),
+  matchmaking: matchmakingHandlers(parts),
+  games: gameHandlers(parts),
+  rooms: roomHandlers(parts),
+  coins: coinHandlers(parts),
+});

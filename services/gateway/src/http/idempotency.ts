@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { AppError, type Log, type openRedis } from '@fifteen/runtime';
+
+type Redis = ReturnType<typeof openRedis>;
+
+/** How long an answer is kept for repeats, and how long a request may take before its key is free again. */
+const KEPT_S = 24 * 60 * 60;
+const UNDER_WAY_S = 15;
+
+/** The first answer to a request. */
+interface Kept {
+  request: string;
+  status: number;
+  body: string;
+}
+
+/** What becomes of a request with a key: it is the first (and says how it ended), or it gets the first one's answer. */
+export type Turn =
+  { first: (status: number, body: string) => Promise<void> } | { answer: Pick<Kept, 'status' | 'body'> };
+
+/**
+ * Header `Idempotency-Key`: a repeat gets the first answer again. Per user, so nobody meets the key of another. It is a
+ * convenience in front of the services, whose every verb has a key of its own: without Redis requests just go through.
+ */
+export class Idempotency {
+  readonly #redis: Redis;
+  readonly #log: Log;
+
+  constructor(redis: Redis, log: Log) {
+    this.#redis = redis;
+    this.#log = log;
+  }
+
+  /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), CONFLICT (the first is still under way). */
+  async begin(userId: string, key: string, request: string): Promise<Turn> {
+    const name = `idempotency:${userId}:${digest(key)}`;
+    const asked = digest(request);
+    const pending = JSON.stringify({ request: asked, status: 0, body: '' } satisfies Kept);
+    let before: string | null;
+    try {
+      before = await this.#redis.set(name, pending, 'EX', UNDER_WAY_S, 'NX', 'GET');
+    } catch (error) {
+      this.#log.warn({ err: error }, 'no memory of repeated requests');
+      return { first: () => Promise.resolve() };
+    }
+    if (before === null)
+      return { first: (status, body) => this.#end(name, { request: asked, status, body }) };
+    const { request: first, status, body } = JSON.parse(before) as Kept;
+    if (first !== asked) throw new AppError('IDEMPOTENCY_KEY_REUSED', 'used for another request');
+    if (status === 0) throw new AppError('CONFLICT', 'The same request is still under way');
+    return { answer: { status, body } };
+  }
+
+  /** Keeps what will not change when it is asked again; frees the key after what may. */
+  async #end(name: string, kept: Kept): Promise<void> {
+    const passing = kept.status >= 500 || kept.status === 429;
+    const done = passing ? this.#redis.del(name) : this.#redis.set(name, JSON.stringify(kept), 'EX', KEPT_S);
+    await done.catch((error: unknown) => this.#log.warn({ err: error }, 'an answer was not kept'));
+  }
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -1,0 +1,90 @@
+import { Status, type GameState } from '@fifteen/proto/game';
+import { AppError } from '@fifteen/runtime';
+import type { Cards } from '../cards.ts';
+import { naming, type Neighbours } from '../neighbours.ts';
+import type { Hub } from '../hub.ts';
+import type { Play } from '../play.ts';
+import type { Searches } from '../search.ts';
+import { gameOf, isOver, participantsOf, seatOf } from '../translate.ts';
+import type { Handlers } from './handler.ts';
+
+interface Parts {
+  neighbours: Neighbours;
+  cards: Cards;
+  searches: Searches;
+  play: Play;
+  hub: Hub;
+}
+
+export const matchmakingHandlers = ({ searches }: Parts): Handlers<'matchmaking'> => ({
+  join: ({ who, body }) => searches.join(who.userId, body.betAmount),
+  leave: async ({ who }) => ({ message: (await searches.leave(who.userId)).message }),
+});
+
+/** Games. */
+export function gameHandlers({ neighbours, cards, play, hub }: Parts): Handlers<'games'> {
+  const shown = async (states: readonly GameState[]) => {
+    await cards.load(states.flatMap(({ xPlayerId, oPlayerId }) => [xPlayerId, oPlayerId]));
+    const now = Date.now();
+    return states.map((state) => gameOf(state, cards.shown, now));
+  };
+  const one = async (state: GameState) => {
+    const [game] = await shown([state]);
+    if (!game) throw new Error('one in, one out');
+    return game;
+  };
+
+  return {
+    get: async ({ params, who }) => {
+      const state = await naming('GAME_NOT_FOUND', neighbours.game.calls.get({ gameId: params.id }));
+      if (state.status === Status.FUNDING) throw new AppError('GAME_NOT_READY', 'not open yet');
+      if (state.status === Status.CANCELLED) throw new AppError('GAME_NOT_FOUND', 'never opened');
+      if (!isOver(state) && !(await mayWatch(neighbours, state, who.userId))) {
+        throw new AppError('FORBIDDEN', 'Access denied');
+      }
+      return one(state);
+    },
+    history: async ({ query, who }) => {
+      const request = { userId: query.userId ?? who.userId, cursor: query.cursor ?? '' };
+      const { games, nextCursor } = await neighbours.game.calls.history(request);
+      return { games: await shown(games), nextCursor: nextCursor || null };
+    },
+    move: async ({ params, body, who }) => {
+      const state = await naming('GAME_NOT_FOUND', play.move(params.id, who.userId, body.position));
+      hub.news({ state, final: false });
+      return one(state);
+    },
+  };
+}
+
+/** An open game is for its players and those in its room. */
+async function mayWatch({ room }: Neighbours, state: GameState, userId: string): Promise<boolean> {
+  if (seatOf(state, userId) !== null) return true;
+  const current = await room.current({ userId });
+  return current.room?.id === state.roomId;
+}
+
+/** Rooms. */
+export const roomHandlers = ({ neighbours, cards }: Parts): Handlers<'rooms', 'startGame'> => ({
+  participants: async ({ params, who }) => {
+    const request = { roomId: params.id, viewerId: who.userId };
+    const state = await naming('ROOM_NOT_FOUND', neighbours.room.get(request));
+    await cards.load(state.participants.map(({ userId }) => userId));
+    return participantsOf(state, cards.shown);
+  },
+  leave: async ({ params, who }) => {
+    await naming('ROOM_NOT_FOUND', neighbours.room.leave({ roomId: params.id, userId: who.userId }));
+    return undefined;
+  },
+});
+
+/** The reward for a win against the computer. The economy knows what it is worth. */
+export const coinHandlers = ({ neighbours }: Parts): Handlers<'coins'> => ({
+  award: async ({ body, who, ip }) => {
+    if (body.userId !== who.userId) throw new AppError('FORBIDDEN', 'Access denied');
+    const { reason, game } = body;
+    const transcript = game && { difficulty: game.difficulty, moves: game.moves, gameId: game.id ?? '' };
+    const { coins } = await neighbours.economy.awardAi({ userId: who.userId, reason, transcript, ip });
+    return { coins };
+  },
+});

@@ -1,0 +1,56 @@
+import { EconomyService } from '@fifteen/proto/economy';
+import { GameService } from '@fifteen/proto/game';
+import { IdentityService } from '@fifteen/proto/identity';
+import { MatchmakingService } from '@fifteen/proto/matchmaking';
+import { RoomService } from '@fifteen/proto/room';
+import {
+  AppError,
+  connectRpc,
+  isAppError,
+  type Calls,
+  type Neighbour,
+  type ServiceContext,
+} from '@fifteen/runtime';
+import type { ErrorCode } from '@fifteen/contract';
+import type { GatewayConfig } from './config.ts';
+
+/** The services behind the gateway. */
+export interface Neighbours {
+  identity: Calls<typeof IdentityService>;
+  economy: Calls<typeof EconomyService>;
+  /** With its stream of moves. */
+  game: Neighbour<typeof GameService>;
+  room: Calls<typeof RoomService>;
+  matchmaking: Calls<typeof MatchmakingService>;
+}
+
+export function connectNeighbours(config: GatewayConfig, context: ServiceContext): Neighbours {
+  const token = config.RPC_TOKEN;
+  const { calls: identity } = connectRpc(
+    { name: 'identity', service: IdentityService, address: config.IDENTITY_ADDR, token },
+    context,
+  );
+  const { calls: economy } = connectRpc(
+    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
+    context,
+  );
+  const game = connectRpc({ name: 'game', service: GameService, address: config.GAME_ADDR, token }, context);
+  const { calls: room } = connectRpc(
+    { name: 'room', service: RoomService, address: config.ROOM_ADDR, token },
+    context,
+  );
+  const { calls: matchmaking } = connectRpc(
+    { name: 'matchmaking', service: MatchmakingService, address: config.MATCHMAKING_ADDR, token },
+    context,
+  );
+  return { identity, economy, game, room, matchmaking };
+}
+
+/** Says what was not found: services speak of their own things, clients of several. */
+export async function naming<T>(missing: ErrorCode, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    throw isAppError(error, 'NOT_FOUND') ? new AppError(missing, error.message, error.details) : error;
+  }
+}

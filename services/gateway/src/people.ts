@@ -1,0 +1,104 @@
+import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fifteen/contract';
+import type { Account } from '@fifteen/proto/identity';
+
+/** What others may see of a person and what only they may: every shape in which a person leaves this house. */
+
+/** The record of somebody of whom none is kept. */
+const record = {
+  level: 1,
+  wins: 0,
+  losses: 0,
+  draws: 0,
+  totalGames: 0,
+  currentWinStreak: 0,
+  bestWinStreak: 0,
+  winsToNextLevel: 10,
+} as const;
+
+/** What somebody wears who has chosen nothing. */
+const looks = {
+  activePieceStyle: 'default',
+  activeFrameId: null,
+  achievements: [],
+  selectedAchievementBorder: null,
+};
+
+const person = (account: Account) => ({
+  id: account.id,
+  userId: account.id,
+  username: account.username,
+  displayName: account.displayName || account.username,
+  firstName: null,
+  profilePicture: account.picture || null,
+  profileImageUrl: account.picture || null,
+});
+
+export const publicUser = (account: Account): PublicUser => ({
+  ...person(account),
+  ...record,
+  ...looks,
+  lastName: null,
+  // A guest has no address, and nothing is kept from them for it.
+  isEmailVerified: account.guest || account.emailVerified,
+  isGuest: account.guest,
+  photoURL: account.picture || null,
+  createdAt: (account.createdAt ?? new Date(0)).toISOString(),
+});
+
+/** Oneself. */
+export const ownUser = (account: Account, coins: number): User => ({
+  ...publicUser(account),
+  email: account.email || null,
+  coins,
+});
+
+/** A record; with coins only when it is one's own. */
+export const playerStats = (userId: string, coins?: number): PlayerStats => ({
+  userId,
+  ...record,
+  ...(coins === undefined ? {} : { coins }),
+  achievementsUnlocked: 0,
+  selectedAchievementBorder: null,
+});
+
+export const playerInfo = (account: Account): PlayerInfo => ({
+  ...person(account),
+  ...looks,
+  level: record.level,
+});
+
+export const onlineUser = (card: PlayerInfo, inRoom: boolean, lastSeen: Date): OnlineUser => ({
+  id: card.id,
+  userId: card.id,
+  username: card.username,
+  displayName: card.displayName,
+  firstName: card.firstName,
+  profilePicture: card.profilePicture,
+  profileImageUrl: card.profileImageUrl,
+  inRoom,
+  lastSeen: lastSeen.toISOString(),
+});
+
+/** A computer opponent has no account; its name follows from its id, so that everybody sees the same. */
+export const botInfo = (id: string): PlayerInfo => named(id, `Player ${1000 + (checksum(id) % 9000)}`);
+
+/** Somebody whose account has ended, or who cannot be asked about now. */
+export const strangerInfo = (id: string): PlayerInfo => named(id, 'Player');
+
+const named = (id: string, name: string): PlayerInfo => ({
+  id,
+  userId: id,
+  username: name,
+  displayName: name,
+  firstName: null,
+  profilePicture: null,
+  profileImageUrl: null,
+  ...looks,
+  level: record.level,
+});
+
+function checksum(text: string): number {
+  let sum = 0;
+  for (const character of text) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
+  return sum;
+}

@@ -1,0 +1,54 @@
+import { Push } from '@fifteen/proto/events';
+import { pushSubject, type Log, type Nats, type PushBody } from '@fifteen/runtime';
+
+type Listener = (body: PushBody) => void;
+
+/**
+ * What the services push to people and rooms. One subscription per subject, however many listen to it here, and none
+ * when nobody does.
+ */
+export class Pushes {
+  readonly #nats: Nats;
+  readonly #log: Log;
+  readonly #listeners = new Map<string, { listeners: Set<Listener>; stop: () => void }>();
+
+  constructor(nats: Nats, log: Log) {
+    this.#nats = nats;
+    this.#log = log;
+  }
+
+  /** Hears what is pushed to a user or a room, until the answer is called. */
+  listen(kind: 'user' | 'room', id: string, listener: Listener): () => void {
+    const subject = pushSubject(this.#nats, kind, id);
+    const entry = this.#listeners.get(subject) ?? this.#open(subject);
+    entry.listeners.add(listener);
+    return () => {
+      entry.listeners.delete(listener);
+      if (entry.listeners.size > 0 || this.#listeners.get(subject) !== entry) return;
+      this.#listeners.delete(subject);
+      entry.stop();
+    };
+  }
+
+  #open(subject: string) {
+    const listeners = new Set<Listener>();
+    const subscription = this.#nats.connection.subscribe(subject, {
+      callback: (error, message) => {
+        if (!error) this.#hand(listeners, message.data);
+      },
+    });
+    const entry = { listeners, stop: () => subscription.unsubscribe() };
+    this.#listeners.set(subject, entry);
+    return entry;
+  }
+
+  /** A push that cannot be read or told must not end the subscription. */
+  #hand(listeners: ReadonlySet<Listener>, data: Uint8Array): void {
+    try {
+      const { body } = Push.decode(data);
+      if (body) for (const listener of listeners) listener(body);
+    } catch (error) {
+      this.#log.error({ err: error }, 'a push was lost');
+    }
+  }
+}

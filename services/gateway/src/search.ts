@@ -1,0 +1,153 @@
+import { DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/contract';
+import { SearchStatus } from '@fifteen/proto/matchmaking';
+import { AppError, isAppError, type Log } from '@fifteen/runtime';
+import type { Hub } from './hub.ts';
+import type { Neighbours } from './neighbours.ts';
+import type { Presence } from './presence.ts';
+import { isActive } from './translate.ts';
+
+/** A search whose user has no socket any more ends after this long. */
+const GONE_MS = 10_000;
+/** The queue forgets searches after 65 s; this is when we stop asking. */
+const LONGEST_MS = 70_000;
+const CHUNK = 1_000;
+
+const WORDS = {
+  waiting: 'Looking for an opponent...',
+  matched: "You've been matched with an opponent. Game starting...",
+  left: "You've left the matchmaking queue.",
+} as const;
+
+/** What a person is told of their search. */
+export interface SearchAnswer<S extends keyof typeof WORDS> {
+  status: S;
+  message: string;
+  betAmount: number;
+}
+
+const answer = <S extends keyof typeof WORDS>(status: S, betAmount: number): SearchAnswer<S> => ({
+  status,
+  message: WORDS[status],
+  betAmount,
+});
+
+const queueError = (error: unknown): unknown =>
+  isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE', error.message) : error;
+
+interface Searching {
+  /** Unknown for a search that another gateway began. */
+  bet: number | undefined;
+  since: number;
+  /** Since when no socket of the user is known. */
+  goneSince: number | undefined;
+}
+
+/**
+ * Quick match for the users of this gateway: keeps their entries in the queue alive while they are connected, and finds
+ * out what became of an entry that is no longer there.
+ */
+export class Searches {
+  readonly #searching = new Map<string, Searching>();
+  readonly #parts: { neighbours: Neighbours; hub: Hub; presence: Presence; log: Log };
+
+  constructor(parts: { neighbours: Neighbours; hub: Hub; presence: Presence; log: Log }) {
+    this.#parts = parts;
+    parts.hub.onSearchEnded = (userId, why) => this.#ended(userId, why);
+  }
+
+  /** Errors: INVALID_BET, INSUFFICIENT_COINS, ALREADY_IN_GAME, QUEUE_UNAVAILABLE. */
+  async join(
+    userId: string,
+    bet: number = DEFAULT_QUICK_MATCH_BET,
+  ): Promise<SearchAnswer<'waiting' | 'matched'>> {
+    if (!(QUICK_MATCH_BETS as readonly number[]).includes(bet))
+      throw new AppError('INVALID_BET', 'No such bet');
+    // Noted first: the match may be made before the answer is here.
+    this.#searching.set(userId, { bet, since: Date.now(), goneSince: undefined });
+    try {
+      const { status } = await this.#parts.neighbours.matchmaking.join({ userId, bet });
+      return answer(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
+    } catch (error) {
+      this.#searching.delete(userId);
+      throw queueError(error);
+    }
+  }
+
+  /** `matched` when it came too late. Errors: QUEUE_UNAVAILABLE. */
+  async leave(userId: string): Promise<SearchAnswer<'left' | 'matched'>> {
+    const bet = this.#searching.get(userId)?.bet ?? 0;
+    this.#searching.delete(userId);
+    try {
+      const { matched } = await this.#parts.neighbours.matchmaking.leave({ userId });
+      return answer(matched ? 'matched' : 'left', bet);
+    } catch (error) {
+      throw queueError(error);
+    }
+  }
+
+  /** A user has come back: takes over a search that goes on from another gateway, or from before a restart. */
+  async resume(userId: string): Promise<void> {
+    if (this.#searching.has(userId)) return;
+    const { absentUserIds } = await this.#parts.neighbours.matchmaking.keepAlive({ userIds: [userId] });
+    if (absentUserIds.length > 0) return;
+    this.#searching.set(userId, { bet: undefined, since: Date.now(), goneSince: undefined });
+  }
+
+  /** Gives our word for all who are still connected, and looks after those whom the queue does not know. */
+  async keepAlive(): Promise<void> {
+    await this.#dropGone();
+    const userIds = [...this.#searching.keys()];
+    for (let from = 0; from < userIds.length; from += CHUNK) {
+      const chunk = userIds.slice(from, from + CHUNK);
+      const { absentUserIds } = await this.#parts.neighbours.matchmaking.keepAlive({ userIds: chunk });
+      await Promise.all(absentUserIds.map((userId) => this.#lookAfter(userId)));
+    }
+  }
+
+  async #dropGone(): Promise<void> {
+    const { hub, presence } = this.#parts;
+    const away = [...this.#searching.keys()].filter((userId) => hub.connectionsOf(userId).size === 0);
+    const elsewhere = await presence.connected(away);
+    const now = Date.now();
+    for (const [userId, search] of this.#searching) {
+      if (!away.includes(userId) || elsewhere.has(userId)) search.goneSince = undefined;
+      else search.goneSince ??= now;
+      if (search.goneSince !== undefined && now - search.goneSince >= GONE_MS) await this.leave(userId);
+    }
+  }
+
+  /** The queue does not know a user of ours: matched (the push was lost), out of time, or forgotten. */
+  async #lookAfter(userId: string): Promise<void> {
+    const search = this.#searching.get(userId);
+    if (!search) return;
+    const { neighbours, hub, log } = this.#parts;
+    try {
+      const { room, game } = await neighbours.room.current({ userId });
+      if (room && game && isActive(game)) return await hub.match(userId, room, game);
+      if (search.bet === undefined) this.#searching.delete(userId);
+      else if (Date.now() - search.since > LONGEST_MS)
+        this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
+      else await neighbours.matchmaking.join({ userId, bet: search.bet });
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      log.info({ code: error.code, userId }, 'search could not be taken up again');
+      if (error.code !== 'SERVICE_UNAVAILABLE')
+        this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
+    }
+  }
+
+  #ended(userId: string, why?: { bet: number; code: string }): void {
+    this.#searching.delete(userId);
+    if (!why) return;
+    const { body } = refusal(why.code);
+    for (const connection of this.#parts.hub.connectionsOf(userId)) {
+      if (why.code === 'TIMEOUT') {
+        const said = { status: 'stopped', message: body.message, betAmount: why.bet } as const;
+        connection.tell({ type: 'matchmaking_response', ...said });
+      } else {
+        const { error, message, code } = body;
+        connection.tell({ type: 'matchmaking_error', error, message, code });
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createPusher, openNats, openRedis, sweep, type ServiceContext } from '@fifteen/runtime';
+import { Cards, watchPeople } from './cards.ts';
+import type { GatewayConfig } from './config.ts';
+import { cookieNames } from './cookies.ts';
+import { createApp } from './http/app.ts';
+import { handlersOf } from './http/handlers.ts';
+import { Idempotency } from './http/idempotency.ts';
+import { Hub } from './hub.ts';
+import { Limits } from './limits.ts';
+import { connectNeighbours } from './neighbours.ts';
+import { Online } from './online.ts';
+import { Play } from './play.ts';
+import { Presence } from './presence.ts';
+import { Pushes } from './pushes.ts';
+import { Searches } from './search.ts';
+import { Sessions } from './sessions.ts';
+import { Sockets } from './socket/server.ts';
+import { Watch } from './watch.ts';
+
+const KEEP_ALIVE_MS = 5_000;
+const WATCH_MS = 1_000;
+/** Requests under way may finish for so long. */
+const HTTP_STOP_MS = 12_000;
+
+/** Wires the gateway and serves it. Answers the port it listens on. */
+export async function startGateway(
+  config: GatewayConfig,
+  context: ServiceContext,
+): Promise<{ port: number }> {
+  const { log } = context;
+  const parts = await wire(config, context);
+  const door = {
+    sessions: parts.sessions,
+    limits: new Limits(parts.redis, config.RATE_LIMIT_SCALE),
+    cookies: cookieNames(config.PUBLIC_URL),
+    publicOrigin: new URL(config.PUBLIC_URL).origin,
+    hops: config.TRUST_PROXY_HOPS,
+  };
+  const sockets = new Sockets({ ...door, ...parts, scale: config.RATE_LIMIT_SCALE });
+  let ready = true;
+  const app = await createApp({
+    root: config.WEB_ROOT,
+    publicUrl: config.PUBLIC_URL,
+    ready: () => ready,
+    api: {
+      ...door,
+      idempotency: new Idempotency(parts.redis, log),
+      handlers: handlersOf({ ...parts, cookies: door.cookies, supportEmail: config.SUPPORT_EMAIL }),
+    },
+    log,
+  });
+  sockets.attach(app.server);
+  await app.listen({ host: config.HOST, port: config.PORT });
+  context.lifecycle.onStop('http', () => app.close(), HTTP_STOP_MS);
+  const drainMs = config.DRAIN_SECONDS * 1_000;
+  const drain = (): Promise<void> => {
+    ready = false;
+    return sockets.drain(drainMs);
+  };
+  context.lifecycle.onStop('sockets', drain, drainMs + 5_000);
+  return { port: (app.server.address() as AddressInfo).port };
+}
+
+/** Everything between the doors and the neighbours. */
+async function wire(config: GatewayConfig, context: ServiceContext) {
+  const { log, lifecycle } = context;
+  const namespace = config.NAMESPACE;
+  const redis = openRedis({ url: config.REDIS_URL, namespace }, context);
+  const nats = await openNats({ service: 'gateway', url: config.NATS_URL, namespace }, context);
+  const neighbours = connectNeighbours(config, context);
+  const play = new Play(neighbours.game, context);
+  const pushes = new Pushes(nats, log);
+  const cards = new Cards(neighbours.identity, log);
+  watchPeople(nats, (userId) => cards.drop(userId));
+  const hub = new Hub({ pushes, cards, log });
+  const presence = new Presence(redis, randomUUID(), log);
+  const online = new Online(hub, presence, context);
+  const searches = new Searches({ neighbours, hub, presence, log });
+  const watch = new Watch({ hub, neighbours, nats, log });
+  const loops = [
+    sweep('searches', KEEP_ALIVE_MS, log, () => searches.keepAlive()),
+    sweep('open games', WATCH_MS, log, () => watch.pass()),
+  ];
+  lifecycle.onStop('watch', () => Promise.all(loops.map((loop) => loop.stop())));
+  const sessions = new Sessions(neighbours.identity, pushes);
+  const push = createPusher(nats);
+  return { redis, nats, neighbours, play, cards, hub, presence, online, searches, sessions, push, log };
+}

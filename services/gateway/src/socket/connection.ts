@@ -1,0 +1,120 @@
+import { CLOSE, type ServerMessage } from '@fifteen/contract';
+import type { WebSocket } from 'ws';
+import type { OpenRoom } from '../hub.ts';
+import type { Who } from '../sessions.ts';
+import { Budget } from './budget.ts';
+
+/** What may wait for a client that does not read; beyond it the line is cut (1013). */
+const WAITING_MESSAGES = 64;
+const WAITING_BYTES = 256 * 1024;
+/** A close that the other side does not answer becomes a cut after this long. */
+const CLOSE_MS = 2_000;
+/** A start that nobody acknowledged is told again this often, so far apart. */
+const START_REPEATS = 3;
+const START_EVERY_MS = 2_000;
+
+/** The newest a connection was told of a game, so that nothing is told twice or backwards. */
+export interface Seen {
+  gameId: string;
+  round: number;
+  version: number;
+  plies: number;
+  autoX: boolean;
+  autoO: boolean;
+  /** The end was told. */
+  over: boolean;
+}
+
+/** One socket of a signed-in person. */
+export class Connection {
+  readonly who: Who;
+  readonly ip: string;
+  readonly budget = new Budget();
+  readonly since = Date.now();
+  /** `auth` was sent; nothing else is served before. */
+  ready = false;
+  /** The room whose news it gets. */
+  room: OpenRoom | undefined;
+  seen: Seen | undefined;
+  /** When something came from the client, a pong included; when we last pinged, and last asked about its session. */
+  heardAt = this.since;
+  pingedAt = this.since;
+  checkedAt = this.since;
+  readonly #socket: WebSocket;
+  #waiting = 0;
+  #start: { messageId: string; timer: NodeJS.Timeout } | undefined;
+
+  constructor(socket: WebSocket, who: Who, ip: string) {
+    this.#socket = socket;
+    this.who = who;
+    this.ip = ip;
+  }
+
+  get userId(): string {
+    return this.who.userId;
+  }
+
+  tell(message: ServerMessage): void {
+    this.write(JSON.stringify(message));
+  }
+
+  /** Sends a message that is JSON already. */
+  write(json: string): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN) return;
+    if (this.#waiting >= WAITING_MESSAGES || socket.bufferedAmount > WAITING_BYTES) {
+      this.close(CLOSE.overload, 'not reading');
+      return;
+    }
+    this.#waiting += 1;
+    socket.send(json, this.#written);
+  }
+
+  readonly #written = (): void => {
+    this.#waiting -= 1;
+  };
+
+  /** Sends game_started, and again until it is acknowledged. */
+  announce(messageId: string, json: string): void {
+    this.#endStart();
+    this.write(json);
+    let left = START_REPEATS;
+    const timer = setInterval(() => {
+      left -= 1;
+      this.write(json);
+      if (left === 0) this.#endStart();
+    }, START_EVERY_MS);
+    this.#start = { messageId, timer };
+  }
+
+  /** The client has heard of the start. */
+  acknowledge(messageId: string): void {
+    if (this.#start?.messageId === messageId) this.#endStart();
+  }
+
+  ping(): void {
+    this.pingedAt = Date.now();
+    this.#socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    this.#endStart();
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref();
+  }
+
+  /** Cuts the line without a word. */
+  cut(): void {
+    this.#socket.terminate();
+  }
+
+  /** The socket is gone. */
+  ended(): void {
+    this.#endStart();
+  }
+
+  #endStart(): void {
+    clearInterval(this.#start?.timer);
+    this.#start = undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { ClientMessage, explainIssues, parseMoveFrame, refusal, type ErrorBody } from '@fifteen/contract';
+
+const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value as string));
+
+/** A frame that is a message, or what to say of one that is not. */
+export type Frame = { message: ClientMessage } | BadFrame;
+export interface BadFrame {
+  error: ErrorBody;
+  requestId?: string | undefined;
+}
+
+/** Reads a text frame. Moves, by far the most, do not pass through zod. */
+export function parseFrame(text: string): Frame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { error: refusal('INVALID_MESSAGE', 'not JSON').body };
+  }
+  const move = parseMoveFrame(value);
+  if (move) return { message: move };
+  const { type, requestId } = fieldsOf(value);
+  if (type !== undefined && !TYPES.has(type)) return { error: refusal('UNKNOWN_MESSAGE').body, requestId };
+  const parsed = ClientMessage.safeParse(value);
+  if (parsed.success) return { message: parsed.data };
+  return { error: explainIssues(parsed.error.issues, 'INVALID_MESSAGE').body, requestId };
+}
+
+/** What can be said of a frame whatever else is wrong with it. */
+function fieldsOf(value: unknown): { type: string | undefined; requestId: string | undefined } {
+  const { type, requestId } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  return {
+    type: typeof type === 'string' ? type : undefined,
+    requestId: typeof requestId === 'string' && /^[\x21-\x7E]{1,64}$/.test(requestId) ? requestId : undefined,
+  };
+}

@@ -1,0 +1,179 @@
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CLOSE, FRAME_MAX_BYTES, refusal } from '@fifteen/contract';
+import { isAppError, pause } from '@fifteen/runtime';
+import { WebSocketServer, type RawData, type WebSocket } from 'ws';
+import { addressGroup, addressOf } from '../address.ts';
+import { tokenFrom, type CookieNames } from '../cookies.ts';
+import type { Limits } from '../limits.ts';
+import { isOurs } from '../origin.ts';
+import type { Sessions, Who } from '../sessions.ts';
+import { isActive } from '../translate.ts';
+import { act, type Stage } from './acts.ts';
+import { Connection } from './connection.ts';
+import { parseFrame, type BadFrame } from './frames.ts';
+
+/** Sockets from one address at one gateway, times RATE_LIMIT_SCALE. */
+const PER_ADDRESS = 200;
+/** Time for `auth`, between pings, and after which a silent line is dead. */
+const AUTH_MS = 10_000;
+const PING_EVERY_MS = 20_000;
+const DEAD_AFTER_MS = 60_000;
+const SESSION_CHECK_MS = 60_000;
+const SWEEP_MS = 1_000;
+/** How far apart batches of sockets are closed at a shutdown. */
+const BATCH_EVERY_MS = 100;
+
+interface Parts extends Stage {
+  sessions: Sessions;
+  limits: Limits;
+  cookies: CookieNames;
+  publicOrigin: string;
+  hops: number;
+  scale: number;
+}
+
+/** The sockets of this gateway: who may open one, what comes in, and how they end. */
+export class Sockets {
+  readonly #parts: Parts;
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: FRAME_MAX_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+    skipUTF8Validation: false,
+  });
+  readonly #open = new Set<Connection>();
+  readonly #addresses = new Map<string, number>();
+  #draining = false;
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Takes upgrades on `/ws`. */
+  attach(http: Server): void {
+    this.#beat = setInterval(() => this.#sweep(), SWEEP_MS);
+    http.on('upgrade', (request, socket, head) => {
+      socket.on('error', () => undefined);
+      this.#upgrade(request, socket, head).catch((error: unknown) => {
+        const code = isAppError(error) ? error.code : 'INTERNAL';
+        if (!isAppError(error)) this.#parts.log.error({ err: error }, 'upgrade failed');
+        refuse(socket, code);
+      });
+    });
+  }
+
+  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const { sessions, limits, cookies, publicOrigin, hops, scale } = this.#parts;
+    if (new URL(request.url ?? '', 'http://gateway').pathname !== '/ws') return refuse(socket, 'NOT_FOUND');
+    if (this.#draining) return refuse(socket, 'SERVICE_UNAVAILABLE');
+    if (!isOurs(request.headers, publicOrigin)) return refuse(socket, 'FOREIGN_ORIGIN');
+    const ip = addressOf(request, hops);
+    await limits.address(ip);
+    const who = await sessions.find(tokenFrom(request.headers.cookie, cookies));
+    if (!who) return refuse(socket, 'UNAUTHORIZED');
+    if ((this.#addresses.get(addressGroup(ip)) ?? 0) >= PER_ADDRESS * scale)
+      return refuse(socket, 'TOO_MANY_REQUESTS');
+    if (this.#draining || socket.destroyed) return refuse(socket, 'SERVICE_UNAVAILABLE');
+    this.#server.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, who, ip));
+  }
+
+  #accept(socket: WebSocket, who: Who, ip: string): void {
+    const connection = new Connection(socket, who, ip);
+    const group = addressGroup(ip);
+    this.#open.add(connection);
+    this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);
+    socket.on('message', (data, binary) => this.#hear(connection, data, binary));
+    socket.on('pong', () => (connection.heardAt = Date.now()));
+    // Frames that break the protocol (too large, wrong UTF-8, …): ws closes with the right code by itself.
+    socket.on('error', () => undefined);
+    socket.on('close', () => this.#closed(connection, group));
+  }
+
+  #hear(connection: Connection, data: RawData, binary: boolean): void {
+    const now = Date.now();
+    connection.heardAt = now;
+    if (binary) return connection.close(1003, 'text only');
+    const frame = parseFrame(String(data));
+    const { budget } = connection;
+    const within =
+      'message' in frame && frame.message.type === 'ping'
+        ? budget.ping(now)
+        : budget.frame(isPlaying(connection), now);
+    if (!within) return connection.close(CLOSE.policy, 'too many frames');
+    if ('message' in frame && (connection.ready || frame.message.type === 'auth')) {
+      void act(this.#parts, connection, frame.message);
+    } else {
+      this.#refuseFrame(
+        connection,
+        'message' in frame ? { error: refusal('UNAUTHORIZED').body } : frame,
+        now,
+      );
+    }
+  }
+
+  #refuseFrame(connection: Connection, { error, requestId }: BadFrame, now: number): void {
+    const { code, message } = error;
+    connection.tell({ type: 'error', code, message, ...(requestId ? { requestId } : {}) });
+    if (!connection.budget.badFrame(now)) connection.close(CLOSE.policy, 'too many bad frames');
+  }
+
+  #closed(connection: Connection, group: string): void {
+    connection.ended();
+    this.#open.delete(connection);
+    const left = (this.#addresses.get(group) ?? 1) - 1;
+    if (left > 0) this.#addresses.set(group, left);
+    else this.#addresses.delete(group);
+    if (connection.ready) this.#parts.online.left(connection);
+  }
+
+  /** Every second: pings, cuts dead lines, ends those who never said who they are or whose session has ended. */
+  #sweep(now = Date.now()): void {
+    for (const connection of this.#open) {
+      if (now - connection.heardAt > DEAD_AFTER_MS) connection.cut();
+      else if (!connection.ready && now - connection.since > AUTH_MS)
+        connection.close(CLOSE.unauthenticated, 'no auth');
+      else if (now - connection.pingedAt > PING_EVERY_MS) connection.ping();
+      if (now - connection.checkedAt > SESSION_CHECK_MS) void this.#checkSession(connection, now);
+    }
+  }
+
+  /** A revocation is pushed; this is for those that were lost. Without identity sockets stay open. */
+  async #checkSession(connection: Connection, now: number): Promise<void> {
+    connection.checkedAt = now;
+    const who = await this.#parts.sessions.find(connection.who.token).catch(() => connection.who);
+    if (!who) connection.close(CLOSE.unauthenticated, 'session ended');
+  }
+
+  /** Takes no more sockets and closes those that are open, in random batches over `ms`, with 1012. */
+  async drain(ms: number): Promise<void> {
+    this.#draining = true;
+    clearInterval(this.#beat);
+    const all = [...this.#open].sort(() => Math.random() - 0.5);
+    const batches = Math.max(1, Math.floor(ms / BATCH_EVERY_MS));
+    const size = Math.ceil(all.length / batches);
+    while (all.length > 0) {
+      for (const connection of all.splice(0, size)) connection.close(CLOSE.restart, 'restarting');
+      if (all.length > 0) await pause(BATCH_EVERY_MS);
+    }
+    for (let waits = 0; this.#open.size > 0 && waits < 25; waits += 1) await pause(BATCH_EVERY_MS);
+  }
+}
+
+const isPlaying = ({ room }: Connection): boolean => room?.game !== undefined && isActive(room.game);
+
+/** Answers an upgrade with an error instead. */
+function refuse(socket: Duplex, code: string): void {
+  if (socket.destroyed) return;
+  const { status, body } = refusal(code);
+  const json = JSON.stringify(body);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(json)}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${json}`);
+}

@@ -1,0 +1,206 @@
+import type { Mark as Side, PlayerInfo, ServerMessage, ServerMessageOf } from '@fifteen/contract';
+import { Condition, type GameState } from '@fifteen/proto/game';
+import type { OpenRoom } from './hub.ts';
+import type { Connection, Seen } from './socket/connection.ts';
+import {
+  gameOf,
+  isActive,
+  isOver,
+  participantsOf,
+  resultOf,
+  roomOf,
+  seatOf,
+  sideAt,
+  type Show,
+} from './translate.ts';
+
+/** News of a game, from a push, the answer to a move, or a look at it. */
+export interface News {
+  state: GameState;
+  /** When the game is over: the end may be told. It waits for the stakes, a move's own confirmation does not. */
+  final: boolean;
+}
+
+type Kind =
+  | 'game_started'
+  | 'move'
+  | 'auto_move'
+  | `auto_play_${'enabled' | 'disabled'}:${Side}`
+  | 'game_reconnection'
+  | 'winning_move'
+  | 'game_over'
+  | 'player_left_win'
+  | 'game_abandoned'
+  | 'game_expired';
+
+/** The id under which a client acknowledges the start of a game. */
+const startIdOf = (gameId: string): string => `${gameId}:start`;
+
+export const seenOf = (state: GameState, over: boolean): Seen => ({
+  gameId: state.id,
+  round: state.round,
+  version: state.version,
+  plies: state.moves.length,
+  autoX: state.autoX,
+  autoO: state.autoO,
+  over,
+});
+
+/**
+ * Tells the connections of a room what is new to each of them. Every message is made at most once, whoever gets it:
+ * usually all get the same.
+ */
+export class Telling {
+  readonly #room: OpenRoom;
+  readonly #news: News;
+  readonly #show: Show;
+  readonly #now = Date.now();
+  readonly #made = new Map<Kind, string>();
+
+  constructor(room: OpenRoom, news: News, show: (userId: string) => PlayerInfo) {
+    this.#room = room;
+    this.#news = news;
+    this.#show = show;
+  }
+
+  /** Tells one connection what it has not been told yet. */
+  to(connection: Connection): void {
+    const { state, final } = this.#news;
+    const { seen } = connection;
+    if (!seen || seen.gameId !== state.id) {
+      if (seen && state.round < seen.round) return;
+      if (isActive(state)) this.#start(connection);
+      else if (final && seen) this.#end(connection, (connection.seen = seenOf(state, false)));
+      return;
+    }
+    if (state.version > seen.version) {
+      for (const kind of this.#kindsFor(seen)) connection.write(this.#json(kind));
+      Object.assign(seen, seenOf(state, seen.over));
+    }
+    if (final && isOver(state) && !seen.over && state.version === seen.version) this.#end(connection, seen);
+  }
+
+  #start(connection: Connection): void {
+    connection.seen = seenOf(this.#news.state, false);
+    connection.announce(startIdOf(this.#news.state.id), this.#json('game_started'));
+  }
+
+  #end(connection: Connection, seen: Seen): void {
+    seen.over = true;
+    connection.write(this.#json(this.#endFor(connection.userId)));
+  }
+
+  /** What has happened since, from the difference alone: a push may have been lost, or told of by another way. */
+  #kindsFor(seen: Seen): Kind[] {
+    const { state } = this.#news;
+    const kinds: Kind[] = [];
+    if (!isOver(state)) {
+      if (state.autoX && !seen.autoX) kinds.push('auto_play_enabled:X');
+      if (state.autoO && !seen.autoO) kinds.push('auto_play_enabled:O');
+    }
+    if (state.moves.length > seen.plies) {
+      const mover = sideAt(state.moves.length - 1);
+      kinds.push((mover === 'X' ? state.autoX : state.autoO) ? 'auto_move' : 'move');
+      if (state.winningPositions.length > 0) kinds.push('winning_move');
+    }
+    if (!isOver(state)) {
+      if (!state.autoX && seen.autoX) kinds.push('auto_play_disabled:X');
+      if (!state.autoO && seen.autoO) kinds.push('auto_play_disabled:O');
+    }
+    // Only the clock has changed; or only the status, of which the end is told.
+    if (kinds.length === 0 && !isOver(state)) kinds.push('game_reconnection');
+    return kinds;
+  }
+
+  #endFor(userId: string): Kind {
+    const { condition, abandonedBy } = this.#news.state;
+    if (condition === Condition.EXPIRED) return 'game_expired';
+    if (condition !== Condition.ABANDONMENT) return 'game_over';
+    const stayed = seatOf(this.#news.state, userId) !== null && userId !== abandonedBy;
+    return stayed ? 'player_left_win' : 'game_abandoned';
+  }
+
+  #json(kind: Kind): string {
+    let json = this.#made.get(kind);
+    if (json === undefined) {
+      json = JSON.stringify(this.#message(kind));
+      this.#made.set(kind, json);
+    }
+    return json;
+  }
+
+  #message(kind: Kind): ServerMessage {
+    const { state } = this.#news;
+    const { id: gameId } = state;
+    const roomId = state.roomId || null;
+    const position = state.moves.at(-1) ?? 0;
+    const player = sideAt(state.moves.length - 1);
+    const game = () => gameOf(state, this.#show, this.#now);
+    switch (kind) {
+      case 'game_started':
+        return {
+          type: kind,
+          game: game(),
+          roomId: state.roomId,
+          messageId: startIdOf(gameId),
+          requiresAck: true,
+        };
+      case 'move':
+      case 'auto_move':
+        return moveMessage(kind, state, this.#show, this.#now);
+      case 'winning_move':
+        return { type: kind, gameId, position, player, winningPositions: state.winningPositions };
+      case 'auto_play_enabled:X':
+      case 'auto_play_enabled:O':
+        return {
+          type: 'auto_play_enabled',
+          gameId,
+          player: kind === 'auto_play_enabled:X' ? 'X' : 'O',
+          game: game(),
+        };
+      case 'auto_play_disabled:X':
+      case 'auto_play_disabled:O':
+        return {
+          type: 'auto_play_disabled',
+          gameId,
+          player: kind === 'auto_play_disabled:X' ? 'X' : 'O',
+          game: game(),
+        };
+      case 'game_reconnection':
+        return { type: kind, game: game(), ...wholeRoom(this.#room, this.#show) };
+      case 'game_over':
+        return { type: kind, ...resultOf(state, this.#show, this.#now) };
+      case 'player_left_win': {
+        const result = resultOf(state, this.#show, this.#now);
+        return {
+          type: kind,
+          ...result,
+          message: `${result.abandonmentMessage ?? 'Your opponent left.'} You win!`,
+        };
+      }
+      case 'game_abandoned':
+        return { type: kind, gameId, roomId, message: 'Game ended because a player left the room.' };
+      case 'game_expired':
+        return { type: kind, gameId, roomId, message: 'Game expired due to inactivity. Returning to lobby.' };
+    }
+  }
+}
+
+/** The last move of a game, with the game after it. */
+export function moveMessage(
+  type: 'move' | 'auto_move',
+  state: GameState,
+  show: Show,
+  now: number,
+): ServerMessageOf<'move' | 'auto_move'> {
+  const position = state.moves.at(-1) ?? 0;
+  const player = sideAt(state.moves.length - 1);
+  const game = gameOf(state, show, now);
+  return { type, gameId: state.id, roomId: game.roomId, position, player, game };
+}
+
+/** A room and who is in it. */
+export const wholeRoom = ({ state }: Pick<OpenRoom, 'state'>, show: Show) => {
+  const room = roomOf(state, show);
+  return { room, participants: participantsOf(state, show) };
+};
