@@ -4,7 +4,6 @@ import { SessionGate } from '@/features/auth/components/SessionGate.tsx';
 import { useSession } from '@/lib/session.ts';
 import { storage } from '@/lib/storage.ts';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
-import { NotFoundPage } from './shell/NotFoundPage.tsx';
 
 const loadHome = () => import('./home/HomePage.tsx');
 const loadAuth = () => import('@/features/auth/components/AuthScreen.tsx');
@@ -12,6 +11,7 @@ const loadAuth = () => import('@/features/auth/components/AuthScreen.tsx');
 const HomePage = lazy(async () => ({ default: (await loadHome()).HomePage }));
 const Realtime = lazy(async () => ({ default: (await import('./realtime/Realtime.tsx')).Realtime }));
 const AuthScreen = lazy(async () => ({ default: (await loadAuth()).AuthScreen }));
+const NotFoundPage = lazy(async () => ({ default: (await import('./shell/NotFoundPage.tsx')).NotFoundPage }));
 const VerifyEmailPage = lazy(async () => ({
   default: (await import('@/features/auth/components/VerifyEmailPage.tsx')).VerifyEmailPage,
 }));

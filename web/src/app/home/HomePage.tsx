@@ -8,7 +8,6 @@ import { StatsCard } from '@/features/home/components/StatsCard.tsx';
 import { TopBar } from '@/features/home/components/TopBar.tsx';
 import { QuickMatchCard } from '@/features/matchmaking/components/QuickMatchCard.tsx';
 import { useSearch } from '@/features/matchmaking/model/store.ts';
-import { OnlineTable } from '@/features/online/components/OnlineTable.tsx';
 import { useOnline } from '@/features/online/model/store.ts';
 import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
 import { useUser } from '@/lib/session.ts';
@@ -18,6 +17,9 @@ import { DifficultySetting } from './DifficultySetting.tsx';
 import { HomeMenu } from './HomeMenu.tsx';
 import { LineQuality } from './LineQuality.tsx';
 
+const OnlineTable = lazy(async () => ({
+  default: (await import('@/features/online/components/OnlineTable.tsx')).OnlineTable,
+}));
 const MatchDialog = lazy(async () => ({
   default: (await import('@/features/matchmaking/components/MatchDialog.tsx')).MatchDialog,
 }));
@@ -58,11 +60,8 @@ export function HomePage() {
       }
       table={
         <>
-          {mode === 'online' ? (
-            <OnlineTable user={user} onFindMatch={findMatch} />
-          ) : (
-            <LocalTable user={user} />
-          )}
+          {mode !== 'online' && <LocalTable user={user} />}
+          <Suspense>{mode === 'online' && <OnlineTable user={user} onFindMatch={findMatch} />}</Suspense>
           <Suspense>
             {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
           </Suspense>

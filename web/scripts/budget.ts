@@ -1,0 +1,94 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+
+/**
+ * Weighs what was built against the budget of a first visit (gzip, KiB) and fails where a limit is passed. React,
+ * router, queries and texts are all in the figures: it is what a phone has to fetch before the board can be played.
+ */
+
+interface Chunk {
+  file: string;
+  name?: string;
+  imports?: string[];
+  css?: string[];
+  isEntry?: boolean;
+  isDynamicEntry?: boolean;
+}
+
+const dist = new URL('../dist/', import.meta.url);
+const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8')) as Record<
+  string,
+  Chunk
+>;
+
+const KIB = 1024;
+const read = (file: string) => readFileSync(new URL(file, dist));
+const weigh = (files: Iterable<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(read(file)).length / KIB, 0);
+
+/** A chunk with everything that it imports before it runs. */
+function closure(keys: string[], seen = new Set<string>()): Chunk[] {
+  return keys.flatMap((key) => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return [];
+    seen.add(key);
+    return [chunk, ...closure(chunk.imports ?? [], seen)];
+  });
+}
+
+function keyOf(end: string): string {
+  const key = Object.keys(manifest).find((each) => each.endsWith(end));
+  if (!key) throw new Error(`${end} is not in the build: name it anew in scripts/budget.ts`);
+  return key;
+}
+
+const js = (chunks: Chunk[]) =>
+  new Set(chunks.map(({ file }) => file).filter((file) => file.endsWith('.js')));
+const css = (chunks: Chunk[]) => new Set(chunks.flatMap((chunk) => chunk.css ?? []));
+
+// The entry, the words, and the page itself; pages and words are fetched in parallel with the entry's own imports.
+const first = [keyOf('index.html'), keyOf('locales/en/index.ts')];
+const home = closure([...first, keyOf('app/home/HomePage.tsx')]);
+const auth = closure([...first, keyOf('auth/components/AuthScreen.tsx')]);
+const homeFiles = js(home);
+const later = Object.values(manifest)
+  .map(({ file }) => file)
+  .filter((file) => file.endsWith('.js') && !homeFiles.has(file));
+const isLocale = (file: string) => /\/(ar|bn|en|es|hi|id)-/.test(file);
+
+/** What the service worker fetches ahead; it weighs as it lies on the disk. */
+function precache(): number {
+  const listed = [
+    ...read('sw.js')
+      .toString()
+      .matchAll(/url:"([^"]+)"/g),
+  ].map(([, url = '']) => url);
+  if (listed.length === 0) throw new Error('sw.js lists nothing to precache');
+  return listed.reduce((sum, url) => sum + read(url).length / KIB, 0);
+}
+
+const heaviest = (files: string[]) => Math.max(0, ...files.map((file) => weigh([file])));
+const assets = readdirSync(new URL('assets', dist)).map((file) => `assets/${file}`);
+const languages = assets.filter((file) => isLocale(file) && file.endsWith('.js'));
+const themes = Object.entries(manifest).flatMap(([key, { file }]) =>
+  key.includes('art/themes/') ? [file] : [],
+);
+
+/** `aim` is where we want to be, `limit` is where the build fails. */
+const lines: [what: string, weight: number, aim: number, limit: number][] = [
+  ['JS of / until the board is playable', weigh(homeFiles), 135, 145],
+  // Forms and their checks (20 KiB) come on top of what every page has.
+  ['JS of /auth', weigh(js(auth)), 130, 155],
+  ['CSS of /', weigh(css(home)), 16, 20],
+  ['HTML with the splash', weigh(['index.html']), 6, 6],
+  ['heaviest later chunk', heaviest(later.filter((file) => !isLocale(file))), 25, 50],
+  ['heaviest language', heaviest(languages), 14, 14],
+  ['heaviest theme', heaviest(themes), 1, 2],
+  ['precache, unpacked', precache(), 1.2 * KIB, 1.2 * KIB],
+];
+
+for (const [what, weight, aim, limit] of lines) {
+  const verdict = weight > limit ? '  OVER' : weight > aim ? `  (aim ${aim})` : '';
+  console.log(`${what.padEnd(38)}${weight.toFixed(1).padStart(7)} of ${limit.toFixed(0)} KiB${verdict}`);
+}
+if (lines.some(([, weight, , limit]) => weight > limit)) process.exitCode = 1;
