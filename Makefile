@@ -26,5 +26,5 @@ clean: node_modules ## forget all local data
 	@npm run --silent clean
 
 node_modules: package-lock.json
-	npm ci --no-audit --no-fund
+	npm ci --no-audit --no-fund --loglevel=error
 	@touch node_modules

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStack, type Stack } from '@fifteen/testkit/stack';
+import { assertFree, openStack, type Stack } from '@fifteen/testkit/stack';
 import { claimData, dataDir } from './lib/data.ts';
 import { ensureWebApp } from './lib/web-app.ts';
 
@@ -12,6 +12,8 @@ const noteFile = join(dataDir, 'stack.json');
 async function start(): Promise<Stack> {
   mkdirSync(dataDir, { recursive: true });
   await claimData();
+  const port = portFrom('PORT', 8080);
+  await assertFree(port);
   ensureWebApp(say);
   rmSync(join(dataDir, 'log'), { recursive: true, force: true });
   say('starting the servers and the services');
@@ -19,7 +21,7 @@ async function start(): Promise<Stack> {
     dir: dataDir,
     namespace: process.env.NAMESPACE ?? '',
     durable: true,
-    port: portFrom('PORT', 8080),
+    port,
     mailPort: portFrom('MAIL_PORT', 1080),
     say,
   });

@@ -8,6 +8,7 @@ export { ensurePrograms } from '../servers/install.ts';
 export { serviceNames } from '../services.ts';
 export { migrated } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
+export { assertFree } from './replicas.ts';
 export { secretsIn } from './secrets.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
 

@@ -19,12 +19,14 @@ const siteUrl = (port: number) => `http://localhost:${port}`;
 export const addressIn = (ports: Ports) => (service: ServiceName) =>
   `ipv4:${ports[service].map((port) => `127.0.0.1:${port}`).join(',')}`;
 
-/** A free port for each replica. The first gateway gets the one wished for, or nobody gets any. */
+/** Fails, and says what to do, when somebody listens on the port that the site is to have. */
+export async function assertFree(port: number): Promise<void> {
+  if (!(await isFree(port)))
+    throw new Error(`Port ${port} is taken: stop what listens there, or choose another: PORT=8888 make run`);
+}
+
+/** A free port for each replica; the first gateway gets the one wished for. */
 export async function choosePorts(replicas: number, wished?: number): Promise<Ports> {
-  if (wished !== undefined && !(await isFree(wished)))
-    throw new Error(
-      `Port ${wished} is taken: stop what listens there, or choose another one: PORT=8090 make run`,
-    );
   const ports: [ServiceName, number[]][] = [];
   for (const name of serviceNames) {
     const own = await Promise.all(Array.from({ length: replicas }, freePort));

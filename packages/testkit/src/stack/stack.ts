@@ -33,7 +33,7 @@ export interface Site {
   readonly namespace: string;
   /** Data must survive a crash of the machine. */
   readonly durable: boolean;
-  /** The ports wished for: the site's must be free, the inbox goes elsewhere when its is not. */
+  /** The ports wished for; the inbox goes elsewhere when its is taken. */
   readonly port?: number;
   readonly mailPort?: number;
   /** Takes a line when something happens that people should know. */
