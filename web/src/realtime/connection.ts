@@ -13,7 +13,7 @@ let socket: GameSocket | null = null;
 const pulse = new Pulse({
   ping: (timestamp) => send({ type: 'ping', timestamp, keepAlive: true }),
   measured: (latency) => useLine.setState({ latency }),
-  dead: () => reconnect(),
+  dead: renew,
 });
 
 function learn(message: ServerMessage): void {
@@ -48,24 +48,30 @@ export function connect(userId: string, receive: (message: ServerMessage) => voi
     },
     refused: () => void refreshUser(),
   });
-  addEventListener('online', reconnect);
-  addEventListener('offline', reconnect);
+  addEventListener('online', renew);
+  addEventListener('offline', renew);
   pulse.start();
   socket.open();
 }
 
 /** Closes the line cleanly: nobody is signed in here any more. */
 export function disconnect(): void {
-  removeEventListener('online', reconnect);
-  removeEventListener('offline', reconnect);
+  removeEventListener('online', renew);
+  removeEventListener('offline', renew);
   pulse.stop();
   socket?.close();
   socket = null;
 }
 
 /** Connects anew at once; where the line still stood, that costs a round trip. */
-export function reconnect(): void {
+function renew(): void {
   socket?.reconnect();
+}
+
+/** Connects anew because somebody wants to play now: even where the server has closed the line for good. */
+export function reconnect(): void {
+  if (useLine.getState().status === 'off') socket?.open();
+  else renew();
 }
 
 /** Sends a frame; the critical types wait for the next connection when there is none. Answers whether it went out now. */

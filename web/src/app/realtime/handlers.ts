@@ -45,7 +45,7 @@ const handlers: Handlers = {
   user_offline: ({ userId }) => onlineTable.away(userId),
 
   game_reconnection(message) {
-    quickMatch.over();
+    if (message.game.status === 'active') quickMatch.over();
     onlineTable.restored(message);
   },
   reconnection_room_join: notPlaying,

@@ -36,18 +36,22 @@ export function BetChoice({ coins, value, onChange }: BetChoiceProps) {
               name={name}
               checked={bet === value}
               disabled={short > 0}
+              aria-labelledby={`${name}-${bet} ${name}-${bet}-stake`}
+              aria-describedby={`${name}-${bet}-note`}
               onChange={() => onChange(bet)}
               className={styles.input}
             />
             <span className="min-w-0 flex-1">
-              <span className="block font-display font-semibold">{t(`matchmaking.bet.${names[bet]}`)}</span>
-              <span className="block text-14 text-muted">
+              <span id={`${name}-${bet}`} className="block font-display font-semibold">
+                {t(`matchmaking.bet.${names[bet]}`)}
+              </span>
+              <span id={`${name}-${bet}-note`} className="block text-14 text-muted">
                 {short > 0
                   ? t('matchmaking.bet.short', { count: short })
                   : t(`matchmaking.bet.${names[bet]}Text`)}
               </span>
             </span>
-            <span className={styles.stake}>
+            <span id={`${name}-${bet}-stake`} className={styles.stake}>
               {bet === 0 ? (
                 t('matchmaking.bet.free')
               ) : (

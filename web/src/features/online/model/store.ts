@@ -4,6 +4,7 @@ import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { probe, send } from '@/realtime/connection.ts';
+import { useLine } from '@/realtime/status.ts';
 import { type Mode, useMode } from '@/state/mode.ts';
 import { follow } from './follow.ts';
 import { forgetGame, isFirstTelling, remember, remembered } from './memory.ts';
@@ -30,6 +31,14 @@ interface OnlineStore extends Online {
 }
 
 let confirming: ReturnType<typeof setTimeout> | undefined;
+/** The game that is being left: what the server says of its end is no news here. */
+let leavingGame: string | null = null;
+/** The line was lost, or the page left, during a game: coming back is worth a word. */
+let interrupted = false;
+
+useLine.subscribe(({ status }) => {
+  if (status === 'lost' && useOnline.getState().table?.phase === 'playing') interrupted = true;
+});
 
 export const useOnline = create<OnlineStore>()((set, get) => ({
   ...nobodyHere(''),
@@ -41,7 +50,8 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     const game = remembered();
     if (!game || sideOf(game, me) === null) return;
     happen({ type: 'seated', game });
-    if (get().table) useMode.getState().setMode('online');
+    interrupted = get().table !== null;
+    if (interrupted) useMode.getState().setMode('online');
   },
   press(position) {
     const before = get();
@@ -67,10 +77,13 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     const { table, leaving } = get();
     if (!table?.game.roomId || !leaving) return;
     const { id, roomId } = table.game;
+    leavingGame = id;
     try {
       await api.rooms.leave({ params: { id: roomId } });
     } catch (error) {
       return tellFailure(error);
+    } finally {
+      leavingGame = null;
     }
     clearTable(id);
     sayLeft(table);
@@ -131,15 +144,21 @@ export const onlineTable = {
     forgetGame();
     sayMatched();
   },
-  /** After a reconnection: the whole game. An own move that it does not have, but could, is sent again. */
+  /**
+   * The whole game: after a reconnection, when it was asked for, or because its clock was moved. An own move that it
+   * does not have, but could, is sent again.
+   */
   restored({ game, room }: ServerMessageOf<'game_reconnection'>): void {
+    const known = useOnline.getState().table?.game.id === game.id;
+    if (game.status !== 'active' && !known) return void onlineTable.notPlaying();
     useOnline.setState({ room });
     happen({ type: 'seated', game });
     const { table } = useOnline.getState();
     if (table?.game.id !== game.id || table.phase !== 'playing') return;
     useMode.getState().setMode('online');
     if (table.pending !== null) sendMove(game.id, table.pending);
-    sayReconnected();
+    if (interrupted || !known) sayReconnected();
+    interrupted = false;
   },
   /** After a reconnection: the server has no running game for us. If we had one, it ended meanwhile. */
   async notPlaying(): Promise<void> {
@@ -164,8 +183,8 @@ export const onlineTable = {
   /** Answers whether it was the game at this table, and still running. */
   gone(gameId: string | null): boolean {
     const { table } = useOnline.getState();
-    const running = table?.phase === 'playing' && table.game.id === gameId;
-    if (running && gameId) clearTable(gameId);
-    return running;
+    if (table?.phase !== 'playing' || table.game.id !== gameId || gameId === leavingGame) return false;
+    clearTable(gameId);
+    return true;
   },
 };

@@ -1,0 +1,150 @@
+import { act, screen } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { onlineTable, useOnline } from '@/features/online/model/store.ts';
+import { gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/features/online/test/games.ts';
+import { useMode } from '@/state/mode.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './table.tsx';
+
+const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
+vi.mock('@/lib/session.ts', () => ({ refreshUser }));
+atTable();
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+describe('a lost line', () => {
+  it('freezes the board under a loud notice, and is made good by the whole game', async () => {
+    says(started());
+    act(() => FakeSocket.last.breaks());
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Connecting...Re-establishing connection to game server',
+    );
+    await after(2_000);
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(cell(2)).toHaveAccessibleName(/O/);
+    expect(toast()).toMatchObject({ title: 'Reconnected!' });
+  });
+
+  it('that stood is no news when only the clock was moved', () => {
+    says(started([1]));
+    says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });
+    expect(toast()).toMatchObject({ title: 'Game Started' });
+    expect(useOnline.getState().table?.game.version).toBe(2);
+  });
+
+  it('that outlasts the game asks how it ended', async () => {
+    says(started());
+    fetched.mockResolvedValue(json(200, gameAfter(WIN_FOR_O)));
+    says({ type: 'reconnection', status: 'none' });
+    await after(1_000);
+    expect(fetched).toHaveBeenCalledWith('/api/games/g1', expect.anything());
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
+  });
+
+  it('finds the game again after a reload, before the server has spoken', () => {
+    says(started([1, 2]));
+    useOnline.getState().enter('nobody');
+    act(() => useOnline.getState().enter('me'));
+    expect(cell(2)).toHaveAccessibleName(/O/);
+  });
+});
+
+describe('the end', () => {
+  const end = async (moves: readonly number[]) => {
+    says(started(moves.slice(0, -1)));
+    says(moved(moves));
+    says({ type: 'game_over', ...resultOf(gameAfter(moves)) });
+    await after(700);
+  };
+
+  it('of a win names the line and the coins', async () => {
+    await end(WIN_FOR_X);
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
+      'Three in column 2: 2-7-12',
+    );
+    expect(screen.getByText('You won 5,000 coins')).toBeVisible();
+    expect(refreshUser).toHaveBeenCalled();
+    press('Find another match');
+    expect(onFindMatch).toHaveBeenCalled();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('of a loss says what it cost', async () => {
+    await end(WIN_FOR_O);
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
+    expect(screen.getByText('You lost 5,000 coins')).toBeVisible();
+  });
+
+  it('by an opponent who left leads back to the computer after 3 s', async () => {
+    says(started([1]));
+    const game = gameAfter([1], { status: 'abandoned', version: 2 });
+    const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
+    says({ type: 'player_left_win', ...result, message: 'Yusuf left the game.' });
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
+      'Yusuf left the game.',
+    );
+    expect(screen.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
+    await after(2_999);
+    expect(useMode.getState().mode).toBe('online');
+    await after(1);
+    expect(useMode.getState().mode).toBe('ai');
+    expect(localStorage.getItem('currentGameState')).toBeNull();
+  });
+
+  it.each([
+    ['game_abandoned', 'Game Ended', 'Game ended because a player left the room.', 2_000, 'ai'],
+    ['room_ended', 'Game Ended', 'The room was closed. Returning to AI mode.', 1_000, 'ai'],
+    ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
+  ])('by %s clears the table and says %s', async (type, title, description, ms, mode) => {
+    says(started([1]));
+    says({ type, gameId: 'g1', roomId: 'r1', message: '' });
+    expect(toast()).toMatchObject({ title, description });
+    expect(screen.getByText('No opponent yet')).toBeVisible();
+    await after(ms);
+    expect(useMode.getState().mode).toBe(mode);
+  });
+});
+
+describe('leaving', () => {
+  it('asks first, names the bet, and gives the game up', async () => {
+    says(started([1]));
+    fetched.mockResolvedValue(new Response(null, { status: 204 }));
+    press('Leave');
+    await after(0);
+    expect(screen.getByRole('dialog', { name: 'Leave this game?' })).toHaveAccessibleDescription(
+      'If you leave now, you lose the game and your bet of 5,000 coins.',
+    );
+    press('Leave and lose');
+    // The socket may be quicker than the answer.
+    says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
+    await after(0);
+    expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));
+    expect(toast()).toMatchObject({ title: 'You left the game', description: 'You lost 5,000 coins' });
+    says(moved([1, 2]));
+    expect(screen.getByText('No opponent yet')).toBeVisible();
+  });
+
+  it('for another mode asks as well, and who stays plays on', () => {
+    says(started([1]));
+    act(() => useOnline.getState().leaveFor('ai'));
+    press('Keep playing');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(useMode.getState().mode).toBe('online');
+    expect(useOnline.getState().table).not.toBeNull();
+  });
+
+  it('is no question any more once the game is over', () => {
+    says(started(WIN_FOR_X.slice(0, 4)));
+    press('Leave');
+    says(moved(WIN_FOR_X));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+it('ignores a word about a game that nobody plays here', () => {
+  says(started([1]));
+  expect(onlineTable.gone('another')).toBe(false);
+  expect(useOnline.getState().table).not.toBeNull();
+});

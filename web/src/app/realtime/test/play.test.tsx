@@ -1,0 +1,161 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it, vi } from 'vitest';
+import { gameAfter, player, room } from '@/features/online/test/games.ts';
+import { useMode } from '@/state/mode.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { useToast } from '@/ui/toast.ts';
+import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './table.tsx';
+
+vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+atTable();
+
+describe('a game', () => {
+  it('that starts is acknowledged, comes into view and says so once', () => {
+    says({
+      type: 'match_found',
+      room: room(),
+      participants: [],
+      opponent: player('you', 'Yusuf'),
+      betAmount: 5000,
+    });
+    expect(toast()).toMatchObject({ title: 'Match Found' });
+    says(started());
+    expect(sent('game_started_ack')).toEqual([{ type: 'game_started_ack', messageId: 'm1' }]);
+    expect(toast()).toMatchObject({ title: 'Game Started', description: 'Let the battle begin!' });
+    expect(useMode.getState().mode).toBe('online');
+    expect(screen.getByText('Yusuf')).toBeVisible();
+    expect(screen.getByText('Your turn')).toBeVisible();
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    useToast.setState({ current: null });
+    says(started());
+    expect(sent('game_started_ack')).toHaveLength(2);
+    expect(toast()).toBeNull();
+  });
+
+  it('before one there is nothing to press', () => {
+    fireEvent.click(cell(3));
+    expect(toast()).toMatchObject({
+      title: 'Game not ready',
+      description: 'Please wait for the game to start...',
+    });
+  });
+
+  it('shows an own move at once, sends it, and takes it back when it is refused', () => {
+    says(started());
+    fireEvent.click(cell(7));
+    expect(cell(7)).toHaveAccessibleName(/X/);
+    expect(sent('move')).toEqual([{ type: 'move', gameId: 'g1', position: 7 }]);
+    says({
+      type: 'move_error',
+      error: 'Move Error',
+      message: 'Somebody was faster',
+      code: 'CONFLICT',
+      gameId: 'g1',
+    });
+    expect(cell(7)).toHaveAccessibleName(/empty/);
+    expect(toast()).toMatchObject({ title: 'Move Error', description: 'Somebody was faster', tone: 'error' });
+  });
+
+  it.each([
+    [8, [], 'Position Locked', 'Position 8 is locked on the first move'],
+    [2, [1, 2], 'Invalid move', 'Position already occupied'],
+    [3, [1], 'Not your turn', 'Waiting for Yusuf to make a move'],
+  ])('explains why %i after %j is no move', (position, moves, title, description) => {
+    says(started(moves));
+    fireEvent.click(cell(position));
+    expect(toast()).toMatchObject({ title, description });
+    expect(sent('move')).toEqual([]);
+  });
+
+  it('counts the turn down by the clock of the server', async () => {
+    says(started());
+    expect(screen.getByRole('timer', { name: 'Time left 0:30' })).toBeVisible();
+    await after(12_000);
+    expect(screen.getByRole('timer', { name: 'Time left 0:18' })).toBeVisible();
+  });
+
+  it('asks how it stands when a move is not confirmed in 5 s', async () => {
+    says(started());
+    await after(200);
+    const before = sent('request_current_game_state').length;
+    fireEvent.click(cell(7));
+    await after(5_000);
+    expect(sent('request_current_game_state')).toHaveLength(before + 1);
+    says({ type: 'game_reconnection', game: gameAfter([]), room: room(), participants: [] });
+    expect(sent('move')).toHaveLength(2);
+    says(moved([7]));
+    pong();
+    await after(5_000);
+    expect(sent('request_current_game_state')).toHaveLength(before + 1);
+  });
+
+  it('on auto-play says so, and gives control back', () => {
+    says(started());
+    const auto = gameAfter([], { version: 1, autoPlayActive: 'X' });
+    says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game: auto });
+    expect(screen.getByRole('alert')).toHaveTextContent('auto-play');
+    press('Take Control');
+    expect(sent('disable_auto_play')).toEqual([{ type: 'disable_auto_play', gameId: 'g1' }]);
+    says({
+      type: 'auto_play_disabled',
+      gameId: 'g1',
+      player: 'X',
+      game: { ...auto, version: 2, autoPlayActive: null },
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows that the opponent is away, until they move', () => {
+    says(started());
+    says({ type: 'user_offline', userId: 'you' });
+    expect(screen.getByText('Away')).toBeVisible();
+    says(moved([1, 2]));
+    expect(screen.queryByText('Away')).toBeNull();
+  });
+});
+
+describe('quick chat', () => {
+  it('sends one of twelve phrases and shows it for its time', async () => {
+    says(started());
+    press('Chat');
+    expect(screen.getByRole('button', { name: 'Good luck!' })).toHaveFocus();
+    press('Nice move!');
+    expect(sent('player_chat')[0]).toMatchObject({ roomId: 'r1', gameId: 'g1', messageText: 'Nice move!' });
+    expect(screen.getByText('Nice move!')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Chat' })).toHaveFocus();
+    await after(2_999);
+    expect(screen.queryByText('Nice move!')).not.toBeNull();
+    await after(1);
+    expect(screen.queryByText('Nice move!')).toBeNull();
+  });
+
+  it.each([
+    ['Good luck!', 4_000],
+    ['Something of their own', 3_000],
+  ])('shows what the opponent says: %s, for %i ms', async (messageText, shown) => {
+    says(started());
+    const chat = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', messageText };
+    says({ type: 'player_chat', ...chat, userId: 'you', playerInfo: player('you', 'Yusuf') });
+    expect(screen.getByText(messageText)).toBeVisible();
+    await after(shown);
+    expect(screen.queryByText(messageText)).toBeNull();
+  });
+});
+
+it('has nothing that axe minds', async () => {
+  says(started());
+  says({
+    type: 'auto_play_enabled',
+    gameId: 'g1',
+    player: 'X',
+    game: gameAfter([], { version: 1, autoPlayActive: 'X' }),
+  });
+  press('Chat');
+  act(() => FakeSocket.last.breaks());
+  vi.useRealTimers();
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { firstBet, progressAt, type Search, type SearchEvent, step } from '../model/search.ts';
+
+it.each([
+  [0, 0],
+  [4999, 0],
+  [5000, 5000],
+  [999_999, 5000],
+  [1_000_000, 1_000_000],
+])('with %i coins begins with %i', (coins, first) => {
+  expect(firstBet(coins)).toBe(first);
+});
+
+it.each([
+  [0, { part: 0, warning: false, hint: 'finding' }],
+  [9_999, { part: 0.3333, warning: false, hint: 'finding' }],
+  [10_000, { part: 1 / 3, warning: false, hint: 'expanding' }],
+  [24_999, { part: 0.8333, warning: false, hint: 'expanding' }],
+  [25_000, { part: 25 / 30, warning: true, hint: 'finding' }],
+  [45_000, { part: 1, warning: true, hint: 'finding' }],
+])('is after %i ms at %j', (elapsed, { part, ...rest }) => {
+  const progress = progressAt(elapsed);
+  expect(progress).toMatchObject(rest);
+  expect(progress.part).toBeCloseTo(part, 3);
+});
+
+it('no order of events leads to a game without a search, or a search without a bet', () => {
+  const event = fc.constantFrom<SearchEvent>(
+    { type: 'open' },
+    { type: 'seek', bet: 5000 },
+    { type: 'hold' },
+    { type: 'queued', now: 1 },
+    { type: 'found', bet: 5000, opponent: null },
+    { type: 'refused', problem: { title: '', text: '', coins: false } },
+    { type: 'close' },
+  );
+  const before: Record<Search['at'], Search['at'][]> = {
+    closed: ['closed', 'choosing', 'preparing', 'searching', 'found', 'refused'],
+    choosing: ['closed', 'refused', 'choosing'],
+    preparing: ['choosing', 'preparing'],
+    searching: ['preparing', 'searching'],
+    found: ['preparing', 'searching', 'found'],
+    refused: ['preparing', 'searching', 'found', 'refused'],
+  };
+  fc.assert(
+    fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+      let search: Search = { at: 'closed' };
+      for (const each of events) {
+        const next: Search = step(search, each);
+        expect(before[next.at]).toContain(search.at);
+        search = next;
+      }
+    }),
+  );
+});
