@@ -8,6 +8,8 @@ const BET = 5_000;
 const LINE = [1, 2, 6, 3, 11];
 /** In which everything must be right again after a fault (with room for a busy machine). */
 const RECOVERY_MS = 30_000;
+/** Pause before each move, so that what dies dies in the middle of the game. */
+const THINK_MS = 400;
 
 interface Scene {
   stack: Stack;
@@ -43,7 +45,11 @@ async function playToTheEnd(
   o: Player,
   gameId: string,
 ): Promise<void> {
-  const games = await Promise.all([x, o].map((player) => player.playOut(gameId, LINE, RECOVERY_MS + 10_000)));
+  const games = await Promise.all(
+    [x, o].map((player) =>
+      player.playOut(gameId, LINE, { patienceMs: RECOVERY_MS + 10_000, thinkMs: THINK_MS }),
+    ),
+  );
   for (const game of games) expect(game).toMatchObject({ status: 'finished', moves: LINE });
   await booksAreRight(operator, async () => {
     expect(await x.coins()).toBe(1_000 + 2 * BET);
@@ -111,6 +117,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
       const playing = playToTheEnd(it, x, o, game.id);
       await sleep(100);
       for (const gateway of it.stack.service('gateway')) await gateway.kill9();
+      for (const gateway of it.stack.service('gateway')) await gateway.restart();
       await playing;
     });
   }, 120_000);
@@ -123,7 +130,8 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
         const playing = playToTheEnd(it, x, o, game.id);
         for (const unit of it.stack.service(service)) {
           await unit.kill9();
-          await sleep(500);
+          await sleep(300);
+          await unit.restart();
         }
         await playing;
       });
@@ -149,6 +157,7 @@ describe('what the services stand on fails in the middle of a game for coins', (
       await scene({}, async (it) => {
         const { x, o, game } = await meet(...it.people, BET);
         const playing = playToTheEnd(it, x, o, game.id);
+        await sleep(THINK_MS);
         await harm(it.stack);
         await playing;
       });

@@ -169,14 +169,20 @@ export class Player {
   /**
    * Plays a game to its end as a person would who does not give up: makes the move of `line` when it is their turn,
    * comes back when the line drops, asks again when nothing happens. Answers the finished game.
+   * @param thinkMs pause before each move
    */
-  async playOut(gameId: string, line: readonly number[], patienceMs = 60_000): Promise<Game> {
+  async playOut(
+    gameId: string,
+    line: readonly number[],
+    { patienceMs = 60_000, thinkMs = 0 }: { patienceMs?: number; thinkMs?: number } = {},
+  ): Promise<Game> {
     const until = Date.now() + patienceMs;
     while (Date.now() < until) {
       if (!this.connected) await this.#comeBack();
       const game = this.games.get(gameId);
       if (game && game.status !== 'active') return game;
-      if (game?.currentPlayer === this.mark(game ?? ({} as Game))) {
+      if (game && game.currentPlayer === this.mark(game)) {
+        if (thinkMs > 0) await sleep(thinkMs);
         this.send({ type: 'move', gameId, position: line[game.moves.length] });
       }
       const before = game?.version;
