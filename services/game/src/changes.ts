@@ -9,6 +9,8 @@ const CLOCK_TOLERANCE = '5 seconds';
  * One statement for the changes of many games, each on its own condition that the game still has the version the change
  * was decided on. Rows are locked in the order of their ids, so that two replicas with the same games wait for each
  * other and never in a circle. A game that has moved on meanwhile is simply not in the answer.
+ * That a game is open is asked by its deadline, not its status: else a plan made while the table was small would look
+ * for each game in the index of all open ones.
  */
 const WRITE = `
   WITH change AS (
@@ -17,7 +19,7 @@ const WRITE = `
       condition text, abandoned_by text, turn_deadline timestamptz, due_at timestamptz, last_move_at timestamptz,
       finished_at timestamptz, settled_at timestamptz, players text[], fact text)
   ), mine AS (
-    SELECT c.* FROM change c JOIN game g ON g.id = c.id AND g.version = c.version AND g.status = 'active'
+    SELECT c.* FROM change c JOIN game g ON g.id = c.id AND g.version = c.version AND g.turn_deadline IS NOT NULL
     WHERE c.at BETWEEN now() - interval '${CLOCK_TOLERANCE}' AND now() + interval '${CLOCK_TOLERANCE}'
     ORDER BY c.id FOR NO KEY UPDATE OF g
   ), written AS (

@@ -12,17 +12,20 @@ const LEASE_MS = 2_000;
 /**
  * Watches the turns of all open games, in every replica: a clock is a column, and whoever lives moves it on. Each pass
  * first says that it watches; if nobody has for too long, all turns are prolonged before any of them can run out.
+ * The first time is before this resolves, so that no game begins before an outage is made up for.
  */
-export function startClocks(
+export async function startClocks(
   parts: Parts,
   live: LiveGames,
   times: { everyMs: number; outageMs: number },
-): Loop {
-  return sweep('clocks', times.everyMs, parts.log, async () => {
+): Promise<Loop> {
+  const pass = async (): Promise<boolean> => {
     const due = await tick(parts, times.outageMs);
     if (due === 'outage') return makeUp(parts, times.outageMs);
     return due && (await takeDue(parts, live, times.outageMs));
-  });
+  };
+  await pass();
+  return sweep('clocks', times.everyMs, parts.log, pass);
 }
 
 /** Says that somebody watches, and asks whether anything is due; `outage` when nobody has watched for too long. */
@@ -31,7 +34,8 @@ async function tick({ db, clock }: Parts, outageMs: number): Promise<boolean | '
   const { rows } = await db.query<{ now: Date; due: boolean }>({
     name: 'tick',
     text: `UPDATE game_clock SET tick_at = greatest(tick_at, now()) WHERE tick_at > now() - $1 * interval '1 ms'
-      RETURNING clock_timestamp() AS now, EXISTS (SELECT FROM game WHERE status = 'active' AND due_at <= now()) AS due`,
+      RETURNING clock_timestamp() AS now,
+        coalesce((SELECT min(due_at) FROM game WHERE status = 'active') <= now(), false) AS due`,
     values: [outageMs],
   });
   const [row] = rows;
@@ -41,8 +45,9 @@ async function tick({ db, clock }: Parts, outageMs: number): Promise<boolean | '
 }
 
 /**
- * Gives every open game back the time that we were away: whoever comes first, in one transaction with saying so.
- * Locks in the order of the ids, as moves do.
+ * Gives every open game back the time that we were away: whoever comes first, in one transaction with saying so. No
+ * turn gets longer than a new one by it, also not one that began while nobody watched. Locks in the order of the ids, as
+ * moves do.
  */
 async function makeUp(parts: Parts, outageMs: number): Promise<true> {
   const shifted = await parts.db.tx(async (sql) => {
@@ -58,10 +63,11 @@ async function makeUp(parts: Parts, outageMs: number): Promise<true> {
     const answer = await sql.query<GameRow>(
       `WITH open AS (SELECT id FROM game WHERE status = 'active' ORDER BY id FOR NO KEY UPDATE)
        UPDATE game SET version = version + 1,
-         turn_deadline = date_trunc('milliseconds', turn_deadline + make_interval(secs => $1)),
-         due_at = due_at + make_interval(secs => $1)
+         turn_deadline = date_trunc('milliseconds',
+           least(turn_deadline + make_interval(secs => $1), now() + $2 * interval '1 ms')),
+         due_at = least(due_at + make_interval(secs => $1), now() + $3 * interval '1 ms')
        WHERE id IN (SELECT id FROM open) RETURNING ${COLUMNS}`,
-      [late.gap],
+      [late.gap, parts.pace.turn, parts.pace.turn + parts.pace.grace],
     );
     return answer.rows;
   });

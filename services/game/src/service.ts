@@ -35,6 +35,14 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
   };
   lifecycle.onStop('games being finished', () => Promise.all(finishing));
   const live = new LiveGames(parts, { cached: config.CACHED_GAMES, waiting: config.WAITING_MOVES }, ended);
+  const loops = [
+    await startClocks(parts, live, {
+      everyMs: config.CLOCK_SWEEP_SECONDS * 1_000,
+      outageMs: config.OUTAGE_SECONDS * 1_000,
+    }),
+    startStakeSweep(parts, config.STAKE_SWEEP_SECONDS * 1_000),
+  ];
+  lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
   const play = createPlayStreams(live, log, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
   const port = await serveRpc(
     {
@@ -49,14 +57,6 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
     context,
   );
   lifecycle.onStop('streams of moves', () => play.stop());
-  const loops = [
-    startClocks(parts, live, {
-      everyMs: config.CLOCK_SWEEP_SECONDS * 1_000,
-      outageMs: config.OUTAGE_SECONDS * 1_000,
-    }),
-    startStakeSweep(parts, config.STAKE_SWEEP_SECONDS * 1_000),
-  ];
-  lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
   return { port };
 }
 

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { GameChange } from '@fifteen/proto/events';
+import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectSound, friendly, openWorld, startOf, until, type World } from './world.ts';
+
+const TURN_MS = 800;
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({
+    env: {
+      TURN_SECONDS: String(TURN_MS / 1_000),
+      GRACE_SECONDS: '0.1',
+      AUTO_MOVE_SECONDS: '0.3',
+      BOT_MIN_SECONDS: '0.05',
+      BOT_MAX_SECONDS: '0.1',
+      CLOCK_SWEEP_SECONDS: '0.05',
+    },
+  });
+});
+afterAll(() => world.stop());
+
+const get = (game: GameState) => world.gateway.get({ gameId: game.id });
+const pushed = (game: GameState) =>
+  world.pushes.filter(({ subject }) => subject === `room.${game.roomId}`).map(({ push }) => push);
+const after = (game: GameState, holds: (now: GameState) => boolean) =>
+  until(async () => {
+    const now = await get(game);
+    return holds(now) && now;
+  });
+const moveNow = (game: GameState, userId: string, position: number) =>
+  world.gateway.move({ gameId: game.id, userId, position });
+/** A game with two moves made, X to move. */
+async function begun(): Promise<GameState> {
+  const game = await friendly(world.room);
+  await moveNow(game, game.xPlayerId, 1);
+  return moveNow(game, game.oPlayerId, 2);
+}
+
+test('a turn that runs out puts the seat on auto-play, and the server moves for it', async () => {
+  const game = await begun();
+  const on = await after(game, (now) => now.autoX);
+  expect(on).toMatchObject({ moves: [1, 2], version: 3, turn: Mark.X, autoO: false });
+  const moved = await after(game, (now) => now.moves.length === 3);
+  expect(moved).toMatchObject({ turn: Mark.O, autoX: true, version: 4 });
+  const changes = pushed(game).map(({ change, by }) => [change, by]);
+  expect(changes.slice(3, 5)).toEqual([
+    [GameChange.AUTO_PLAY_ON, Mark.X],
+    [GameChange.AUTO_MOVED, Mark.X],
+  ]);
+  const { rows } = await world.sql.query('SELECT ply, auto FROM move WHERE game_id = $1 ORDER BY ply', [
+    game.id,
+  ]);
+  expect(rows.slice(0, 3).map((row) => row['auto'])).toEqual([false, false, true]);
+});
+
+test('a game that both have left after two moves is played out to its end, each move once', async () => {
+  const end = await after(await begun(), (now) => now.status !== Status.ACTIVE);
+  expect(end.status).toBe(Status.FINISHED);
+  // Both seats went on auto-play once, and every other change is a move.
+  expect(end.version).toBe(end.moves.length + 2);
+  const ended = await until(() => pushed(end).find(({ change }) => change === GameChange.ENDED));
+  expect(ended.game).toEqual(end);
+}, 30_000);
+
+test('a game to which nobody came expires', async () => {
+  const game = await friendly(world.room);
+  const end = await after(game, (now) => now.status !== Status.ACTIVE);
+  expect(end).toMatchObject({
+    status: Status.ABANDONED,
+    condition: Condition.EXPIRED,
+    winner: Mark.NONE,
+    abandonedBy: '',
+  });
+  expect(end.moves).toHaveLength(1);
+  expect(await world.gateway.current({ userId: game.xPlayerId })).toEqual({});
+});
+
+test('who takes control on turn gets a fresh turn', async () => {
+  const game = await begun();
+  await after(game, (now) => now.autoX);
+  const asked = Date.now();
+  const back = await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  expect(back).toMatchObject({ autoX: false, turn: Mark.X, moves: [1, 2], version: 4 });
+  expect(back.turnDeadline!.getTime() - asked).toBeGreaterThan(TURN_MS / 2);
+  const told = await until(() => pushed(game).find(({ change }) => change === GameChange.AUTO_PLAY_OFF));
+  expect(told).toMatchObject({ by: Mark.X, game: back });
+  const again = await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  expect(again.version).toBe(4);
+});
+
+test('nobody holds a game up by taking control again and again', async () => {
+  const game = await begun();
+  let going = true;
+  const clinging = (async () => {
+    while (going) {
+      await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId }).catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 30));
+    }
+  })();
+  const moved = await after(game, (now) => now.moves.length === 3);
+  going = false;
+  await clinging;
+  expect(moved.moves.slice(0, 2)).toEqual([1, 2]);
+});
+
+test('a move by hand shows that the player is back', async () => {
+  const game = await begun();
+  await after(game, (now) => now.autoX);
+  const moved = await moveNow(game, game.xPlayerId, 3);
+  expect(moved).toMatchObject({ autoX: false, moves: [1, 2, 3] });
+  const changes = await until(() => {
+    const seen = pushed(game).filter(({ game: state }) => state?.version === moved.version);
+    return seen.length === 2 && seen.map(({ change }) => change);
+  });
+  expect(changes).toEqual([GameChange.MOVED, GameChange.AUTO_PLAY_OFF]);
+});
+
+test('only one’s own seat is taken back, and only in an open game', async () => {
+  const game = await begun();
+  await after(game, (now) => now.autoX);
+  const other = await world.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
+  expect(other.autoX).toBe(true);
+  const stranger = world.gateway.takeControl({ gameId: game.id, userId: randomUUID() });
+  await expect(stranger).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+  await world.room.abandon({ gameId: game.id, userId: game.oPlayerId });
+  const late = world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  await expect(late).rejects.toMatchObject({ code: 'GAME_NOT_ACTIVE' });
+});
+
+test('a bot answers at a human pace, and plays with any number of people at once', async () => {
+  const bot = 'player_ada';
+  const games = await Promise.all(
+    [1, 2, 3].map(() => world.room.create({ ...startOf([randomUUID(), bot]), xPlayerId: bot })),
+  );
+  for (const game of games) {
+    const moved = await after(game, (now) => now.moves.length >= 1);
+    // Hard takes the first cell of its list that the rules leave open.
+    expect(moved.moves[0]).toBe(1);
+    expect(moved.autoX).toBe(false);
+    const answered = await moveNow(game, game.oPlayerId, 8);
+    expect(answered.moves).toEqual([1, 8]);
+    await after(game, (now) => now.moves.length >= 3);
+    await world.room.abandon({ gameId: game.id, userId: game.oPlayerId });
+  }
+});
+
+test('our own outage costs nobody the turn', async () => {
+  const idle = await openWorld({ replicas: 1 });
+  try {
+    const game = await friendly(idle.room);
+    await idle.replicas[0]!.stop();
+    // As if nobody had been there for ten minutes, in which the turn ran out.
+    await idle.sql.query(`UPDATE game_clock SET tick_at = tick_at - interval '10 minutes'`);
+    await idle.sql.query(
+      `UPDATE game SET turn_deadline = turn_deadline - interval '10 minutes', due_at = due_at - interval '10 minutes'`,
+    );
+    const [one, two] = await Promise.all([idle.startReplica(), idle.startReplica()]);
+    const push = await until(
+      () => idle.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED)?.push,
+    );
+    const now = await one.as('gateway').get({ gameId: game.id });
+    expect(now).toMatchObject({ status: Status.ACTIVE, autoX: false, version: 1, moves: [] });
+    expect(push.game).toEqual(now);
+    const left = now.turnDeadline!.getTime() - Date.now();
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThanOrEqual(30_000);
+    const moved = await two.as('gateway').move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+    expect(moved.version).toBe(2);
+    await Promise.all([one.stop(), two.stop()]);
+  } finally {
+    await idle.stop();
+  }
+});
+
+test('and after all of this every game is sound', () => expectSound(world.sql));

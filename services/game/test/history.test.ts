@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { Status, type GameService, type GameState } from '@fifteen/proto/game';
+import { isAppError, type Calls } from '@fifteen/runtime';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { friendly, openWorld, playAll, startOf, X_WINS, type World } from './world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await openWorld({ replicas: 1 });
+});
+afterAll(() => world.stop());
+
+test('a player’s open game is found, and nothing once it is over', async () => {
+  const game = await friendly(world.room);
+  const current = (userId: string) => world.gateway.current({ userId });
+  expect((await current(game.oPlayerId)).game).toEqual(game);
+  expect(await current(randomUUID())).toEqual({});
+  await playAll(world.gateway, game, X_WINS);
+  expect(await current(game.oPlayerId)).toEqual({});
+});
+
+test('the history pages through all finished games, newest first, also while more are finished', async () => {
+  const user = randomUUID();
+  const ids: string[] = [];
+  const playOne = async (): Promise<void> => {
+    const players: [string, string] = ids.length % 2 ? [user, randomUUID()] : [randomUUID(), user];
+    const game = await friendly(world.room, players);
+    await (ids.length % 3
+      ? playAll(world.gateway, game, X_WINS)
+      : world.room.abandon({ gameId: game.id, userId: user }));
+    ids.unshift(game.id);
+  };
+  for (let count = 0; count < 45; count += 1) await playOne();
+  const wanted = [...ids];
+  const seen: GameState[] = [];
+  let cursor = '';
+  const sizes: number[] = [];
+  do {
+    const page = await world.gateway.history({ userId: user, cursor });
+    sizes.push(page.games.length);
+    seen.push(...page.games);
+    cursor = page.nextCursor;
+    await playOne();
+  } while (cursor !== '');
+  expect(sizes).toEqual([20, 20, 5]);
+  expect(seen.map(({ id }) => id)).toEqual(wanted);
+  expect(seen.every(({ status }) => status === Status.FINISHED || status === Status.ABANDONED)).toBe(true);
+});
+
+test('a cursor that is none of ours is refused', async () => {
+  for (const cursor of ['x', '%%%', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
+    const page = world.gateway.history({ userId: randomUUID(), cursor });
+    await expect(page).rejects.toMatchObject({ code: 'INVALID' });
+  }
+});
+
+const REQUESTS = {
+  create: startOf(['a', 'b']),
+  abandon: { gameId: randomUUID(), userId: 'a' },
+  move: { gameId: randomUUID(), userId: 'a', position: 1 },
+  takeControl: { gameId: randomUUID(), userId: 'a' },
+  get: { gameId: randomUUID() },
+  current: { userId: 'a' },
+  history: { userId: 'a', cursor: '' },
+};
+const MAY: Record<keyof typeof REQUESTS, string[]> = {
+  create: ['room'],
+  abandon: ['room'],
+  move: ['gateway'],
+  takeControl: ['gateway'],
+  get: ['gateway', 'room', 'economy', 'admin'],
+  current: ['gateway', 'room', 'identity'],
+  history: ['gateway'],
+};
+const NEIGHBOURS = ['gateway', 'identity', 'economy', 'room', 'matchmaking', 'admin'] as const;
+
+test.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('only who may call %s can', async (method) => {
+  for (const caller of NEIGHBOURS) {
+    const calls = world.replicas[0]!.as(caller) as unknown as Calls<Record<string, GameService['get']>>;
+    const code = await calls[method]!(REQUESTS[method] as never).then(
+      () => undefined,
+      (error: unknown) => isAppError(error) && error.code,
+    );
+    expect([caller, code === 'FORBIDDEN']).toEqual([caller, !MAY[method].includes(caller)]);
+  }
+});

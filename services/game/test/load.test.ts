@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type { PlayAnswer, PlayRequest } from '@fifteen/proto/game';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createBatcher } from '../src/batcher.ts';
+import type { LiveGames } from '../src/live.ts';
+import { createPlayStreams, type PlayStream } from '../src/play.ts';
+import { expectSound, friendly, log, mover, openWorld, X_WINS, type World } from './world.ts';
+
+describe('group commit', () => {
+  const gate = () => {
+    let open = (): void => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    return { open: () => open(), opened };
+  };
+
+  test('an item on an idle service goes at once, what comes meanwhile goes together', async () => {
+    const batches: number[][] = [];
+    const { open, opened } = gate();
+    const batcher = createBatcher<number, number>({
+      key: String,
+      run: async (items) => {
+        batches.push(items);
+        await opened;
+        return items.map((item) => item * 2);
+      },
+      isolate: () => false,
+      size: 3,
+      waiting: 100,
+    });
+    const results = [1, 2, 3, 4, 5].map((item) => batcher.submit(item));
+    expect(batches).toEqual([[1]]);
+    open();
+    expect(await Promise.all(results)).toEqual([2, 4, 6, 8, 10]);
+    expect(batches).toEqual([[1], [2, 3, 4], [5]]);
+  });
+
+  test('items with the same key never go together, and keep their order', async () => {
+    const batches: string[][] = [];
+    const batcher = createBatcher<string, string>({
+      key: (item) => item.charAt(0),
+      run: async (items) => {
+        batches.push(items);
+        return items;
+      },
+      isolate: () => false,
+      size: 10,
+      waiting: 100,
+    });
+    await Promise.all(['z', 'a1', 'a2', 'b1', 'a3', 'b2'].map((item) => batcher.submit(item)));
+    expect(batches).toEqual([['z'], ['a1', 'b1'], ['a2', 'b2'], ['a3']]);
+  });
+
+  test('beyond its bound it refuses at once', async () => {
+    const { open, opened } = gate();
+    const batcher = createBatcher<number, number>({
+      key: String,
+      run: async (items) => {
+        await opened;
+        return items;
+      },
+      isolate: () => false,
+      size: 10,
+      waiting: 2,
+    });
+    const accepted = [1, 2, 3].map((item) => batcher.submit(item));
+    await expect(batcher.submit(4)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    open();
+    expect(await Promise.all(accepted)).toEqual([1, 2, 3]);
+  });
+
+  test('one item’s defect fails that item only; a database that is away fails all, once', async () => {
+    let runs = 0;
+    const batcher = (defect: boolean) =>
+      createBatcher<number, number>({
+        key: String,
+        run: async (items) => {
+          runs += 1;
+          if (items.includes(3)) throw new Error('no');
+          return items;
+        },
+        isolate: () => defect,
+        size: 10,
+        waiting: 100,
+      });
+    const outcomes = async (defect: boolean) => {
+      const submitted = batcher(defect);
+      const results = [0, 1, 2, 3, 4].map((item) => submitted.submit(item));
+      return (await Promise.allSettled(results)).map(({ status }) => status === 'fulfilled');
+    };
+    expect(await outcomes(true)).toEqual([true, true, true, false, true]);
+    runs = 0;
+    expect(await outcomes(false)).toEqual([true, false, false, false, false]);
+    expect(runs).toBe(2);
+  });
+});
+
+/** A caller's end of a stream that can stop reading. */
+class Caller implements PlayStream {
+  reading = true;
+  paused = false;
+  ended = false;
+  answers: PlayAnswer[] = [];
+  readonly #listeners = new Map<string, ((request: PlayRequest) => void)[]>();
+  on(event: string, listener: (request: PlayRequest) => void): void {
+    this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
+  }
+  emit(event: string, request = {} as PlayRequest): void {
+    for (const listener of this.#listeners.get(event) ?? []) listener(request);
+  }
+  write(answer: PlayAnswer): boolean {
+    this.answers.push(answer);
+    return this.reading;
+  }
+  end(): void {
+    this.ended = true;
+  }
+  pause(): void {
+    this.paused = true;
+  }
+  resume(): void {
+    this.paused = false;
+  }
+}
+
+describe('a stream of moves', () => {
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  const request = (seq: number): PlayRequest => ({ seq, move: undefined, traceparent: '' });
+
+  test('is not read while too much of it is under way, or while its answers are not taken', async () => {
+    const waiting: (() => void)[] = [];
+    const slow = { move: () => new Promise((_, reject) => waiting.push(() => reject(new Error('no')))) };
+    const caller = new Caller();
+    createPlayStreams(slow as unknown as LiveGames, log, false).serve(caller);
+    for (let seq = 1; seq <= 512; seq += 1) caller.emit('data', request(seq));
+    expect(caller.paused).toBe(true);
+    waiting.shift()!();
+    await settle();
+    expect(caller.paused).toBe(false);
+    caller.reading = false;
+    waiting.shift()!();
+    await settle();
+    expect(caller.paused).toBe(true);
+    caller.emit('drain');
+    expect(caller.paused).toBe(false);
+  });
+
+  test('that is half-closed, or whose service stops, ends with its last answer', async () => {
+    for (const how of ['end', 'stop'] as const) {
+      const waiting: (() => void)[] = [];
+      const slow = { move: () => new Promise((_, reject) => waiting.push(() => reject(new Error('no')))) };
+      const caller = new Caller();
+      const streams = createPlayStreams(slow as unknown as LiveGames, log, false);
+      streams.serve(caller);
+      caller.emit('data', request(7));
+      const stopped = how === 'stop' ? streams.stop() : caller.emit('end');
+      await settle();
+      expect(caller.ended).toBe(false);
+      waiting.shift()!();
+      await settle();
+      await stopped;
+      expect([caller.ended, caller.answers.map(({ seq }) => seq)]).toEqual([true, [7]]);
+    }
+  });
+});
+
+describe('under load', () => {
+  let world: World;
+  afterEach(() => world.stop());
+
+  test('300 games at once through two replicas: every move is committed and acknowledged, each once', async () => {
+    world = await openWorld();
+    const games = [];
+    for (let count = 0; count < 300; count += 1) games.push(await friendly(world.room));
+    await Promise.all(
+      games.map(async (game, index) => {
+        const { play } = world.replicas[index % 2]!;
+        let state = game;
+        for (const position of X_WINS) {
+          const outcome = await play(game.id, mover(state), position);
+          if (outcome?.$case !== 'game') throw new Error(outcome?.value.code);
+          state = outcome.value;
+        }
+        expect(state.moves).toEqual(X_WINS);
+      }),
+    );
+    await expectSound(world.sql);
+    const { rows } = await world.sql.query(
+      `SELECT name, count(*)::int AS n, count(DISTINCT aggregate_id)::int AS games FROM outbox GROUP BY name ORDER BY name`,
+    );
+    expect(rows).toEqual([
+      { name: 'finished', n: 300, games: 300 },
+      { name: 'started', n: 300, games: 300 },
+    ]);
+    await Promise.all(world.replicas.map(({ play }) => play.end()));
+  }, 60_000);
+
+  test('more moves than may wait are refused, and may be sent again', async () => {
+    world = await openWorld({ replicas: 1, env: { WAITING_MOVES: '5' } });
+    const games = await Promise.all(Array.from({ length: 40 }, () => friendly(world.room)));
+    const { play } = world.replicas[0]!;
+    const outcomes = await Promise.all(games.map((game) => play(game.id, game.xPlayerId, 1)));
+    const refused = outcomes.flatMap((outcome) => (outcome?.$case === 'refusal' ? [outcome.value.code] : []));
+    expect(refused.length).toBeGreaterThan(0);
+    expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+    for (const [index, outcome] of outcomes.entries()) {
+      if (outcome?.$case === 'game') continue;
+      const game = games[index]!;
+      expect(await play(game.id, game.xPlayerId, 1)).toMatchObject({ $case: 'game', value: { moves: [1] } });
+    }
+  });
+
+  test('a stranger’s stream is refused', async () => {
+    world = await openWorld({ replicas: 1 });
+    await expect(world.replicas[0]!.play(randomUUID(), randomUUID(), 1)).resolves.toMatchObject({
+      $case: 'refusal',
+      value: { code: 'NOT_FOUND' },
+    });
+  });
+});
