@@ -1,5 +1,3 @@
-import { fastifyCookie } from '@fastify/cookie';
-
 /** Names of the session's and the flow's cookie. On https they are bound to host and path by their prefix. */
 export interface CookieNames {
   session: string;
@@ -14,5 +12,10 @@ export function cookieNames(publicUrl: string): CookieNames {
 }
 
 /** The session's token in a Cookie header. */
-export const tokenFrom = (header: string | undefined, names: CookieNames): string | undefined =>
-  header ? fastifyCookie.parse(header)[names.session] : undefined;
+export function tokenFrom(header: string | undefined, { session }: CookieNames): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const at = pair.indexOf('=');
+    if (pair.slice(0, at).trim() === session) return pair.slice(at + 1).trim();
+  }
+  return undefined;
+}

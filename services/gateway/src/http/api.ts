@@ -3,7 +3,7 @@ import { AppError, isAppError } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { addressOf } from '../address.ts';
-import type { CookieNames } from '../cookies.ts';
+import { tokenFrom, type CookieNames } from '../cookies.ts';
 import type { Limits } from '../limits.ts';
 import { isOurs } from '../origin.ts';
 import type { Sessions, Who } from '../sessions.ts';
@@ -68,7 +68,7 @@ async function admit(request: FastifyRequest, parts: Parts): Promise<void> {
   const { needsSession } = request.routeOptions.config as { needsSession?: boolean };
   if (needsSession === undefined) return;
   if (needsSession) {
-    request.who = await sessions.find(request.cookies[cookies.session]);
+    request.who = await sessions.find(tokenFrom(request.headers.cookie, cookies));
     if (!request.who) throw new AppError('UNAUTHORIZED', 'Unauthorized');
     await limits.session(request.who.sessionId);
   }
@@ -99,7 +99,7 @@ function registerCall(
     method,
     url: path,
     schema,
-    config: { needsSession: session },
+    config: { needsSession: session, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
       if (await answered(request, reply, idempotency)) return reply;
       const incoming = {

@@ -43,7 +43,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     keepAliveTimeout: KEEP_ALIVE_MS,
     exposeHeadRoutes: false,
     // Ids are at most 64 characters; longer ones are refused by their schema, not by the router.
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 16 * 1024 },
     onProtoPoisoning: 'error',
     forceCloseConnections: 'idle',
   });

@@ -1,6 +1,6 @@
 import type { SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CookieNames } from '../cookies.ts';
+import { tokenFrom, type CookieNames } from '../cookies.ts';
 
 /** Codes live ten minutes; so does the cookie that binds them to a browser. */
 const FLOW_SECONDS = 600;
@@ -24,7 +24,7 @@ export class Browser {
 
   /** The session's token; empty for none. */
   token({ request }: Sender): string {
-    return request.cookies[this.#cookies.session] ?? '';
+    return tokenFrom(request.headers.cookie, this.#cookies) ?? '';
   }
 
   flow({ request }: Sender): string {

@@ -1,0 +1,113 @@
+import { ClientMessage } from '@fifteen/contract';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { Budget } from '../src/socket/budget.ts';
+import { parseFrame } from '../src/socket/frames.ts';
+
+const refused = (frame: string) => {
+  const parsed = parseFrame(frame);
+  return 'error' in parsed ? parsed : undefined;
+};
+
+describe('a frame', () => {
+  test('that is a move is one', () => {
+    expect(parseFrame('{"type":"move","gameId":"g1","position":8}')).toEqual({
+      message: { type: 'move', gameId: 'g1', position: 8 },
+    });
+    expect(parseFrame('{"type":"move","gameId":"g1","position":8.0,"userId":"x"}')).toHaveProperty('message');
+    expect(parseFrame('{"type":"move","gameId":"g1","position":1e0}')).toHaveProperty('message');
+  });
+
+  test.each(['"8"', '8.5', 'null', '[8]', '{}', 'true', '1e400', '9007199254740993'])(
+    'with %s for a position is none',
+    (position) => {
+      expect(refused(`{"type":"move","gameId":"g1","position":${position}}`)?.error.code).toBe(
+        'INVALID_MESSAGE',
+      );
+    },
+  );
+
+  test.each(['', '{', 'null', '[]', '"move"', '42', '\u0000', '{"type":3}', '{"type":["move"]}', '{}'])(
+    'of garbage (%j) is none',
+    (frame) => {
+      expect(refused(frame)?.error.code).toBe('INVALID_MESSAGE');
+    },
+  );
+
+  test.each(['game_over', 'player_left_win', 'connected', 'toString', '__proto__', 'admin'])(
+    'of the type %s is not for clients',
+    (type) => {
+      expect(refused(JSON.stringify({ type }))?.error.code).toBe('UNKNOWN_MESSAGE');
+    },
+  );
+
+  test('that fits no schema is answered under its requestId, as far as that can be shown', () => {
+    const frame = { type: 'create_room', requestId: 'r-1', roomData: 7 };
+    expect(refused(JSON.stringify(frame))?.requestId).toBe('r-1');
+    expect(refused(JSON.stringify({ ...frame, requestId: 'x'.repeat(65) }))?.requestId).toBeUndefined();
+    expect(refused(JSON.stringify({ ...frame, requestId: 'a\u0000b' }))?.requestId).toBeUndefined();
+  });
+
+  test('never throws, whatever it is', () => {
+    const type = fc.constantFrom(...ClientMessage.options.map(({ shape }) => shape.type.value as string));
+    const field = fc.constantFrom(
+      'userId',
+      'gameId',
+      'position',
+      'roomId',
+      'requestId',
+      'code',
+      'role',
+      'roomData',
+    );
+    const frame = fc.record({ type, rest: fc.dictionary(field, fc.jsonValue()) });
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          frame.map(({ type: t, rest }) => JSON.stringify({ ...rest, type: t })),
+        ),
+        (text) => {
+          const parsed = parseFrame(text);
+          expect('message' in parsed || parsed.error.code.length > 0).toBe(true);
+        },
+      ),
+      { numRuns: 3_000 },
+    );
+  });
+});
+
+describe('the budget of a socket', () => {
+  const spend = (times: number, once: () => boolean) =>
+    Array.from({ length: times }, once).filter(Boolean).length;
+
+  test('is 50 frames in 20 s, 100 in a game', () => {
+    const [idle, playing] = [new Budget(), new Budget()];
+    expect(spend(120, () => idle.frame(false, 1_000))).toBe(50);
+    expect(spend(120, () => playing.frame(true, 1_000))).toBe(100);
+    expect(idle.frame(false, 20_999)).toBe(false);
+    expect(idle.frame(false, 21_000)).toBe(true);
+  });
+
+  test('is not spent by keep-alive pings, which have their own', () => {
+    const budget = new Budget();
+    expect(spend(60, () => budget.ping(1_000))).toBe(40);
+    expect(budget.frame(false, 1_000)).toBe(true);
+  });
+
+  test('ends with the 20th bad frame in a minute', () => {
+    const budget = new Budget();
+    expect(spend(25, () => budget.badFrame(1_000))).toBe(19);
+    expect(budget.badFrame(61_000)).toBe(true);
+  });
+
+  test('refuses the 7th search in a minute and says when to come back', () => {
+    const budget = new Budget();
+    for (let i = 0; i < 6; i += 1) budget.act('start_matchmaking', 1_000);
+    expect(() => budget.act('start_matchmaking', 31_000)).toThrow(
+      expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfter: 30 } }),
+    );
+    budget.act('start_matchmaking', 61_000);
+  });
+});

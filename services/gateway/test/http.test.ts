@@ -1,0 +1,383 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import { calls, PublicUser, User, type Call } from '@fifteen/contract';
+import { Player } from '@fifteen/testkit/player';
+import { afterAll, describe, expect, test } from 'vitest';
+import { safeParse, type $ZodType } from 'zod/v4/core';
+import { expectRefusal, guests, product, send } from './product.ts';
+
+const SCRIPT = 'document.documentElement.lang = "en";';
+const web = mkdtempSync(join(tmpdir(), 'web-'));
+mkdirSync(join(web, 'assets'));
+writeFileSync(join(web, 'index.html'), `<!doctype html><script>${SCRIPT}</script><div id="root"></div>`);
+writeFileSync(join(web, 'assets/app-1a2b.js'), 'export {};');
+writeFileSync(join(web, 'assets/app-1a2b.js.br'), brotliCompressSync('export {};'));
+afterAll(() => rmSync(web, { recursive: true }));
+
+const stack = product({ env: { gateway: { WEB_ROOT: web } } });
+const url = () => stack().url;
+const guest = guests(url);
+
+const all = Object.entries(calls).flatMap(([group, its]) =>
+  Object.entries<Call>(its).map(([name, call]) => ({ name: `${group}.${name}`, call })),
+);
+const served = all.filter(({ name }) => name !== 'rooms.startGame');
+const pathOf = (path: string, id = 'nobody'): string => path.replace(':id', encodeURIComponent(id));
+
+/** Values that no field should be hurt by. */
+const HOSTILE: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  16,
+  1e15,
+  '',
+  ' ',
+  'x'.repeat(300),
+  '8',
+  '-5',
+  '<script>alert(1)</script>',
+  "' OR 1=1 --",
+  '{{7*7}}',
+  '%00',
+  '\u202Eevil',
+  'a\u200Bb',
+  '🧨'.repeat(40),
+  '../../etc/passwd',
+  'NaN',
+  [],
+  [1],
+  {},
+  { toString: 1 },
+];
+
+describe('bad input is refused in the contract’s words, whatever the call', () => {
+  const withBody = served.filter(({ call }) => call.body);
+  test.each(withBody)(
+    '$name: bodies',
+    async ({ call }) => {
+      const fields = fieldsOf(call.body as $ZodType);
+      const whole = [null, true, 7, 'text', [], [{}], {}];
+      const single = fields.flatMap((field) =>
+        HOSTILE.map((value) => ({ ...validBody(call), [field]: value })),
+      );
+      for (const body of [...whole, ...single]) {
+        if (safeParse(call.body as $ZodType, body).success) continue;
+        const player = await guest();
+        const answer = await send(`${url()}${pathOf(call.path)}`, {
+          method: call.method,
+          body: JSON.stringify(body),
+          headers: { cookie: player.cookie, 'content-type': 'application/json' },
+        });
+        expectRefusal(answer, call.path.endsWith('/login') ? /400|401/ : 400);
+      }
+    },
+    120_000,
+  );
+
+  const withParams = served.filter(({ call }) => call.params);
+  const ids = [
+    'nobody',
+    '%',
+    '%00',
+    '..',
+    "'",
+    'x'.repeat(65),
+    'x'.repeat(600),
+    'ä',
+    '\u202E',
+    '<b>',
+    '00000000-0000-0000-0000-000000000000',
+  ];
+  test.each(withParams)(
+    '$name: ids',
+    async ({ call, name }) => {
+      for (const id of ids) {
+        const player = await guest();
+        const body = call.body ? validBody(call) : undefined;
+        const path = call.path.replace(':id', id === '%' || id === '%00' ? id : encodeURIComponent(id));
+        const answer = await send(`${url()}${path}`, {
+          method: call.method,
+          body,
+          headers: { cookie: player.cookie },
+        });
+        if (name === 'rooms.leave' && answer.status === 204) continue;
+        expectRefusal(answer, /400|404/);
+      }
+    },
+    60_000,
+  );
+
+  test('games.history: queries', async () => {
+    const player = await guest();
+    for (const query of [
+      'userId=%00',
+      'userId=a%20b',
+      `cursor=${'x'.repeat(300)}`,
+      'cursor=',
+      'userId=a&userId=b',
+      'cursor=%F0%9F',
+    ]) {
+      const answer = await send(`${url()}/api/games?${query}`, { headers: { cookie: player.cookie } });
+      expectRefusal(answer, 400, /INVALID/);
+    }
+    const known = await send(`${url()}/api/games?cursor=not-one-of-ours`, {
+      headers: { cookie: player.cookie },
+    });
+    expect(known.status).toBeLessThan(500);
+  });
+
+  test.each([
+    ['is no JSON', '{', 400],
+    ['has a key twice', '{"position":1,"position":2}', 400],
+    ['is too deep', `{"position":${'['.repeat(9000)}${']'.repeat(9000)}}`, 400],
+    ['is not UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 400],
+    ['names __proto__', '{"__proto__":{},"position":1}', 400],
+    ['is too large', JSON.stringify({ position: 'x'.repeat(70_000) }), 413],
+  ])('a body that %s', async (_, body, status) => {
+    const player = await guest();
+    const headers = { cookie: player.cookie, 'content-type': 'application/json' };
+    expectRefusal(await send(`${url()}/api/games/g/moves`, { method: 'POST', body, headers }), status);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml'])(
+    'a body of %s',
+    async (type) => {
+      const player = await guest();
+      const headers = { cookie: player.cookie, 'content-type': type };
+      const answer = await send(`${url()}/api/matchmaking/join`, {
+        method: 'POST',
+        body: '{"betAmount":0}',
+        headers,
+      });
+      expectRefusal(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    },
+  );
+
+  test('paths and methods that are not there', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['POST', '/api/auth/user'],
+      ['DELETE', '/api/auth/logout'],
+      ['GET', '/api/games/%zz'],
+      ['POST', '/api/rooms/r1/start-game'],
+    ] as const) {
+      expectRefusal(await send(`${url()}${path}`, { method }), /400|404/);
+    }
+  });
+});
+
+describe('who may', () => {
+  test.each(served.filter(({ call }) => call.session))(
+    'nobody without a session: $name',
+    async ({ call }) => {
+      const body = call.body ? validBody(call) : undefined;
+      for (const cookie of ['', 'sid=', 'sid=AAAA', `sid=${'A'.repeat(43)}`, `sid=${'A'.repeat(4_000)}`]) {
+        const answer = await send(`${url()}${pathOf(call.path)}`, {
+          method: call.method,
+          body,
+          headers: { cookie },
+        });
+        expectRefusal(answer, 401, 'UNAUTHORIZED');
+      }
+    },
+  );
+
+  test.each(served.filter(({ call }) => call.method === 'POST'))(
+    'no foreign page: $name',
+    async ({ call }) => {
+      const { cookie } = await guest();
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { 'sec-fetch-site': 'cross-site' },
+        { origin: 'null' },
+      ]) {
+        const answer = await send(`${url()}${pathOf(call.path)}`, {
+          method: 'POST',
+          body: '{}',
+          headers: { cookie, 'content-type': 'text/plain', ...headers },
+        });
+        expectRefusal(answer, 403, 'FOREIGN_ORIGIN');
+      }
+    },
+  );
+
+  test('whoever says so in a header is still who the cookie says', async () => {
+    const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
+    const headers = { cookie: me.cookie, 'x-user-id': other.user.id, 'x-forwarded-for': '10.1.2.3' };
+    expect((await send(`${url()}/api/auth/user`, { headers })).body).toMatchObject({ id: me.user.id });
+  });
+
+  test('nobody sees e-mail addresses or coins of others', async () => {
+    const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
+    const seen = await me.api.users.get({ params: { id: other.user.id } });
+    expect(PublicUser.strict().parse(seen)).toEqual(seen);
+    expect(await me.api.users.stats({ params: { id: other.user.id } })).not.toHaveProperty('coins');
+    expect(await me.api.users.ownStats()).toMatchObject({ coins: 1_000 });
+  });
+
+  test('a session gets 100 requests in 10 s, then is told when to come back', async () => {
+    const { cookie } = await Player.guest(url());
+    const many = Array.from({ length: 105 }, () =>
+      send(`${url()}/api/heartbeat`, { method: 'POST', headers: { cookie } }),
+    );
+    const refused = (await Promise.all(many)).filter(({ status }) => status !== 200);
+    expect(refused.length).toBe(5);
+    for (const answer of refused) {
+      expectRefusal(answer, 429, 'TOO_MANY_REQUESTS');
+      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('a session', () => {
+  test('begins with a cookie that scripts and other sites do not get', async () => {
+    const { status, headers, body } = await send(`${url()}/api/auth/guest`, { method: 'POST' });
+    expect(status).toBe(201);
+    const cookie = headers.getSetCookie().find((one) => one.startsWith('sid='));
+    expect(cookie).toMatch(/^sid=[\w-]{43};/);
+    expect(cookie).toMatch(/HttpOnly/);
+    expect(cookie).toMatch(/SameSite=Lax/);
+    expect(cookie).toMatch(/Path=\//);
+    expect(User.parse(body)).toMatchObject({
+      isGuest: true,
+      isEmailVerified: true,
+      coins: 1_000,
+      email: null,
+    });
+  });
+
+  test('ends at logout, for HTTP and for sockets within a second', async () => {
+    const player = await Player.guest(url());
+    const { cookie } = player;
+    await player.connect();
+    await player.api.auth.logout();
+    expect(await player.closed(1_000)).toBe(4401);
+    expectRefusal(await send(`${url()}/api/auth/user`, { headers: { cookie } }), 401, 'UNAUTHORIZED');
+    expect((await send(`${url()}/api/auth/logout`, { method: 'POST', headers: { cookie } })).status).toBe(
+      204,
+    );
+  });
+
+  test('is a new one after a login, whatever cookie came with it', async () => {
+    const { status } = await send(`${url()}/api/auth/login`, {
+      method: 'POST',
+      body: { username: 'nobody', password: 'not-a-password' },
+      headers: { cookie: 'sid=chosen-by-somebody' },
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('a repeated request', () => {
+  const award = (player: Player, key: string, reason = 'ai_win') =>
+    send(`${url()}/api/coins/award`, {
+      method: 'POST',
+      body: { userId: player.user.id, amount: 100, reason },
+      headers: { cookie: player.cookie, 'idempotency-key': key },
+    });
+
+  test('gets the first answer and moves nothing twice', async () => {
+    const player = await Player.guest(url());
+    const first = await award(player, 'k1');
+    expect(first).toMatchObject({ status: 200, body: { coins: 1_100 } });
+    const second = await award(player, 'k1');
+    expect(second).toMatchObject({ status: 200, body: { coins: 1_100 } });
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expectRefusal(await award(player, 'k1', 'another'), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expect(await player.coins()).toBe(1_100);
+  });
+
+  test('has its key for itself: that of another user is another', async () => {
+    const [me, other] = await Promise.all([Player.guest(url()), Player.guest(url())]);
+    expect((await award(me, 'k2')).status).toBe(200);
+    expect(await award(other, 'k2')).toMatchObject({ status: 200, body: { coins: 1_100 } });
+  });
+
+  test('needs a key that is one', async () => {
+    const player = await Player.guest(url());
+    expectRefusal(await award(player, 'with blank'), 400);
+    expectRefusal(await award(player, 'x'.repeat(129)), 400);
+  });
+});
+
+describe('what is served beside the calls', () => {
+  test('the web app, for every path it routes itself', async () => {
+    for (const path of ['/', '/auth', '/shop', '/any/thing?x=1']) {
+      const { status, headers, body } = await send(`${url()}${path}`);
+      expect(status).toBe(200);
+      expect(headers.get('content-type')).toMatch(/text\/html/);
+      expect(headers.get('cache-control')).toBe('no-cache');
+      expect(body).toContain('<div id="root">');
+    }
+    expectRefusal(await send(`${url()}/assets/gone-0000.js`), 404);
+    expectRefusal(await send(`${url()}/..%2f..%2fpackage.json`), /400|403|404/);
+  });
+
+  test('its files, compressed as they were built, for a year', async () => {
+    const { headers, body } = await send(`${url()}/assets/app-1a2b.js`, {
+      headers: { 'accept-encoding': 'br' },
+    });
+    expect(headers.get('content-encoding')).toBe('br');
+    expect(headers.get('cache-control')).toMatch(/max-age=31536000, immutable/);
+    expect(body).toBe('export {};');
+  });
+
+  test('with headers that let only our own scripts run', async () => {
+    const { headers } = await send(url());
+    const policy = headers.get('content-security-policy') ?? '';
+    const hash = createHash('sha256').update(SCRIPT).digest('base64');
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}'`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('strict-transport-security')).toBeNull();
+    expect(headers.get('x-powered-by')).toBeNull();
+  });
+
+  test('the contract as OpenAPI, with a page to read it', async () => {
+    const { body } = await send(`${url()}/api/openapi.json`);
+    const { paths, openapi } = body as { openapi: string; paths: Record<string, Record<string, unknown>> };
+    expect(openapi).toBe('3.1.0');
+    for (const { call } of served) {
+      expect(paths, call.path).toHaveProperty([
+        call.path.replace(/:(\w+)/g, '{$1}'),
+        call.method.toLowerCase(),
+      ]);
+    }
+    expect((await send(`${url()}/api/docs/`)).status).toBe(200);
+  });
+
+  test('health to everybody, and a fixed way to the login', async () => {
+    expect(await send(`${url()}/api/health`)).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await send(`${url()}/api/health`, { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
+    expect((await send(`${url()}/livez`)).status).toBe(200);
+    expect((await send(`${url()}/readyz`)).status).toBe(200);
+    const login = await send(`${url()}/api/login?next=https://evil.example`);
+    expect(login.status).toBe(302);
+    expect(login.headers.get('location')).toBe('/auth');
+    expect((await send(`${url()}/metrics`)).body).not.toMatch(/process_|# HELP/);
+  });
+});
+
+function fieldsOf(schema: $ZodType): string[] {
+  const { def } = schema._zod as unknown as { def: { shape?: Record<string, unknown> } };
+  return Object.keys(def.shape ?? {});
+}
+
+/** A body that fits, to be spoilt in one field. */
+function validBody({ path }: Call): Record<string, unknown> {
+  const account = { username: 'somebody', password: 'correct horse', email: 'somebody@example.org' };
+  if (path.endsWith('/award')) return { userId: 'u1', amount: 100, reason: 'ai_win' };
+  if (path.endsWith('/moves')) return { position: 1 };
+  if (path.endsWith('/join')) return { betAmount: 0 };
+  if (path.endsWith('/login')) return { username: account.username, password: account.password };
+  if (path.endsWith('/verify-email')) return { token: '123456' };
+  if (path.endsWith('/reset-password')) return { token: '123456', newPassword: account.password };
+  if (path.endsWith('/register') || path.endsWith('/upgrade')) return account;
+  return { email: account.email };
+}

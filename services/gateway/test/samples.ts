@@ -1,0 +1,82 @@
+import type { PlayerInfo } from '@fifteen/contract';
+import { Condition, GameState, Mark, Status } from '@fifteen/proto/game';
+import { Role, RoomState, RoomStatus } from '@fifteen/proto/room';
+import { strangerInfo } from '../src/people.ts';
+
+/** States as the services send them. */
+
+export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
+
+export const show = (userId: string): PlayerInfo => ({
+  ...strangerInfo(userId),
+  displayName: `The ${userId}`,
+});
+
+/** A game of ann (X) and bob (O) after these moves. */
+export function gameState(moves: number[] = [], change: Partial<GameState> = {}): GameState {
+  return GameState.fromPartial({
+    id: 'g1',
+    roomId: 'r1',
+    status: Status.ACTIVE,
+    xPlayerId: 'ann',
+    oPlayerId: 'bob',
+    moves,
+    version: moves.length,
+    bet: 5_000,
+    turn: moves.length % 2 === 0 ? Mark.X : Mark.O,
+    turnDeadline: new Date(NOW + 12_340),
+    lastMoveAt: moves.length > 0 ? new Date(NOW - 1_000) : undefined,
+    startedAt: new Date(NOW - 60_000),
+    round: 1,
+    ...change,
+  });
+}
+
+/** What every game that is over shares. */
+const over = { status: Status.FINISHED, turn: Mark.NONE, turnDeadline: undefined, finishedAt: new Date(NOW) };
+
+export const wonState = (change: Partial<GameState> = {}): GameState =>
+  gameState([1, 2, 6, 3, 11], {
+    ...over,
+    winner: Mark.X,
+    condition: Condition.VERTICAL,
+    winningPositions: [1, 6, 11],
+    ...change,
+  });
+
+export const drawnState = (): GameState =>
+  gameState([3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2], { ...over, condition: Condition.DRAW });
+
+export const leftState = (change: Partial<GameState> = {}): GameState =>
+  gameState([1], {
+    ...over,
+    status: Status.ABANDONED,
+    version: 2,
+    winner: Mark.X,
+    condition: Condition.ABANDONMENT,
+    abandonedBy: 'bob',
+    ...change,
+  });
+
+export const expiredState = (): GameState =>
+  gameState([], { ...over, status: Status.ABANDONED, version: 1, condition: Condition.EXPIRED });
+
+export const roomState = (change: Partial<RoomState> = {}): RoomState =>
+  RoomState.fromPartial({
+    id: 'r1',
+    code: 'ABCDEFGH',
+    name: 'Game Room',
+    status: RoomStatus.PLAYING,
+    ownerId: 'ann',
+    participants: [
+      { id: 'p1', userId: 'ann', role: Role.PLAYER },
+      { id: 'p2', userId: 'bob', role: Role.PLAYER },
+    ],
+    maxPlayers: 2,
+    private: true,
+    bet: 5_000,
+    createdAt: new Date(NOW - 120_000),
+    gameId: 'g1',
+    version: 2,
+    ...change,
+  });

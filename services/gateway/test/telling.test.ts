@@ -1,0 +1,97 @@
+import { ServerMessage } from '@fifteen/contract';
+import type { GameState } from '@fifteen/proto/game';
+import { describe, expect, test } from 'vitest';
+import type { OpenRoom } from '../src/hub.ts';
+import type { Connection } from '../src/socket/connection.ts';
+import { seenOf, Telling } from '../src/telling.ts';
+import { expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
+
+const room = { id: 'r1', state: roomState() } as OpenRoom;
+
+/** Somebody who writes down what they are told. */
+function listener(userId: string, seen?: GameState) {
+  const heard: ServerMessage[] = [];
+  const write = (json: string) => void heard.push(ServerMessage.parse(JSON.parse(json)));
+  const connection = {
+    userId,
+    seen: seen && seenOf(seen, false),
+    write,
+    announce: (_: string, json: string) => write(json),
+  } as unknown as Connection;
+  const hear = (state: GameState, final = false) => new Telling(room, { state, final }, show).to(connection);
+  return { heard, hear, types: () => heard.map(({ type }) => type) };
+}
+
+describe('somebody in a room', () => {
+  test('hears of the start, then of each move, once, whatever way the news come', () => {
+    const ann = listener('ann');
+    ann.hear(gameState());
+    ann.hear(gameState());
+    ann.hear(gameState([1]));
+    ann.hear(gameState([1]));
+    ann.hear(gameState());
+    ann.hear(gameState([1, 7]));
+    expect(ann.types()).toEqual(['game_started', 'move', 'move']);
+    expect(ann.heard[2]).toMatchObject({ position: 7, player: 'O', game: { version: 2 } });
+  });
+
+  test('hears of the end when it is final, once, after the move that made it', () => {
+    const ann = listener('ann', gameState([1, 2, 6, 3]));
+    ann.hear(wonState());
+    expect(ann.types()).toEqual(['move', 'winning_move']);
+    ann.hear(wonState(), true);
+    ann.hear(wonState(), true);
+    ann.hear(wonState());
+    expect(ann.types()).toEqual(['move', 'winning_move', 'game_over']);
+    expect(ann.heard[1]).toMatchObject({ position: 11, player: 'X', winningPositions: [1, 6, 11] });
+  });
+
+  test('hears all of it at once when only the end comes through', () => {
+    const ann = listener('ann', gameState([1, 2]));
+    ann.hear(wonState(), true);
+    expect(ann.types()).toEqual(['move', 'winning_move', 'game_over']);
+  });
+
+  test('hears that the server plays a seat, that it moved, and that the player is back', () => {
+    const ann = listener('ann', gameState([1]));
+    ann.hear(gameState([1], { version: 2, autoO: true }));
+    ann.hear(gameState([1, 7], { version: 3, autoO: true }));
+    ann.hear(gameState([1, 7, 2, 3], { version: 5, autoO: false }));
+    expect(ann.types()).toEqual(['auto_play_enabled', 'auto_move', 'move', 'auto_play_disabled']);
+    expect(ann.heard[0]).toMatchObject({ player: 'O', game: { autoPlayActive: 'O' } });
+    expect(ann.heard[3]).toMatchObject({ player: 'O', game: { autoPlayActive: null } });
+  });
+
+  test('hears the whole game when only its clock has moved', () => {
+    const ann = listener('ann', gameState([1]));
+    ann.hear(gameState([1], { version: 2, turnDeadline: new Date(NOW + 60_000) }));
+    expect(ann.types()).toEqual(['game_reconnection']);
+    expect(ann.heard[0]).toMatchObject({
+      room: { id: 'r1' },
+      participants: [{ userId: 'ann' }, { userId: 'bob' }],
+    });
+  });
+
+  test('hears of a leaver what concerns them: who stays has won', () => {
+    const [ann, bob, cid] = ['ann', 'bob', 'cid'].map((id) => listener(id, gameState([1])));
+    for (const one of [ann, bob, cid]) one?.hear(leftState(), true);
+    expect(ann?.heard).toMatchObject([{ type: 'player_left_win', isAbandonmentWin: true, winner: 'X' }]);
+    expect(bob?.types()).toEqual(['game_abandoned']);
+    expect(cid?.types()).toEqual(['game_abandoned']);
+  });
+
+  test('hears that a game nobody came to has expired', () => {
+    const ann = listener('ann', gameState());
+    ann.hear(expiredState(), true);
+    expect(ann.types()).toEqual(['game_expired']);
+  });
+
+  test('hears of the next round, and nothing more of the one before', () => {
+    const ann = listener('ann', wonState());
+    const next = gameState([], { id: 'g2', round: 2 });
+    ann.hear(next);
+    ann.hear(wonState(), true);
+    ann.hear(gameState([4], { id: 'g2', round: 2 }));
+    expect(ann.types()).toEqual(['game_started', 'move']);
+  });
+});

@@ -1,0 +1,141 @@
+import { Game, GameResult, PlayerStats, PublicUser, Room, User } from '@fifteen/contract';
+import { Account } from '@fifteen/proto/identity';
+import { Role, RoomStatus } from '@fifteen/proto/room';
+import { Mark } from '@fifteen/proto/game';
+import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { botInfo, ownUser, playerStats, publicUser } from '../src/people.ts';
+import { gameOf, participantsOf, resultOf, roomOf } from '../src/translate.ts';
+import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
+
+describe('a game', () => {
+  test('is shown whole, as the contract has it', () => {
+    const game = gameOf(gameState([1, 7]), show, NOW);
+    expect(Game.parse(game)).toEqual(game);
+    expect(game).toMatchObject({
+      id: 'g1',
+      roomId: 'r1',
+      status: 'active',
+      gameMode: 'online',
+      board: { '1': 'X', '7': 'O' },
+      currentPlayer: 'X',
+      lastMove: 7,
+      timeRemaining: 12.3,
+      version: 2,
+      moves: [1, 7],
+      winningPositions: null,
+      autoPlayActive: null,
+      betAmount: 5_000,
+      playerXInfo: { id: 'ann', displayName: 'The ann' },
+    });
+  });
+
+  test('has no time left once it is over, and never less than none', () => {
+    expect(gameOf(wonState(), show, NOW).timeRemaining).toBe(0);
+    expect(gameOf(gameState(), show, NOW + 60_000).timeRemaining).toBe(0);
+  });
+
+  test('says which seat the server plays; of two, the one whose turn it is', () => {
+    const auto = (autoX: boolean, autoO: boolean, turn: Mark) =>
+      gameOf(gameState([], { autoX, autoO, turn }), show, NOW).autoPlayActive;
+    expect(auto(false, false, Mark.X)).toBeNull();
+    expect(auto(true, false, Mark.O)).toBe('X');
+    expect(auto(false, true, Mark.X)).toBe('O');
+    expect(auto(true, true, Mark.O)).toBe('O');
+  });
+
+  test('fits the contract after any moves', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(Array.from({ length: 15 }, (_, i) => (i + 1) as Position)), (cells) => {
+        let board = NEW_GAME;
+        for (const cell of cells) {
+          if (board.outcome || (board.moves.length === 0 && cell === 8)) break;
+          board = applyMove(board, cell);
+        }
+        const game = gameOf(gameState([...board.moves]), show, NOW);
+        expect(Game.parse(JSON.parse(JSON.stringify(game)))).toEqual(game);
+        expect(Object.keys(game.board)).toHaveLength(board.moves.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the end of a game', () => {
+  test.each([
+    [
+      'a line',
+      wonState(),
+      { winner: 'X', condition: 'vertical', isAbandonmentWin: false, winnerInfo: { id: 'ann' } },
+    ],
+    ['a draw', drawnState(), { winner: null, condition: 'draw', winnerInfo: null }],
+    [
+      'somebody leaving',
+      leftState(),
+      {
+        winner: 'X',
+        condition: 'abandonment',
+        isAbandonmentWin: true,
+        abandonmentMessage: 'The bob left the game.',
+      },
+    ],
+    ['nobody coming', expiredState(), { winner: null, condition: 'unknown', isAbandonmentWin: false }],
+  ])('by %s is shown as the contract has it', (_, state, expected) => {
+    const result = resultOf(state, show, NOW);
+    expect(GameResult.parse(result)).toEqual(result);
+    expect(result).toMatchObject(expected);
+    expect(result.game.status).not.toBe('active');
+  });
+});
+
+describe('a room', () => {
+  test('is shown as the contract has it, whatever its state', () => {
+    for (const status of Object.values(RoomStatus)) {
+      const room = roomOf(roomState({ status }), show);
+      expect(Room.parse(room)).toEqual(room);
+    }
+  });
+
+  test('names who plays and who watches', () => {
+    const participants = [{ id: 'p3', userId: 'cid', role: Role.SPECTATOR }];
+    expect(participantsOf(roomState({ participants }), show)).toEqual([
+      {
+        id: 'p3',
+        userId: 'cid',
+        role: 'spectator',
+        user: expect.objectContaining({ displayName: 'The cid' }),
+      },
+    ]);
+  });
+});
+
+describe('a person', () => {
+  const account = Account.fromPartial({
+    id: 'ann',
+    username: 'ann',
+    email: 'ann@example.org',
+    emailVerified: true,
+    picture: '/api/avatars/1.webp',
+    createdAt: new Date(NOW),
+  });
+
+  test('is shown to others without e-mail address and coins', () => {
+    const shown = publicUser(account);
+    expect(PublicUser.strict().parse(shown)).toEqual(shown);
+    expect(JSON.stringify(shown)).not.toMatch(/example\.org|coins/);
+    expect(shown).toMatchObject({ displayName: 'ann', photoURL: '/api/avatars/1.webp' });
+    expect(PlayerStats.parse(playerStats('ann'))).not.toHaveProperty('coins');
+  });
+
+  test('sees both', () => {
+    const shown = ownUser(account, 1_000);
+    expect(User.strict().parse(shown)).toEqual(shown);
+    expect(shown).toMatchObject({ email: 'ann@example.org', coins: 1_000 });
+  });
+
+  test('who is a computer has the same name for everybody', () => {
+    expect(botInfo('player_7')).toEqual(botInfo('player_7'));
+    expect(botInfo('player_7').displayName).toMatch(/^Player \d{4}$/);
+  });
+});
