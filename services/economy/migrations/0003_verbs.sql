@@ -4,6 +4,9 @@
 -- itself, and answers a repeat as it answered the first time. All lock in one order, so that nobody waits in a circle:
 -- stake, wallets by id, faucet, operation, escrow, mint or sink.
 --
+-- What is asked often is written in plpgsql, which plans a query once for a session; plain SQL functions plan at every
+-- call, unless they are single expressions, which are put in place.
+--
 -- Refusals: FC400 cannot be meant, FC404 unknown, FC409 happened otherwise, FC429 too often (detail: seconds to wait).
 
 CREATE FUNCTION wallet_of(who text) RETURNS text IMMUTABLE RETURN 'u:' || who;
@@ -12,10 +15,12 @@ CREATE FUNCTION shard_of(who text) RETURNS integer IMMUTABLE RETURN hashtext(who
 CREATE FUNCTION mint_of(why text, who text) RETURNS text IMMUTABLE RETURN format('mint:%s/%s', why, shard_of(who));
 
 -- Locks the wallets of these users that there are.
-CREATE FUNCTION lock_wallets(VARIADIC who text[]) RETURNS SETOF account LANGUAGE sql AS $$
-  SELECT account.* FROM account JOIN unnest(who) one ON account.id = wallet_of(one)
-   ORDER BY account.id COLLATE "C" FOR NO KEY UPDATE OF account
-$$;
+CREATE FUNCTION lock_wallets(VARIADIC who text[]) RETURNS SETOF account LANGUAGE plpgsql AS $$
+DECLARE
+  wallets CONSTANT text[] := (SELECT array_agg(wallet_of(one)) FROM unnest(who) one);
+BEGIN
+  RETURN QUERY SELECT * FROM account WHERE id = ANY (wallets) ORDER BY id COLLATE "C" FOR NO KEY UPDATE;
+END $$;
 
 -- Locks the wallet of somebody who must have one.
 CREATE FUNCTION lock_wallet(who text) RETURNS account LANGUAGE plpgsql AS $$
@@ -64,19 +69,28 @@ END $$;
 CREATE TYPE wallet_answer AS (coins bigint, moved jsonb);
 CREATE TYPE stake_answer AS (state stake_state, winner text, short text[], moved jsonb);
 
-CREATE FUNCTION balances_of(VARIADIC who text[]) RETURNS jsonb LANGUAGE sql AS $$
-  SELECT coalesce(jsonb_agg(jsonb_build_object('userId', one, 'coins', account.balance)), '[]')
-    FROM unnest(who) one JOIN account ON account.id = wallet_of(one)
-$$;
+CREATE FUNCTION balances_of(VARIADIC who text[]) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT jsonb_agg(jsonb_build_object('userId', one, 'coins', account.balance))
+            FROM unnest(who) one JOIN account ON account.id = wallet_of(one));
+END $$;
 
-CREATE FUNCTION answer_wallet(who text, changed boolean) RETURNS wallet_answer LANGUAGE sql AS $$
-  SELECT balance, CASE WHEN changed THEN balances_of(who) ELSE '[]' END FROM account WHERE id = wallet_of(who)
-$$;
+CREATE FUNCTION answer_wallet(who text, changed boolean) RETURNS wallet_answer LANGUAGE plpgsql AS $$
+DECLARE
+  answer wallet_answer;
+BEGIN
+  SELECT balance, CASE WHEN changed THEN balances_of(who) ELSE '[]' END INTO answer FROM account WHERE id = wallet_of(who);
+  RETURN answer;
+END $$;
 
-CREATE FUNCTION answer_stake(game text, changed boolean) RETURNS stake_answer LANGUAGE sql AS $$
-  SELECT state, winner, short, CASE WHEN changed THEN balances_of(x_user, o_user) ELSE '[]' END
-    FROM stake WHERE game_id = game
-$$;
+CREATE FUNCTION answer_stake(game text, changed boolean) RETURNS stake_answer LANGUAGE plpgsql AS $$
+DECLARE
+  answer stake_answer;
+BEGIN
+  SELECT state, winner, short, CASE WHEN changed THEN balances_of(x_user, o_user) ELSE '[]' END INTO answer
+    FROM stake WHERE game_id = game;
+  RETURN answer;
+END $$;
 
 
 -- Opens the wallet with 1000 coins, once. The wallet of a guest who has left already stays closed.
@@ -171,9 +185,10 @@ END $$;
 
 
 -- Where a player's share goes: into the wallet, or into the sink when it was a guest's who left.
-CREATE FUNCTION payee_of(who text) RETURNS text LANGUAGE sql AS $$
-  SELECT CASE WHEN closed THEN 'sink:guest' ELSE id END FROM account WHERE id = wallet_of(who)
-$$;
+CREATE FUNCTION payee_of(who text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT CASE WHEN closed THEN 'sink:guest' ELSE id END FROM account WHERE id = wallet_of(who));
+END $$;
 
 -- Pays the pot to the winner, or both stakes back without one, once.
 CREATE FUNCTION finish_stake(game text, who_won text) RETURNS stake_answer

@@ -9,7 +9,11 @@ export async function callWallet(
   call: string,
   values: unknown[],
 ): Promise<Outcome<Balance>> {
-  const { rows } = await sql.query<{ coins: number; moved: Balance[] }>(`SELECT * FROM ${call}`, values);
+  const { rows } = await sql.query<{ coins: number; moved: Balance[] }>({
+    name: call,
+    text: `SELECT * FROM ${call}`,
+    values,
+  });
   const [row] = rows;
   if (!row) throw new Error(`${call} answered nothing`);
   return { answer: { userId, coins: row.coins }, moved: row.moved };

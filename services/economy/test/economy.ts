@@ -31,6 +31,8 @@ export const log = createLog('test', 'silent');
 export interface Bank {
   /** The environment that one replica is started with. */
   env: Record<string, string>;
+  /** Where its replicas listen. */
+  ports: readonly number[];
   /** What the service's role, and the database's owner, can do with SQL. */
   sql: Database;
   owner: Database;
@@ -86,7 +88,7 @@ export async function openBank({
     return known;
   };
   return {
-    ...{ env, sql, owner, as, nats, startReplica },
+    ...{ env, ports, sql, owner, as, nats, startReplica },
     user: async (coins = 1000) => {
       const userId = randomUUID();
       await as('identity').signup({ userId });

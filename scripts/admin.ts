@@ -1,0 +1,51 @@
+import { isAppError } from '@fifteen/runtime';
+import { grantCoins } from './admin/coins.ts';
+import { connect } from './admin/connect.ts';
+import { checkLedger } from './admin/ledger.ts';
+import { Misuse } from './admin/misuse.ts';
+import { showUser } from './admin/user.ts';
+
+const USAGE = `The operators' tool.
+
+  npm run admin -- coins grant --user NAME --amount N --reference REF
+      credits N coins that were bought outside; REF is the payment's own
+      reference, and the same payment is never credited twice
+  npm run admin -- ledger check
+      the ledger's invariants, each with its violations: all 0 in a right
+      ledger, and the exit code says so
+  npm run admin -- user show NAME
+      who that is, and what they own
+
+NAME is a username, an e-mail address or an id.
+
+It talks to the product that runs in this checkout (make run). Elsewhere it is
+told where the services are: ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets), and
+RPC_TOKEN, the secret by which they know the operators.
+
+Exit code: 0 done, 1 refused or not right, 2 not understood.`;
+
+const commands = { 'coins grant': grantCoins, 'ledger check': checkLedger, 'user show': showUser };
+
+async function main([noun = '', verb = '', ...args]: string[]): Promise<number> {
+  if (noun === '' || [noun, verb, ...args].includes('--help')) {
+    console.log(USAGE);
+    return noun === '' ? 2 : 0;
+  }
+  const command = commands[`${noun} ${verb}` as keyof typeof commands];
+  if (!command) throw new Misuse(`There is no "${noun} ${verb}".`);
+  const work = command(args);
+  const { neighbours, close } = connect();
+  try {
+    return (await work(neighbours)) ? 0 : 1;
+  } finally {
+    await close();
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  console.error(isAppError(error) ? `${error.code}: ${error.message}` : String((error as Error).message));
+  if (error instanceof Misuse) console.error(`\n${USAGE}`);
+  process.exitCode = error instanceof Misuse ? 2 : 1;
+}

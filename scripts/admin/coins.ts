@@ -1,0 +1,17 @@
+import type { Work } from './connect.ts';
+import { Misuse, read } from './misuse.ts';
+
+/** Credits coins that were bought outside. Entering the same payment again changes nothing and says the same. */
+export function grantCoins(args: string[]): Work {
+  const { user, amount, reference } = read(args, ['user', 'amount', 'reference']).values;
+  if (!/^[1-9][0-9]{0,12}$/.test(amount)) throw new Misuse('--amount is a whole number of coins.');
+  return async ({ economy, identity }) => {
+    const account = await identity.findAccount({ name: user });
+    const { coins } = await economy.topUp({ userId: account.id, amount: Number(amount), reference });
+    console.log(`${amount} coins for ${nameOf(account)} under ${reference}: ${coins} coins now`);
+    return true;
+  };
+}
+
+/** A guest has no username of their own. */
+const nameOf = ({ username, id }: { username: string; id: string }): string => username || id;

@@ -1,0 +1,18 @@
+import type { Work } from './connect.ts';
+import { read } from './misuse.ts';
+
+/** The audit reads every row of the ledger. */
+const LIMIT_MS = 60_000;
+
+/** Prints each invariant with its violations. Answers whether there are none. */
+export function checkLedger(args: string[]): Work {
+  read(args, []);
+  return async ({ economy }) => {
+    const { lines, at } = await economy.audit({}, { limitMs: LIMIT_MS });
+    for (const { invariant, violations } of lines)
+      console.log(`${String(violations).padStart(8)}  ${invariant}`);
+    const right = lines.length > 0 && lines.every(({ violations }) => violations === 0);
+    console.log(`The ledger is ${right ? 'right' : 'NOT RIGHT'} (${at?.toISOString()}).`);
+    return right;
+  };
+}

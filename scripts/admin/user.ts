@@ -1,0 +1,22 @@
+import type { Work } from './connect.ts';
+import { read } from './misuse.ts';
+
+/** Prints who a name, an e-mail address or an id is, and what they own. */
+export function showUser(args: string[]): Work {
+  const [name = ''] = read(args, [], 1).words;
+  return async ({ economy, identity }) => {
+    const account = await identity.findAccount({ name });
+    const { balances } = await economy.getBalances({ userIds: [account.id] });
+    const lines = {
+      id: account.id,
+      username: account.username,
+      'display name': account.displayName,
+      'e-mail': account.guest ? '' : `${account.email} (${account.emailVerified ? '' : 'not '}verified)`,
+      kind: account.guest ? 'guest' : 'registered',
+      since: account.createdAt?.toISOString() ?? '',
+      coins: String(balances[0]?.coins ?? 0),
+    };
+    for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(12)}  ${value}`);
+    return true;
+  };
+}

@@ -1,0 +1,148 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { Account, IdentityService } from '@fifteen/proto/identity';
+import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { callers, log, openBank, tokenOf, type Bank } from './economy.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+const lifecycle = new Lifecycle(log);
+let bank: Bank;
+let ann: string;
+let env: Record<string, string>;
+beforeAll(async () => {
+  bank = await openBank({ replicas: 1 });
+  ann = await bank.user();
+  env = {
+    ECONOMY_ADDR: `ipv4:127.0.0.1:${bank.ports[0]}`,
+    IDENTITY_ADDR: `ipv4:127.0.0.1:${await serveAccounts()}`,
+    RPC_TOKEN: tokenOf('admin'),
+  };
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await bank.stop();
+});
+
+/** An identity service that knows Ann. */
+function serveAccounts(): Promise<number> {
+  const account = Account.fromPartial({
+    id: ann,
+    username: 'ann',
+    displayName: 'Ann',
+    email: 'ann@example.org',
+    emailVerified: true,
+    createdAt: new Date('2026-01-02T03:04:05Z'),
+  });
+  return serveRpc(
+    {
+      name: 'identity',
+      service: { findAccount: IdentityService.findAccount },
+      handlers: {
+        findAccount: async ({ name }: { name: string }) => {
+          if (name !== 'ann') throw new AppError('NOT_FOUND', 'Player not found');
+          return account;
+        },
+      },
+      access: { findAccount: ['admin'] },
+      host: '127.0.0.1',
+      port: 0,
+      callers,
+    },
+    { log, lifecycle },
+  );
+}
+
+interface Said {
+  code: number;
+  out: string;
+  err: string;
+}
+
+const admin = (...args: string[]): Promise<Said> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['scripts/admin.ts', ...args],
+      { cwd: ROOT, env: { PATH: process.env['PATH'], ...env } },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+
+const grant = (amount: string, reference: string, user = 'ann') =>
+  admin('coins', 'grant', '--user', user, '--amount', amount, '--reference', reference);
+
+describe("the operators' tool", () => {
+  test('credits a payment once, however often it is entered', async () => {
+    const reference = randomUUID();
+    const first = await grant('10000000', reference);
+    expect(first).toEqual({
+      code: 0,
+      out: `10000000 coins for ann under ${reference}: 10001000 coins now\n`,
+      err: '',
+    });
+    expect(await grant('10000000', reference)).toEqual(first);
+    const other = await grant('5', reference);
+    expect(other).toMatchObject({ code: 1, out: '' });
+    expect(other.err).toContain('CONFLICT');
+    expect(await bank.coins(ann)).toEqual([10_001_000]);
+  });
+
+  test('credits nobody it does not know, and no amount that is none', async () => {
+    expect(await grant('5', 'r', 'nobody')).toMatchObject({ code: 1, err: 'NOT_FOUND: Player not found\n' });
+    expect(await grant('1.5', 'r')).toMatchObject({ code: 2 });
+    expect((await grant('9999999999999', 'r')).err).toContain('INVALID');
+  });
+
+  test('says that a right ledger is right, line by line', async () => {
+    const { code, out } = await admin('ledger', 'check');
+    expect(code).toBe(0);
+    const lines = out.trimEnd().split('\n');
+    expect(lines).toHaveLength(10);
+    for (const line of lines.slice(0, 9)) expect(line).toMatch(/^ {7}0 {2}\S/);
+    expect(lines[9]).toMatch(/^The ledger is right \(/);
+  });
+
+  test('says what is wrong in a wrong one, and fails', async () => {
+    await bank.owner.query('ALTER TABLE account DISABLE TRIGGER guard');
+    await bank.owner.query(`UPDATE account SET credits = credits + 7 WHERE id = 'u:' || $1`, [ann]);
+    const { code, out } = await admin('ledger', 'check');
+    expect(code).toBe(1);
+    expect(out).toContain('       7  sum of all balances\n');
+    expect(out).toContain('       1  accounts whose totals differ from their postings\n');
+    expect(out).toContain('The ledger is NOT RIGHT');
+  });
+
+  test('shows who somebody is and what they own', async () => {
+    const { code, out } = await admin('user', 'show', 'ann');
+    expect(code).toBe(0);
+    const [coins] = await bank.coins(ann);
+    for (const text of [ann, 'Ann', 'ann@example.org (verified)', '2026-01-02T03:04:05.000Z', String(coins)])
+      expect(out).toContain(text);
+  });
+
+  test('explains itself, and what it did not understand', async () => {
+    expect(await admin('--help')).toMatchObject({ code: 0, err: '' });
+    const said = await Promise.all([
+      admin('ledger', 'mend'),
+      admin('ledger', 'check', '--hard'),
+      admin('coins', 'grant', '--user', 'ann'),
+    ]);
+    for (const { code } of said) expect(code).toBe(2);
+    expect(said.at(-1)!.err).toContain('--amount is missing');
+  });
+
+  test('says in one line when the product cannot be reached', async () => {
+    const right = env;
+    env = { ...env, ECONOMY_ADDR: 'ipv4:127.0.0.1:1' };
+    expect(await admin('ledger', 'check')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^SERVICE_UNAV.*\n$/),
+    });
+    env = { ...right, RPC_TOKEN: 'a token that nobody knows' };
+    expect(await admin('ledger', 'check')).toMatchObject({ code: 1, err: 'UNAUTHORIZED: Unknown caller\n' });
+    env = right;
+  });
+});
