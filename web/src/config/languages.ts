@@ -15,8 +15,6 @@ export const languages = [
 export type Language = (typeof languages)[number];
 export type Locale = Language['code'];
 
-export const defaultLocale: Locale = 'en';
-
 /** The language of that code, or English when the code names none of ours (a stored value of another age). */
 export function languageOf(code: string | null | undefined): Language {
   return languages.find((language) => language.code === code) ?? languages[0];

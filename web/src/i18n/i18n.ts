@@ -1,6 +1,6 @@
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { defaultLocale, languageOf, type Locale } from '@/config/languages.ts';
+import { languageOf, type Locale } from '@/config/languages.ts';
 import { storage } from '@/lib/storage.ts';
 import type { Messages } from './collect.ts';
 import { formatters } from './format.ts';
@@ -53,9 +53,4 @@ export async function startI18n(): Promise<void> {
 export async function chooseLanguage(locale: Locale): Promise<void> {
   await i18next.changeLanguage(locale);
   storage.write('language', locale);
-}
-
-/** The language the page is in now; for code outside components. Inside, `useTranslation().i18n.language`. */
-export function currentLocale(): Locale {
-  return languageOf(i18next.resolvedLanguage ?? defaultLocale).code;
 }

@@ -21,18 +21,3 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
-
-/**
- * A query function out of a call: `queryFn: reading(api.users.online)`. A 401 is an empty answer, not an error
- * (core-of-play 7): who is signed out simply has none of it.
- */
-export function reading<Answer>(call: (options: { signal: AbortSignal }) => Promise<Answer>) {
-  return async ({ signal }: { signal: AbortSignal }): Promise<Answer | null> => {
-    try {
-      return await call({ signal });
-    } catch (error) {
-      if (error instanceof ApiError && error.status === 401) return null;
-      throw error;
-    }
-  };
-}

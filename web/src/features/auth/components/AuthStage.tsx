@@ -9,12 +9,15 @@ const Board = lazy(async () => ({ default: (await import('@/art/board/Board.tsx'
 
 /** One move of the demonstration after the other; all of it, with the winning line, stays under five seconds (WCAG 2.2.2). */
 const STEP = 420;
+/** The splash lies over the page until then, counted from its start (core-of-play 9). */
+const SPLASH = 2_500;
 
 function useDemo(): number {
   const [count, setCount] = useState(() => (reducedMotion() ? demoMoves.length : 0));
   useEffect(() => {
     if (count >= demoMoves.length) return undefined;
-    const next = setTimeout(() => setCount(count + 1), STEP);
+    const wait = count === 0 ? Math.max(STEP, SPLASH + STEP - performance.now()) : STEP;
+    const next = setTimeout(() => setCount(count + 1), wait);
     return () => clearTimeout(next);
   }, [count]);
   return count;

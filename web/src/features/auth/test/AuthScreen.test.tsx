@@ -151,7 +151,7 @@ describe('a guest', () => {
   ])('hears %s', async (_, answer, text) => {
     const user = visit('/auth', { 'POST /api/auth/guest': answer });
     await user.click(await screen.findByRole('button', { name: 'Play as Guest' }));
-    const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+    const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(`Guest Login Failed${text}`);
   });
 });
@@ -182,7 +182,7 @@ describe('a forgotten password', () => {
     ['offline', 'Connection ErrorFailed to send reset email. Please check your internet connection.'],
   ])('can fail: %j', async (answer, text) => {
     await ask(answer);
-    expect(await screen.findByRole('alert', undefined, { timeout: 4000 })).toHaveTextContent(text);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
   });
 
   it('is offered for login only', async () => {

@@ -75,7 +75,7 @@ describe('/verify-email', () => {
     ['a dead network', 'offline', 'Failed to verify email. Please try again.'],
   ])('tells of %s and takes another', async (_, answer, text) => {
     await verify(answer);
-    const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+    const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(`Verification Failed${text}`);
     expect(screen.getByLabelText('Verification code')).toHaveFocus();
     await expectAccessible();
@@ -141,7 +141,7 @@ describe('/reset-password', () => {
     ['a dead network', 'offline', 'Failed to reset password. Please try again.', 'Reset code'],
   ])('tells of %s and puts the cursor there', async (_, answer, text, field) => {
     await reset(answer);
-    const alert = await screen.findByRole('alert', undefined, { timeout: 4000 });
+    const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent(text);
     expect(screen.getByLabelText(field)).toHaveFocus();
     await expectAccessible();

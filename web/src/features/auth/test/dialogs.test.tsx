@@ -29,7 +29,7 @@ function show(dialog: ReactNode, answers: Answers) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }
 
 describe('a guest who wants to keep everything', () => {
@@ -75,9 +75,7 @@ describe('a guest who logs out', () => {
       'POST /api/auth/logout': 'offline',
     });
     await user.click(screen.getByRole('button', { name: 'Logout' }));
-    await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^Network error/), {
-      timeout: 4000,
-    });
+    await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^Network error/));
     expect(screen.getByTestId('status')).toHaveTextContent('in');
   });
 });

@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { configure, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
@@ -35,10 +35,16 @@ export function sent(call: string): unknown {
 
 /** Every test of this feature starts with nobody signed in and a server that answers only what it is told to. */
 export function freshBrowser(): void {
+  // Lazily fetched dialogs and axe take their time on a busy machine.
+  configure({ asyncUtilTimeout: 5_000 });
+  vi.setConfig({ testTimeout: 20_000 });
   beforeAll(startI18n);
   beforeEach(() => {
     vi.stubGlobal('fetch', fetched);
-    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    // A narrow screen, and less motion: the demonstration stands still.
+    vi.stubGlobal('matchMedia', (query: string) =>
+      Object.assign(new EventTarget(), { matches: query.includes('reduce') }),
+    );
     fetched.mockReset();
     queryClient.clear();
     localStorage.clear();
@@ -85,7 +91,7 @@ export function visit(path: string | { pathname: string; state: unknown }, answe
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  return userEvent.setup();
+  return userEvent.setup({ delay: null });
 }
 
 /** Nothing that axe can see without a screen is wrong; contrast is checked in a real browser. */
