@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { meet, Player } from '@fifteen/testkit/player';
+import { describe, expect, test } from 'vitest';
+import { expectRefusal, product, send } from './product.ts';
+
+const LINE = [1, 2, 6, 3, 11];
+const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
+
+const stack = product({ replicas: 2, own: true, env: { gateway: { DRAIN_SECONDS: '1' } } });
+const gateway = (index: number) => {
+  const [unit, url] = [stack().service('gateway')[index], stack().urls[index]];
+  if (!unit || !url) throw new Error('no such gateway');
+  return { unit, url };
+};
+
+/** Two people, each at a gateway of their own, at a game that has just begun. */
+async function table() {
+  const people = await Promise.all([0, 1].map((index) => Player.guest(gateway(index).url)));
+  const [a, b] = people as [Player, Player];
+  await Promise.all([a.connect(), b.connect()]);
+  const { x, o, game } = await meet(a, b, 0);
+  return { x, o, gameId: game.id, roomId: game.roomId ?? '' };
+}
+
+const movesHeard = ({ heard }: Player) => heard.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
+const play = ({ x, o, gameId }: { x: Player; o: Player; gameId: string }, line: readonly number[]) =>
+  Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
+
+describe('two people at two gateways', () => {
+  test('play a whole game; each hears of every move once', async () => {
+    const { x, o, gameId } = await table();
+    await play({ x, o, gameId }, DRAW);
+    for (const player of [x, o]) {
+      await player.hears('game_over', ({ condition }) => condition === 'draw');
+      expect(movesHeard(player)).toEqual(DRAW.map((_, index) => index + 1));
+    }
+  });
+
+  test('hear each other', async () => {
+    const { x, o, roomId, gameId } = await table();
+    x.send({ type: 'player_chat', roomId, gameId, messageText: 'Good luck!' });
+    expect(await o.hears('player_chat')).toMatchObject({ userId: x.user.id, playerSymbol: 'X' });
+  });
+
+  test('come back at the other one, in the middle of it or after its end, and know all', async () => {
+    const { x, o, gameId, roomId } = await table();
+    x.send({ type: 'move', gameId, position: 1 });
+    await o.hears('move');
+    o.drop();
+    x.send({ type: 'ping' });
+    [o.url] = [gateway(0).url];
+    await o.connect();
+    o.send({ type: 'request_current_game_state', userId: o.user.id });
+    const back = await o.hears('game_reconnection');
+    expect(back).toMatchObject({ game: { id: gameId, moves: [1], version: 1 }, room: { id: roomId } });
+    expect(back.participants.map(({ userId }) => userId).sort()).toEqual([x.user.id, o.user.id].sort());
+
+    o.send({ type: 'move', gameId, position: 2 });
+    await o.hears('move', ({ position }) => position === 2);
+    o.drop();
+    x.send({ type: 'leave_room', roomId });
+    await x.hears('user_left_room');
+    await o.connect();
+    const from = o.heard.length;
+    o.send({ type: 'request_current_game_state', userId: o.user.id });
+    expect(await o.hears('game_reconnection', undefined, from)).toMatchObject({
+      game: { status: 'abandoned' },
+    });
+    expect(await o.hears('player_left_win', undefined, from)).toMatchObject({ winner: 'O' });
+  });
+
+  test('a session that ends at one gateway ends at the other within a second', async () => {
+    const player = await Player.guest(gateway(0).url);
+    await player.connect();
+    const headers = { cookie: player.cookie };
+    expect((await send(`${gateway(1).url}/api/auth/user`, { headers })).status).toBe(200);
+    expect((await send(`${gateway(1).url}/api/auth/logout`, { method: 'POST', headers })).status).toBe(204);
+    expect(await player.closed(1_000)).toBe(4401);
+    expectRefusal(await send(`${gateway(0).url}/api/users/online`, { headers }), 401);
+  });
+
+  test('who logs out in the middle of a game loses it', async () => {
+    const { x, o } = await table();
+    await o.api.auth.logout();
+    expect(await x.hears('player_left_win')).toMatchObject({ winner: 'X' });
+    expect(await o.closed()).toBe(4401);
+  });
+
+  test('one of the gateways is killed: its people come back at the other, and the game goes on', async () => {
+    const { x, o, gameId } = await table();
+    const playing = play({ x, o, gameId }, DRAW);
+    await x.hears('move');
+    await gateway(1).unit.kill9();
+    o.url = x.url = gateway(0).url;
+    for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
+    await gateway(1).unit.restart();
+  }, 60_000);
+
+  test('one of the gateways is stopped: it says so, closes its sockets with 1012 and ends', async () => {
+    const player = await Player.guest(gateway(1).url);
+    await player.connect();
+    const stopped = gateway(1).unit.stop();
+    expect(await player.closed(3_000)).toBe(1012);
+    await stopped;
+    await gateway(1).unit.restart();
+    await player.connect();
+    player.close();
+  });
+});
+
+describe('the gateways without', () => {
+  test('the broker: moves go through, the others see them within seconds, and all is well once it is back', async () => {
+    const { x, o, gameId, roomId } = await table();
+    x.send({ type: 'move', gameId, position: 1 });
+    await o.hears('move');
+    await stack().servers.nats.kill9();
+    await sleep(200);
+    o.send({ type: 'move', gameId, position: 2 });
+    await o.hears('move', ({ position }) => position === 2, 0, 2_000);
+    await x.hears('move', ({ position }) => position === 2, 0, 4_000);
+    x.send({ type: 'player_chat', roomId, messageText: 'hello?' });
+    expect(await x.hears('error')).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+    await stack().servers.nats.restart();
+    const line = [1, 2, 6, 3, 11];
+    for (const game of await play({ x, o, gameId }, line)) expect(game).toMatchObject({ moves: line });
+    await Promise.all([x.hears('game_over'), o.hears('game_over')]);
+  }, 60_000);
+
+  test('Redis: people sign in and play', async () => {
+    await stack().servers.redis.kill9();
+    const player = await Player.guest(gateway(0).url);
+    await player.connect();
+    player.send({ type: 'ping', timestamp: 1 });
+    await player.hears('pong');
+    expectRefusal(
+      await send(`${gateway(0).url}/api/users/online`, { headers: { cookie: player.cookie } }),
+      503,
+    );
+    await stack().servers.redis.restart();
+    await expect
+      .poll(async () => (await player.api.users.online()).total, { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    player.close();
+  }, 60_000);
+
+  test('the game service: a move waits for it, and is made when it is back', async () => {
+    const { x, o, gameId } = await table();
+    const games = stack().service('game');
+    for (const unit of games) await unit.kill9();
+    x.send({ type: 'move', gameId, position: 1 });
+    await sleep(300);
+    for (const unit of games) await unit.restart();
+    const answer = await Promise.race([x.hears('move'), x.hears('move_error')]);
+    if (answer.type === 'move_error') expect(answer.code).toBe('SERVICE_UNAVAILABLE');
+    await play({ x, o, gameId }, LINE);
+  }, 60_000);
+
+  test('the economy: what needs it is refused at once, the rest is served', async () => {
+    const player = await Player.guest(gateway(0).url);
+    const units = stack().service('economy');
+    for (const unit of units) await unit.kill9();
+    const began = Date.now();
+    const headers = { cookie: player.cookie };
+    const answer = await send(`${gateway(0).url}/api/auth/user`, { headers });
+    expectRefusal(answer, 503, 'SERVICE_UNAVAILABLE');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(Date.now() - began).toBeLessThan(2_500);
+    expect((await send(`${gateway(0).url}/api/users/${player.user.id}`, { headers })).status).toBe(200);
+    for (const unit of units) await unit.restart();
+    await expect.poll(() => player.coins().catch(() => 0)).toBe(1_000);
+  }, 60_000);
+});

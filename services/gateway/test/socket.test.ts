@@ -1,0 +1,386 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ServerMessage } from '@fifteen/contract';
+import { meet, Player } from '@fifteen/testkit/player';
+import { describe, expect, test } from 'vitest';
+import { closeOf, opened, product, upgrade } from './product.ts';
+
+const stack = product();
+const url = () => stack().url;
+
+/** Somebody with an open socket who has said who they are. */
+async function connected(): Promise<Player> {
+  const player = await Player.guest(url());
+  await player.connect();
+  return player;
+}
+
+/** Two people at a game that has just begun. */
+async function table() {
+  const [a, b] = await Promise.all([connected(), connected()]);
+  const { x, o, game } = await meet(a, b, 0);
+  return { x, o, game, gameId: game.id, roomId: game.roomId ?? '' };
+}
+
+/** The next message of a type, after something was sent. */
+async function answer<T extends ServerMessage['type']>(player: Player, frame: object, type: T) {
+  const from = player.heard.length;
+  player.send(frame);
+  return player.hears(type, undefined, from);
+}
+
+describe('a socket is opened', () => {
+  test('only with a session', async () => {
+    expect(await upgrade(url())).toEqual({ status: 401 });
+    expect(await upgrade(url(), { cookie: `sid=${'A'.repeat(43)}` })).toEqual({ status: 401 });
+    const player = await Player.guest(url());
+    const { cookie } = player;
+    await player.api.auth.logout();
+    expect(await upgrade(url(), { cookie })).toEqual({ status: 401 });
+  });
+
+  test('only by a page of ours, or by no browser', async () => {
+    const { cookie } = await Player.guest(url());
+    expect(await upgrade(url(), { cookie, origin: 'https://evil.example' })).toEqual({ status: 403 });
+    expect(await upgrade(url(), { cookie, origin: 'null' })).toEqual({ status: 403 });
+    const ours = await upgrade(url(), { cookie, origin: url() });
+    expect(ours).toHaveProperty('socket');
+    if ('socket' in ours) ours.socket.terminate();
+  });
+
+  test('at most five times by one person: one more closes the oldest, for good', async () => {
+    const player = await Player.guest(url());
+    await player.connect();
+    const others = await Promise.all(Array.from({ length: 4 }, () => opened(player)));
+    for (const socket of others) socket.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
+    await sleep(300);
+    expect(player.connected).toBe(true);
+    const sixth = await opened(player);
+    sixth.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
+    expect(await player.closed()).toBe(1000);
+    for (const socket of [...others, sixth]) socket.terminate();
+  });
+});
+
+describe('a socket is closed', () => {
+  test('when it says to be somebody else, who hears nothing of it', async () => {
+    const [player, victim] = [await Player.guest(url()), await connected()];
+    const socket = await opened(player);
+    const heard: string[] = [];
+    socket.on('message', (data) => heard.push(String(data)));
+    socket.send(JSON.stringify({ type: 'auth', userId: victim.user.id }));
+    expect(await closeOf(socket)).toBe(4403);
+    expect(heard).toEqual([]);
+    expect(victim.connected).toBe(true);
+  });
+
+  test('when it does not say who it is within ten seconds; nothing is served before', async () => {
+    const player = await Player.guest(url());
+    const socket = await opened(player);
+    const heard: unknown[] = [];
+    socket.on('message', (data) => heard.push(JSON.parse(String(data))));
+    socket.send(JSON.stringify({ type: 'request_current_game_state', userId: player.user.id }));
+    socket.send(JSON.stringify({ type: 'start_matchmaking', betAmount: 0 }));
+    expect(await closeOf(socket)).toBe(4401);
+    expect(heard).toHaveLength(2);
+    for (const message of heard) expect(message).toMatchObject({ type: 'error', code: 'UNAUTHORIZED' });
+  });
+
+  test.each([
+    ['a binary frame', (): Buffer => Buffer.from('{"type":"ping"}'), 1003],
+    ['a frame over 16 KiB', () => JSON.stringify({ type: 'ping', pad: 'x'.repeat(17_000) }), 1009],
+    ['a frame of 10 MB', () => 'x'.repeat(10_000_000), 1009],
+  ])('by %s', async (_, frame, code) => {
+    const socket = await opened(await Player.guest(url()));
+    const closed = closeOf(socket);
+    socket.on('error', () => undefined);
+    socket.send(frame());
+    expect([code, 1006]).toContain(await closed);
+  });
+
+  test('by a flood', async () => {
+    const player = await connected();
+    for (let i = 0; i < 60; i += 1) player.send({ type: 'game_started_ack', messageId: `m${i}` });
+    expect(await player.closed()).toBe(1008);
+  });
+
+  test('by a flood of pings, although they count apart', async () => {
+    const player = await connected();
+    for (let i = 0; i < 30; i += 1) player.send({ type: 'ping', timestamp: i });
+    await player.hears('pong', ({ timestamp }) => timestamp === 29);
+    for (let i = 0; i < 30; i += 1) player.send({ type: 'ping' });
+    expect(await player.closed()).toBe(1008);
+  });
+
+  test('by twenty bad frames in a minute', async () => {
+    const player = await connected();
+    for (let i = 0; i < 19; i += 1) player.send(i % 2 ? '{' : { type: 'game_over' });
+    const pong = await answer(player, { type: 'ping', timestamp: 1.5 }, 'pong');
+    expect(pong.timestamp).toBe(1.5);
+    expect(player.heard.filter(({ type }) => type === 'error')).toHaveLength(19);
+    player.send('[]');
+    expect(await player.closed()).toBe(1008);
+  });
+});
+
+describe('frames of garbage', () => {
+  test('are answered with an error, and the process lives', async () => {
+    const player = await connected();
+    const frames = [
+      '',
+      'null',
+      '"x"',
+      '{"type":1}',
+      '[]'.repeat(10),
+      '{"type":"move"}',
+      `${'['.repeat(7_000)}`,
+    ];
+    for (const frame of frames) player.send(frame);
+    await expect.poll(() => player.heard.filter(({ type }) => type === 'error').length).toBe(frames.length);
+    expect(await answer(player, { type: 'ping' }, 'pong')).toBeDefined();
+  });
+
+  test('below the protocol cut the line only', async () => {
+    const player = await connected();
+    const { port, hostname } = new URL(url());
+    const raw = connect(Number(port), hostname);
+    raw.write(
+      `GET /ws HTTP/1.1\r\nHost: x\r\nCookie: ${(await Player.guest(url())).cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await new Promise((resolve) => raw.once('data', resolve));
+    raw.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]));
+    await new Promise((resolve) => raw.once('close', resolve));
+    expect(await answer(player, { type: 'ping' }, 'pong')).toBeDefined();
+  });
+
+  test('with text that is not UTF-8 cut the line only', async () => {
+    const socket = await opened(await Player.guest(url()));
+    socket.on('error', () => undefined);
+    socket.send(Buffer.from([0x22, 0xff, 0x22]), { binary: false });
+    expect(await closeOf(socket)).toBe(1007);
+  });
+});
+
+describe('at a table', () => {
+  test('everybody hears in the words of the contract', async () => {
+    const { x, o, gameId } = await table();
+    const line = [1, 2, 6, 3, 11];
+    await Promise.all([x.playOut(gameId, line), o.playOut(gameId, line)]);
+    for (const player of [x, o]) {
+      await player.hears('game_over');
+      for (const message of player.heard) expect(ServerMessage.parse(message)).toEqual(message);
+      const versions = player.heard.flatMap((m) => (m.type === 'move' ? [m.game.version] : []));
+      expect(versions).toEqual([1, 2, 3, 4, 5]);
+    }
+  });
+
+  test.each([
+    ['on a taken cell', 1, 'POSITION_OCCUPIED'],
+    ['at 0', 0, 'INVALID_MOVE'],
+    ['at 16', 16, 'INVALID_MOVE'],
+    ['at -3', -3, 'INVALID_MOVE'],
+  ])('a move %s is refused and changes nothing', async (_, position, code) => {
+    const { x, o, gameId } = await table();
+    await answer(x, { type: 'move', gameId, position: 1 }, 'move');
+    await o.hears('move');
+    const error = await answer(o, { type: 'move', gameId, position }, 'move_error');
+    expect(error).toMatchObject({ code, gameId, position });
+    expect(await o.api.games.get({ params: { id: gameId } })).toMatchObject({ version: 1, moves: [1] });
+  });
+
+  test('the centre is locked first, and it is the turn of one only, named to the other', async () => {
+    const { x, o, gameId } = await table();
+    expect(await answer(x, { type: 'move', gameId, position: 8 }, 'move_error')).toMatchObject({
+      code: 'POSITION_LOCKED',
+    });
+    const error = await answer(o, { type: 'move', gameId, position: 1 }, 'move_error');
+    expect(error).toMatchObject({
+      code: 'NOT_YOUR_TURN',
+      message: `Waiting for ${x.user.displayName} to make a move`,
+    });
+  });
+
+  test('strangers can neither move nor look, nor take control, nor leave for others', async () => {
+    const [{ x, o, gameId, roomId }, stranger] = await Promise.all([table(), connected()]);
+    expect(await answer(stranger, { type: 'move', gameId, position: 1 }, 'move_error')).toMatchObject({
+      code: 'NOT_A_PLAYER',
+    });
+    expect(await answer(stranger, { type: 'disable_auto_play', gameId }, 'auto_play_error')).toMatchObject({
+      code: 'NOT_A_PLAYER',
+    });
+    expect(await answer(stranger, { type: 'join_room', roomId }, 'join_room_error')).toMatchObject({
+      code: 'ROOM_NOT_FOUND',
+    });
+    expect(
+      await answer(stranger, { type: 'request_current_game_state', userId: x.user.id }, 'reconnection'),
+    ).toMatchObject({ status: 'none' });
+    await expect(stranger.api.games.get({ params: { id: gameId } })).rejects.toMatchObject({ status: 403 });
+    await expect(stranger.api.rooms.participants({ params: { id: roomId } })).rejects.toMatchObject({
+      status: 404,
+    });
+    stranger.send({ type: 'leave_room', roomId, userId: o.user.id });
+    stranger.send({ type: 'player_chat', roomId, messageText: 'psst', userId: x.user.id });
+    expect(await stranger.hears('error')).toMatchObject({ code: 'NOT_A_PLAYER' });
+    await answer(x, { type: 'move', gameId, position: 1 }, 'move');
+    expect(x.heard.some(({ type }) => type === 'player_chat')).toBe(false);
+  });
+
+  test('who says to leave for the other leaves themselves', async () => {
+    const { x, o, roomId } = await table();
+    x.send({ type: 'leave_room', roomId, userId: o.user.id, playerName: o.user.username });
+    expect(await x.hears('user_left_room')).toMatchObject({ userId: x.user.id });
+    expect(await o.hears('player_left_win')).toMatchObject({ winner: 'O', isAbandonmentWin: true });
+    expect(x.heard.some(({ type }) => type === 'game_abandoned')).toBe(false);
+  });
+
+  test('of two moves at once, on two sockets or by HTTP, one is made', async () => {
+    const { x, gameId } = await table();
+    const second = await opened(x);
+    const heard: ServerMessage[] = [];
+    second.on('message', (data) => heard.push(JSON.parse(String(data)) as ServerMessage));
+    second.send(JSON.stringify({ type: 'auth', userId: x.user.id }));
+    second.send(JSON.stringify({ type: 'request_current_game_state', userId: x.user.id }));
+    await expect.poll(() => heard.map(({ type }) => type)).toContain('game_reconnection');
+    x.send({ type: 'move', gameId, position: 1 });
+    second.send(JSON.stringify({ type: 'move', gameId, position: 2 }));
+    const byHttp = x.api.games.move({ params: { id: gameId }, body: { position: 3 } }).catch(() => undefined);
+    await byHttp;
+    const game = await x.api.games.get({ params: { id: gameId } });
+    expect(game).toMatchObject({ version: 1 });
+    expect(game.moves).toHaveLength(1);
+    second.terminate();
+  });
+
+  test('a move that is sent again is answered with the present state; any other is refused', async () => {
+    const { x, o, gameId } = await table();
+    await answer(x, { type: 'move', gameId, position: 1 }, 'move');
+    expect((await answer(x, { type: 'move', gameId, position: 1 }, 'move')).game).toMatchObject({
+      moves: [1],
+      version: 1,
+    });
+    await o.hears('move');
+    await answer(o, { type: 'move', gameId, position: 2 }, 'move');
+    expect((await answer(x, { type: 'move', gameId, position: 1 }, 'move')).game).toMatchObject({
+      moves: [1, 2],
+    });
+    expect(await answer(o, { type: 'move', gameId, position: 1 }, 'move_error')).toMatchObject({
+      code: 'POSITION_OCCUPIED',
+    });
+  });
+
+  test('a start is told again until it is acknowledged, by the one it was told to', async () => {
+    const [a, b] = await Promise.all([connected(), connected()]);
+    await Promise.all([a.search(0), b.search(0)]);
+    const [{ messageId }] = await Promise.all([a.hears('game_started'), b.hears('game_started')]);
+    a.send({ type: 'game_started_ack', messageId });
+    b.send({ type: 'game_started_ack', messageId: 'another' });
+    await sleep(4_500);
+    const starts = ({ heard }: Player) => heard.filter(({ type }) => type === 'game_started');
+    expect(starts(a)).toHaveLength(1);
+    expect(starts(b)).toHaveLength(3);
+    expect(new Set(starts(b).map((m) => 'messageId' in m && m.messageId))).toEqual(new Set([messageId]));
+  });
+
+  test('what clients cannot say is unknown', async () => {
+    const { x, o } = await table();
+    for (const type of ['game_over', 'player_left_win', 'move_error', 'auto_move']) {
+      const from = x.heard.length;
+      x.send({ type, winner: 'X' });
+      expect(await x.hears('error', undefined, from)).toMatchObject({ code: 'UNKNOWN_MESSAGE' });
+    }
+    expect(o.heard.some(({ type }) => type === 'game_over')).toBe(false);
+  });
+
+  test('what is not offered yet is answered in its own words', async () => {
+    const player = await connected();
+    const room = { requestId: 'r1', roomData: {} };
+    expect(await answer(player, { type: 'create_room', ...room }, 'create_room_error')).toMatchObject({
+      requestId: 'r1',
+      code: 'UNKNOWN_MESSAGE',
+    });
+    const join = { type: 'join_room_request', requestId: 'r2', code: 'ABCDEFGH', role: 'player' };
+    expect(await answer(player, join, 'join_room_error')).toMatchObject({ requestId: 'r2' });
+  });
+});
+
+describe('chat', () => {
+  test('says who spoke, whatever the message says, and arrives as it was meant', async () => {
+    const { x, o, gameId, roomId } = await table();
+    const messageText = '<script>alert(1)</script> Grüße 👋';
+    const forged = { userId: o.user.id, playerSymbol: 'O', playerInfo: { displayName: 'admin' } };
+    x.send({ type: 'player_chat', roomId, gameId, messageText, ...forged });
+    const said = await o.hears('player_chat');
+    expect(said).toMatchObject({
+      userId: x.user.id,
+      playerSymbol: 'X',
+      messageText,
+      playerInfo: { id: x.user.id },
+    });
+    await x.hears('player_chat');
+  });
+
+  test.each([
+    ['empty', '  '],
+    ['too long', 'x'.repeat(201)],
+    ['NUL', 'a\u0000b'],
+    ['half a surrogate pair', '\ud800'],
+    ['a right-to-left override', 'abc\u202Edef'],
+    ['no text at all', 7],
+  ])('that is %s is refused', async (_, messageText) => {
+    const { x, o, roomId } = await table();
+    expect(await answer(x, { type: 'player_chat', roomId, messageText }, 'error')).toMatchObject({
+      code: 'INVALID_MESSAGE',
+    });
+    expect(o.heard.some(({ type }) => type === 'player_chat')).toBe(false);
+  });
+
+  test('is heard twenty times a minute', async () => {
+    const { x, o, roomId } = await table();
+    for (let i = 0; i < 22; i += 1) x.send({ type: 'player_chat', roomId, messageText: `${i}` });
+    await expect.poll(() => x.heard.filter(({ type }) => type === 'error').length).toBe(2);
+    await expect.poll(() => o.heard.filter(({ type }) => type === 'player_chat').length).toBe(20);
+  });
+});
+
+describe('quick match', () => {
+  test.each([4_999, -5_000, 1, 1e300, 5_000.5])('with a bet of %d is refused', async (betAmount) => {
+    const player = await connected();
+    expect(await answer(player, { type: 'start_matchmaking', betAmount }, 'matchmaking_error')).toMatchObject(
+      { code: 'INVALID_BET' },
+    );
+  });
+
+  test('for more than one owns is refused, with the word that clients look for', async () => {
+    const player = await connected();
+    const error = await answer(player, { type: 'start_matchmaking', betAmount: 5_000 }, 'matchmaking_error');
+    expect(error).toMatchObject({ code: 'INSUFFICIENT_COINS', error: 'Insufficient Coins' });
+    expect(error.message).toMatch(/coins/);
+    await expect(player.api.matchmaking.join({ body: { betAmount: 5_000 } })).rejects.toMatchObject({
+      status: 403,
+    });
+  });
+
+  test('can be left, by socket or HTTP, also when one is not in it', async () => {
+    const player = await connected();
+    await player.search(0);
+    expect(await answer(player, { type: 'cancel_matchmaking' }, 'matchmaking_response')).toMatchObject({
+      status: 'left',
+    });
+    expect(await player.api.matchmaking.leave()).toHaveProperty('message');
+  });
+});
+
+describe('who is online', () => {
+  test('is counted, listed and told, and gone ten seconds after the last socket', async () => {
+    const [one, other] = await Promise.all([connected(), connected()]);
+    await one.hears('online_users_update', ({ count }) => count >= 2);
+    const listed = async () => (await one.api.users.online()).users.map(({ id }) => id);
+    await expect.poll(listed).toContain(other.user.id);
+    other.close();
+    await expect.poll(listed, { timeout: 14_000, interval: 500 }).not.toContain(other.user.id);
+    expect((await one.api.users.online()).users.find(({ id }) => id === one.user.id)).not.toHaveProperty(
+      'email',
+    );
+  });
+});
