@@ -14,7 +14,9 @@ export function celebrate(): () => void {
   const colors = ['--x', '--o', '--win', '--accent'].map((name) => style.getPropertyValue(name).trim());
   const end = Date.now() + RUN;
   let timer = 0;
-  void import('canvas-confetti').then(({ default: confetti }) => {
+  void import('canvas-confetti').then(({ default: { create } }) => {
+    // On this thread: by itself it would start a worker from a blob, which the page's policy forbids.
+    const confetti = create(undefined, { resize: true, useWorker: false });
     timer = window.setInterval(() => {
       if (Date.now() > end) return clearInterval(timer);
       for (const x of [0.15, 0.85]) {
