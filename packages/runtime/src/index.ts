@@ -11,7 +11,7 @@ export { openDatabase, sqlState, violatedConstraint, type Database, type Sql } f
 export { createPusher, pushSubject, type PushBody, type Pusher } from './push.ts';
 export { openRedis } from './redis.ts';
 export { tokenHash } from './rpc/auth.ts';
-export { type Call } from './rpc/call.ts';
+export { deadlineFor, type Call } from './rpc/call.ts';
 export { connectRpc, type Neighbour } from './rpc/client.ts';
 export { serveRpc, type Access } from './rpc/server.ts';
 export { type Calls, type Handlers } from './rpc/types.ts';
