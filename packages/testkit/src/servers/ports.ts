@@ -1,11 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-
-const taken = new Set<number>();
+import { createServer, type ListenOptions } from 'node:net';
 
 /**
- * A TCP port of the loopback that nobody listens on.
+ * A TCP port of the loopback that nobody listens on, ours for as long as this process lives: whoever else on this
+ * machine asks here gets another one, even while the server that is to have it is down.
  * It lies below the kernel's range for outgoing connections: from within that range, a client that keeps dialling a
  * server that is down can take the server's port, or even connect to itself.
  */
@@ -13,17 +12,23 @@ export async function freePort(): Promise<number> {
   const low = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]);
   for (;;) {
     const port = randomInt(10_000, Math.max(low, 20_000));
-    if (taken.has(port) || !(await isFree(port))) continue;
-    taken.add(port);
-    return port;
+    // A name in the kernel, which ends with the process that has it.
+    if ((await hold({ path: `\0fifteen-port-${port}` })) && (await isFree(port))) return port;
   }
 }
 
-/** Can this port be listened on, at the loopback and at every address? */
-export function isFree(port: number): Promise<boolean> {
+/** Can this port be listened on, at every address? */
+export async function isFree(port: number): Promise<boolean> {
+  const letGo = await hold({ port });
+  await letGo?.();
+  return letGo !== undefined;
+}
+
+/** Listens there and answers what ends it, or undefined when somebody else does. */
+function hold(options: ListenOptions): Promise<(() => Promise<void>) | undefined> {
   return new Promise((resolve) => {
-    const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host: '::', ipv6Only: false }, () => probe.close(() => resolve(true)));
+    const server = createServer().unref();
+    server.once('error', () => resolve(undefined));
+    server.listen(options, () => resolve(() => new Promise((done) => server.close(() => done()))));
   });
 }

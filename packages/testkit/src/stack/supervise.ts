@@ -1,7 +1,7 @@
 import type { Unit } from '../servers/unit.ts';
 
 const firstWaitMs = 100;
-const longestWaitMs = 10_000;
+const longestWaitMs = 3_000;
 /** Whoever lived this long starts from the shortest wait again. */
 const steadyMs = 30_000;
 
