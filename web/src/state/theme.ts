@@ -1,28 +1,7 @@
 import { flushSync } from 'react-dom';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
-
-export const themes = [
-  'default',
-  'neon',
-  'autumn',
-  'minimalist',
-  'nature',
-  'space',
-  'halloween',
-  'christmas',
-  'summer',
-  'level_100_frame',
-] as const;
-export type Theme = (typeof themes)[number];
-
-/** Themes that are won, not chosen (around-play 3): locked until the server says they are unlocked. */
-export const specialThemes: ReadonlySet<Theme> = new Set([
-  'halloween',
-  'christmas',
-  'summer',
-  'level_100_frame',
-]);
+import { type Theme, themes } from './themes.ts';
 
 /** Material and ambient layer of each theme: its own small chunk, fetched when the theme is first seen. */
 const art: Record<Theme, () => Promise<unknown>> = {

@@ -32,14 +32,17 @@ export const useUpdate = create<UpdateStore>()((set) => ({
  */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  addEventListener('load', () => {
-    void import('virtual:pwa-register').then(({ registerSW }) => {
-      const updateServiceWorker = registerSW({
-        onNeedRefresh() {
-          if (!sessionStorage.getItem(DISMISSED)) useUpdate.setState({ state: 'ready' });
-        },
-      });
-      letIn = () => void updateServiceWorker(true);
-    });
+  // After everything the page itself needs; the app may well have started when that is long done.
+  if (document.readyState === 'complete') void register();
+  else addEventListener('load', () => void register(), { once: true });
+}
+
+async function register(): Promise<void> {
+  const { registerSW } = await import('virtual:pwa-register');
+  const updateServiceWorker = registerSW({
+    onNeedRefresh() {
+      if (!sessionStorage.getItem(DISMISSED)) useUpdate.setState({ state: 'ready' });
+    },
   });
+  letIn = () => void updateServiceWorker(true);
 }

@@ -1,7 +1,8 @@
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { specialThemes, themes, useTheme } from '@/state/theme.ts';
+import { useTheme } from '@/state/theme.ts';
+import { specialThemes, themes } from '@/state/themes.ts';
 import styles from './ThemeChoice.module.css';
 
 /** The ten themes, each shown in its own colours. The special ones are locked until they are won (around-play 4). */

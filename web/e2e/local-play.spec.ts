@@ -1,0 +1,124 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test } from '@playwright/test';
+import { themes } from '../src/state/themes.ts';
+import { cell, visitHome, withoutServer } from './local.ts';
+
+test('the splash stands for 2.5 s over a home that is there already, and cannot be reached', async ({
+  page,
+}) => {
+  await withoutServer(page);
+  const start = Date.now();
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(page.getByText('Strategic Tic-Tac-Toe Experience').first()).toBeVisible();
+  await expect(page.getByText('Loading your gaming experience...').first()).toBeVisible();
+  expect(await page.locator('#root').evaluate((root) => (root as HTMLElement).inert)).toBe(true);
+  await page.locator('#splash.gone').waitFor({ state: 'attached' });
+  expect(Date.now() - start).toBeGreaterThanOrEqual(2400);
+  expect(await page.locator('#root').evaluate((root) => (root as HTMLElement).inert)).toBe(false);
+});
+
+test('two people play a whole game on one device with the keyboard alone', async ({ page }) => {
+  await visitHome(page);
+  await page.getByRole('radio', { name: 'Pass and play' }).check();
+  await cell(page, 1).focus();
+  // X 1, O 2, X 6, O 7, X 11: a column.
+  for (const keys of [
+    'Enter',
+    'ArrowRight Enter',
+    'ArrowLeft ArrowDown Enter',
+    'ArrowRight Enter',
+    'ArrowLeft ArrowDown Enter',
+  ])
+    for (const key of keys.split(' ')) await page.keyboard.press(key);
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Player X won. Three in column 1: 1-6-11' }),
+  ).toBeAttached();
+  const dialog = page.getByRole('dialog', { name: 'Mina wins!' });
+  await expect(dialog).toContainText('Three in column 1: 1-6-11');
+  await expect(dialog.getByRole('button', { name: 'Play Again' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Starting new game...')).toBeVisible();
+  await expect(cell(page, 1)).toHaveAccessibleName(/empty$/);
+});
+
+test('the computer answers, and a reload finds the game as it was', async ({ page }) => {
+  await visitHome(page);
+  await cell(page, 7).click();
+  await expect(page.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+  await page.reload();
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(cell(page, 7)).toHaveAccessibleName(/, X$/);
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(cell(page, 7)).toHaveAccessibleName(/empty$/);
+});
+
+test('master answers from its own thread', async ({ page }) => {
+  await visitHome(page);
+  await page.getByRole('radio', { name: 'Master' }).check();
+  await cell(page, 2).click();
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+});
+
+test('a cell that is locked says so', async ({ page }) => {
+  await visitHome(page);
+  await cell(page, 8).click({ force: true });
+  await expect(page.getByText('Position 8 is locked on the first move')).toBeVisible();
+});
+
+test('with no network at all the app still opens and plays', async ({ page, context }) => {
+  await visitHome(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await context.setOffline(true);
+  await page.reload();
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await cell(page, 1).click();
+  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+});
+
+test('Arabic mirrors the page and leaves the board as it is', async ({ page }) => {
+  await visitHome(page, { language: 'ar' });
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  const [left, right] = await Promise.all([cell(page, 1).boundingBox(), cell(page, 5).boundingBox()]);
+  expect(left?.x).toBeLessThan(right?.x ?? 0);
+});
+
+for (const language of ['en', 'ar']) {
+  test(`axe finds nothing on home in any theme (${language})`, async ({ page }) => {
+    test.setTimeout(180_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visitHome(page, { language });
+    await cell(page, 7).click();
+    for (const theme of themes) {
+      await page.locator('html').evaluate((root, name) => (root.dataset.theme = name), theme);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+        .analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${theme}: ${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+      );
+      expect(found).toEqual([]);
+    }
+  });
+}
+
+for (const [name, width, height] of [
+  ['a small phone', 320, 640],
+  ['a phone', 360, 740],
+  ['a phone on its side', 740, 360],
+  ['a tablet', 768, 1024],
+  ['a laptop', 1280, 800],
+] as const) {
+  test(`nothing is cut off on ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await visitHome(page);
+    const wide = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(wide).toBe(0);
+    const { width: size = 0 } = (await cell(page, 1).boundingBox()) ?? {};
+    expect(size).toBeGreaterThanOrEqual(width === 320 ? 50 : 53);
+    const last = await cell(page, 15).boundingBox();
+    expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(height);
+  });
+}

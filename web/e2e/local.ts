@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test';
+
+/** Somebody whom this browser knows, and who has no network: the app goes on with what it remembers. */
+const known = {
+  id: 'e2e-player',
+  userId: 'e2e-player',
+  username: 'mina',
+  displayName: 'Mina',
+  isEmailVerified: true,
+  isGuest: true,
+  profileImageUrl: null,
+  coins: 1000,
+  level: 1,
+  wins: 3,
+  losses: 1,
+  draws: 1,
+  totalGames: 5,
+  currentWinStreak: 2,
+};
+
+interface Visit {
+  language?: string;
+  theme?: string;
+}
+
+/** Nobody answers, neither calls nor the socket. */
+export async function withoutServer(page: Page): Promise<void> {
+  await page.route('**/api/**', (route) => route.abort());
+  await page.routeWebSocket('/ws', (socket) => socket.close());
+}
+
+/** Opens home as that player, with no answer from any server, and waits until the splash has gone. */
+export async function visitHome(page: Page, { language, theme }: Visit = {}): Promise<void> {
+  await withoutServer(page);
+  await page.addInitScript(
+    ([user, lang, look]) => {
+      if (sessionStorage.getItem('prepared')) return;
+      sessionStorage.setItem('prepared', '1');
+      localStorage.setItem('backup_user_data', user ?? '');
+      if (lang) localStorage.setItem('language', lang);
+      if (look) localStorage.setItem('game-theme', look);
+    },
+    [JSON.stringify(known), language, theme],
+  );
+  await page.goto('/');
+  await page.locator('#splash').waitFor({ state: 'detached' });
+}
+
+/** A cell by its number, whatever the language calls it. */
+export const cell = (page: Page, position: number) => page.locator(`[data-cell="${position}"]`);

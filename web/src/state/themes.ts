@@ -1,0 +1,22 @@
+/** The ten themes of the spec, by their keys. */
+export const themes = [
+  'default',
+  'neon',
+  'autumn',
+  'minimalist',
+  'nature',
+  'space',
+  'halloween',
+  'christmas',
+  'summer',
+  'level_100_frame',
+] as const;
+export type Theme = (typeof themes)[number];
+
+/** Themes that are won, not chosen (around-play 3): locked until the server says they are unlocked. */
+export const specialThemes: ReadonlySet<Theme> = new Set([
+  'halloween',
+  'christmas',
+  'summer',
+  'level_100_frame',
+]);
