@@ -1501,7 +1501,8 @@ export type GameService = typeof GameService;
 export const GameService = {
   /**
    * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME; the game is then cancelled.
+   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
+   * CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
   create: {
     path: '/fifteen.game.Game/Create' as const,
@@ -1525,7 +1526,11 @@ export const GameService = {
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
-  /** The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. */
+  /**
+   * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Answers come in
+   * any order. Connections have an age of 60 s and a grace of 20 s: the caller half-closes and opens a new stream at
+   * least every minute (what it sent before is still answered), and sends again what a broken stream left unanswered.
+   */
   play: {
     path: '/fifteen.game.Game/Play' as const,
     requestStream: true as const,
@@ -1535,7 +1540,10 @@ export const GameService = {
     responseSerialize: (value: PlayAnswer): Buffer => Buffer.from(PlayAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): PlayAnswer => PlayAnswer.decode(value),
   },
-  /** Takes one's own seat back from auto-play. Errors: NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE. */
+  /**
+   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. A seat that is not on
+   * auto-play stays as it is. Errors: NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE.
+   */
   takeControl: {
     path: '/fifteen.game.Game/TakeControl' as const,
     requestStream: false as const,
@@ -1546,7 +1554,10 @@ export const GameService = {
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
-  /** Leaves on purpose: an active game is lost by abandonment. No error when it is over already. */
+  /**
+   * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off. No error
+   * when it is over already. Errors: NOT_FOUND, NOT_A_PLAYER.
+   */
   abandon: {
     path: '/fifteen.game.Game/Abandon' as const,
     requestStream: false as const,
@@ -1566,7 +1577,7 @@ export const GameService = {
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
-  /** The user's unfinished game, if there is one. */
+  /** The user's active game, if there is one; one that is still being funded is nobody's to see. */
   current: {
     path: '/fifteen.game.Game/Current' as const,
     requestStream: false as const,
@@ -1576,7 +1587,7 @@ export const GameService = {
     responseSerialize: (value: CurrentAnswer): Buffer => Buffer.from(CurrentAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): CurrentAnswer => CurrentAnswer.decode(value),
   },
-  /** Finished games of a user, newest first, 20 a page. */
+  /** Finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (no cursor of ours). */
   history: {
     path: '/fifteen.game.Game/History' as const,
     requestStream: false as const,
@@ -1591,7 +1602,8 @@ export const GameService = {
 export interface GameServer extends UntypedServiceImplementation {
   /**
    * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME; the game is then cancelled.
+   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
+   * CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
   create: handleUnaryCall<CreateRequest, GameState>;
   /**
@@ -1599,17 +1611,27 @@ export interface GameServer extends UntypedServiceImplementation {
    * Errors: NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
    */
   move: handleUnaryCall<MoveRequest, GameState>;
-  /** The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. */
+  /**
+   * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Answers come in
+   * any order. Connections have an age of 60 s and a grace of 20 s: the caller half-closes and opens a new stream at
+   * least every minute (what it sent before is still answered), and sends again what a broken stream left unanswered.
+   */
   play: handleBidiStreamingCall<PlayRequest, PlayAnswer>;
-  /** Takes one's own seat back from auto-play. Errors: NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE. */
+  /**
+   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. A seat that is not on
+   * auto-play stays as it is. Errors: NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE.
+   */
   takeControl: handleUnaryCall<TakeControlRequest, GameState>;
-  /** Leaves on purpose: an active game is lost by abandonment. No error when it is over already. */
+  /**
+   * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off. No error
+   * when it is over already. Errors: NOT_FOUND, NOT_A_PLAYER.
+   */
   abandon: handleUnaryCall<AbandonRequest, GameState>;
   /** Errors: NOT_FOUND. */
   get: handleUnaryCall<GetRequest, GameState>;
-  /** The user's unfinished game, if there is one. */
+  /** The user's active game, if there is one; one that is still being funded is nobody's to see. */
   current: handleUnaryCall<CurrentRequest, CurrentAnswer>;
-  /** Finished games of a user, newest first, 20 a page. */
+  /** Finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (no cursor of ours). */
   history: handleUnaryCall<HistoryRequest, HistoryAnswer>;
 }
 

@@ -2,8 +2,8 @@
  * Moves a second through the Play stream, against a real Postgres (with fsync) and NATS, with the service as processes
  * of their own; this one plays the gateways.
  *
- *   node services/game/bench/moves.ts --games 100                 closed loop: every game moves as fast as it is answered
- *   node services/game/bench/moves.ts --games 100 --rate 200      so many moves a second
+ *   npm run bench -w @fifteen/game -- --games 100             closed loop: every game moves as fast as it is answered
+ *   npm run bench -w @fifteen/game -- --games 100 --rate 200  so many moves a second
  *   … --seconds 10 --replicas 1 --profile DIR                     DIR gets a CPU profile of each replica
  */
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GameService, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
 import { applyMove, chooseMove, NEW_GAME } from '@fifteen/rules';
-import { connectRpc, createLog, Lifecycle, pause, tokenHash } from '@fifteen/runtime';
+import { connectRpc, createLog, Lifecycle, pause, tokenHash, type Neighbour } from '@fifteen/runtime';
 import { openStack, type Stack } from '@fifteen/testkit/stack';
 
 const { values } = parseArgs({
@@ -34,19 +34,15 @@ const WARM_UP_MS = 2_000;
 type Send = (gameId: string, userId: string, position: number) => Promise<PlayAnswer>;
 
 /** One gateway's stream: requests answered by their seq. */
-function openPlay(open: () => ReturnType<ReturnType<typeof connectRpc<GameService>>['open']>): Send {
-  const stream = open() as unknown as {
-    write(request: PlayRequest): boolean;
-    on(event: 'data', listener: (answer: PlayAnswer) => void): void;
-    on(event: 'error', listener: (error: Error) => void): void;
-  };
+function openPlay(gateway: Neighbour<GameService>): Send {
+  const stream = gateway.open<PlayRequest, PlayAnswer>(GameService.play);
   const waiting = new Map<number, (answer: PlayAnswer) => void>();
   let seq = 0;
-  stream.on('data', (answer) => {
+  stream.on('data', (answer: PlayAnswer) => {
     waiting.get(answer.seq)?.(answer);
     waiting.delete(answer.seq);
   });
-  stream.on('error', (error) => process.stderr.write(`${error.message}\n`));
+  stream.on('error', (error: Error) => process.stderr.write(`${error.message}\n`));
   return (gameId, userId, position) =>
     new Promise((resolve) => {
       seq += 1;
@@ -165,7 +161,7 @@ try {
     const address = `ipv4:127.0.0.1:${unit.spec.env?.['GRPC_PORT']}`;
     const as = (token: string) =>
       connectRpc({ name: 'game', service: GameService, address, token }, { lifecycle });
-    return { room: as(TOKEN.room), send: openPlay(() => as(TOKEN.gateway).open(GameService.play)) };
+    return { room: as(TOKEN.room), send: openPlay(as(TOKEN.gateway)) };
   });
   const steps = Array.from({ length: games }, (_, index) => {
     const { room, send } = neighbours[index % neighbours.length] as (typeof neighbours)[number];

@@ -30,7 +30,7 @@ export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(ca
 export const NOWHERE = 'ipv4:127.0.0.1:9';
 
 /** One replica of the game service. */
-export interface Replica {
+interface Replica {
   as(caller: Caller): Calls<GameService>;
   /** A gateway's stream of moves, as a function. */
   play: Play;
@@ -127,7 +127,7 @@ export async function openWorld({
   };
 }
 
-export interface Bank {
+interface Bank {
   address: string;
   /** The ledger as the game service calls it. */
   asGame: Calls<EconomyService>;
@@ -207,7 +207,7 @@ interface Duplex {
 }
 
 /** Sends a move over the stream; answers its outcome. */
-export interface Play {
+interface Play {
   (gameId: string, userId: string, position: number): Promise<PlayAnswer['outcome']>;
   /** Half-closes; resolves when the service has ended its side too. */
   end(): Promise<void>;
