@@ -130,8 +130,9 @@ export class Searches {
       else await neighbours.matchmaking.join({ userId, bet: search.bet });
     } catch (error) {
       if (!isAppError(error)) throw error;
-      log.info({ code: error.code, userId }, 'search could not be taken up again');
-      if (error.code !== 'SERVICE_UNAVAILABLE')
+      log.info({ refusal: error.code, userId }, 'search could not be taken up again');
+      // Any other refusal may be another one next time: who is in a game now was matched in this moment.
+      if (error.code === 'INSUFFICIENT_COINS')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
     }
   }

@@ -1,5 +1,6 @@
+import type { GameState } from '@fifteen/proto/game';
 import type { CurrentAnswer, RoomState } from '@fifteen/proto/room';
-import { AppError } from '@fifteen/runtime';
+import { AppError, isAppError } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
 import { loadRoom } from './rooms.ts';
 
@@ -12,8 +13,17 @@ export async function currentRoom(parts: Parts, userId: string): Promise<Current
   const [row] = rows;
   if (!row) return { room: undefined, game: undefined };
   const room = await loadRoom(parts.db, row.room_id);
-  const game = room.gameId ? await parts.game.get({ gameId: room.gameId }) : undefined;
-  return { room, game };
+  return { room, game: room.gameId ? await startedGame(parts, room.gameId) : undefined };
+}
+
+/** A round is written down before its game is: in between there is none yet. */
+async function startedGame(parts: Parts, gameId: string): Promise<GameState | undefined> {
+  try {
+    return await parts.game.get({ gameId });
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
 }
 
 /** A room for somebody who is in it, or for anyone when it is public. Errors: NOT_FOUND, for strangers too. */
