@@ -63,7 +63,8 @@ const LOWER = table(
 
 /** Without regard to case and to compatibility forms (full-width, mathematical and circled letters). */
 export function fold(text: string): string {
-  return text.normalize('NFKC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
+  const lower = text.normalize('NFKC').toLowerCase().toUpperCase().toLowerCase();
+  return lower.replaceAll('ς', 'σ').normalize('NFKC').trim();
 }
 
 /** What is left of a text when everything that looks the same is written the same. */

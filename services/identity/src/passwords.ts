@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError } from '@fifteen/runtime';
+import { AppError, deadlineFor } from '@fifteen/runtime';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /** argon2id (the library's default) as OWASP has it: 19 MiB, two passes, one lane. */
@@ -30,11 +30,24 @@ export function parsePassword(text: string): string {
   return password;
 }
 
+const busy = (): AppError =>
+  new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
+    retryAfter: 1,
+  });
+
+/** Somebody in the queue: who is told to go on, or that it is too late. */
+interface Waiting {
+  /** Milliseconds since the epoch; after that nobody wants the answer. */
+  readonly until: number;
+  readonly goOn: () => void;
+  readonly giveUp: (reason: AppError) => void;
+}
+
 /** Hashes passwords, so many at once and no more: a storm of logins must not take the machine from the games. */
 export class Passwords {
   readonly #atOnce: number;
   readonly #mostWaiting: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: Waiting[] = [];
   #busy = 0;
   /** The hash of a password nobody has, so that an unknown user costs what a known one does. */
   readonly #nobodys: Promise<string>;
@@ -66,9 +79,7 @@ export class Passwords {
     try {
       return await work();
     } finally {
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#busy -= 1;
+      this.#leave();
     }
   }
 
@@ -77,11 +88,18 @@ export class Passwords {
       this.#busy += 1;
       return;
     }
-    if (this.#waiting.length >= this.#mostWaiting)
-      throw new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
-        retryAfter: 1,
-      });
-    // Whoever leaves hands its place over, so the count of the busy stays as it is.
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    if (this.#waiting.length >= this.#mostWaiting) throw busy();
+    await new Promise<void>((goOn, giveUp) => {
+      this.#waiting.push({ until: deadlineFor(Number.POSITIVE_INFINITY), goOn, giveUp });
+    });
+  }
+
+  /** Hands the place over to the next whose caller still waits. */
+  #leave(): void {
+    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
+      if (next.until > Date.now()) return next.goOn();
+      next.giveUp(busy());
+    }
+    this.#busy -= 1;
   }
 }

@@ -1,0 +1,77 @@
+import { mkdtempSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pause } from '@fifteen/runtime';
+
+/** A mail as it arrived. */
+export interface Arrived {
+  subject: string;
+  text: string;
+  html: string;
+  messageId: string;
+  headers: Record<string, string>;
+  from: { address: string; name: string }[];
+  to: { address: string; name: string }[];
+  envelope: { to: { address: string }[] };
+}
+
+/** A real SMTP server and what came to it. */
+export interface Inbox {
+  port: number;
+  all(): Arrived[];
+  to(address: string): Arrived[];
+  /** Waits for the n-th mail to an address (the first when not said) and answers it. */
+  nth(address: string, n?: number): Promise<Arrived>;
+  stop(): Promise<void>;
+}
+
+/** maildev has one SMTP server per process, so a test file has one inbox. */
+interface MailDev {
+  store: Arrived[];
+  listen(callback: (error?: Error) => void): void;
+  close(callback: () => void): void;
+}
+
+/** A port that nobody listens on. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export async function openInbox(port: number): Promise<Inbox> {
+  const require = createRequire(import.meta.url);
+  const start = require('maildev') as (options: Record<string, unknown>) => MailDev;
+  const mailDirectory = mkdtempSync(join(tmpdir(), 'inbox-'));
+  const server = start({ smtp: port, ip: '127.0.0.1', disableWeb: true, silent: true, mailDirectory });
+  await new Promise<void>((resolve, reject) => server.listen((error) => (error ? reject(error) : resolve())));
+  const to = (address: string): Arrived[] =>
+    server.store.filter((mail) => mail.envelope.to.some((recipient) => recipient.address === address));
+  return {
+    port,
+    all: () => server.store,
+    to,
+    nth: async (address, n = 1) => {
+      for (let waited = 0; waited < 10_000; waited += 10) {
+        const mail = to(address)[n - 1];
+        if (mail) return mail;
+        await pause(10);
+      }
+      throw new Error(`no mail number ${n} to ${address}`);
+    },
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** The six digits of a mail. */
+export function codeIn(mail: Arrived): string {
+  const code = /^\d{6}$/m.exec(mail.text)?.[0];
+  if (!code) throw new Error(`no code in: ${mail.text}`);
+  return code;
+}

@@ -1,0 +1,263 @@
+import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { testDatabase, type TestDatabase } from '@fifteen/testkit';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Codes, type Purpose } from '../src/codes.ts';
+import { parseEmail } from '../src/email.ts';
+import { consumeFlow, orderCode, tryCode } from '../src/flows.ts';
+import { authenticate, endSession, endSessions, openSession } from '../src/sessions.ts';
+
+/** Runs of each machine; a night does more. */
+const RUNS = Number(process.env['MACHINE_RUNS'] ?? 400);
+const TIMEOUT = 60_000 + RUNS * 1_000;
+const log = createLog('test', 'silent');
+const lifecycle = new Lifecycle(log);
+let database: TestDatabase;
+let owner: Database;
+let replicas: Database[];
+beforeAll(async () => {
+  database = await testDatabase('identity');
+  const open = (url: string): Database => openDatabase({ service: 'test', url, pool: 5 }, { log, lifecycle });
+  replicas = [open(database.url), open(database.url)];
+  owner = open(database.ownerUrl);
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await database.drop();
+});
+
+const codes = new Codes('a key of more than thirty-two characters');
+const PEOPLE = ['ann', 'bob', undefined] as const;
+const MINUTE = 60;
+
+/** What the machine must do, said without SQL. */
+interface Flow {
+  readonly id: string;
+  readonly who: number;
+  readonly purpose: Purpose;
+  readonly until: number;
+  tries: number;
+  over: boolean;
+}
+
+type Command =
+  | { do: 'order'; who: number; purpose: Purpose }
+  | {
+      do: 'type';
+      flow: number;
+      by: 'cookie' | 'address';
+      as: Purpose;
+      digits: 'own' | 'other' | 'wrong';
+      parallel: number;
+    }
+  | { do: 'wait'; minutes: number };
+
+const who = fc.nat({ max: PEOPLE.length - 1 });
+const purpose = fc.constantFrom<Purpose>('verify', 'reset');
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ do: fc.constant('order' as const), who, purpose }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constant('type' as const),
+      flow: fc.nat({ max: 5 }),
+      by: fc.constantFrom('cookie' as const, 'address' as const),
+      as: purpose,
+      digits: fc.constantFrom('own' as const, 'other' as const, 'wrong' as const),
+      parallel: fc.integer({ min: 1, max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 40 }) }),
+  },
+);
+
+class World {
+  now = 0;
+  readonly flows: Flow[] = [];
+  readonly sends: number[][] = PEOPLE.map(() => []);
+  readonly run = Math.random().toString(36).slice(2);
+
+  email(who: number) {
+    return parseEmail(`${PEOPLE[who] ?? 'nobody'}-${this.run}@example.org`);
+  }
+  owner(who: number): string | undefined {
+    return PEOPLE[who] && `${PEOPLE[who]}-${this.run}`;
+  }
+  live(flow: Flow): boolean {
+    return !flow.over && flow.tries < 5 && flow.until > this.now;
+  }
+}
+
+async function order(world: World, { who, purpose }: Command & { do: 'order' }): Promise<void> {
+  const [email, accountId] = [world.email(who), world.owner(who)];
+  const sends = world.sends[who]!;
+  const within = (minutes: number): number => sends.filter((at) => at > world.now - minutes * MINUTE).length;
+  const allowed = within(60) < 3 && within(24 * 60) < 10;
+  const before = world.flows.find((flow) => flow.who === who && flow.purpose === purpose && world.live(flow));
+  const db = replicas[world.flows.length % 2]!;
+  const result = await db.tx((sql) => orderCode(sql, codes, { purpose, email, accountId, locale: 'en' }));
+  expect(result.wait === 0).toBe(allowed);
+  if (!allowed) {
+    if (before) expect(result.flow).toBe(before.id);
+    return;
+  }
+  for (const flow of world.flows) if (flow.who === who && flow.purpose === purpose) flow.over = true;
+  sends.push(world.now);
+  world.flows.push({ id: result.flow, who, purpose, until: world.now + 10 * MINUTE, tries: 0, over: false });
+}
+
+async function type(world: World, command: Command & { do: 'type' }): Promise<void> {
+  const { by, as, digits, parallel } = command;
+  const aim = world.flows.at(-1 - command.flow);
+  if (!aim) return;
+  const other = world.flows.find((flow) => flow.id !== aim.id) ?? aim;
+  const own = codes.digits(aim.purpose, aim.id);
+  const code = {
+    own,
+    other: codes.digits(other.purpose, other.id),
+    wrong: String((Number(own) + 1) % 1e6).padStart(6, '0'),
+  }[digits];
+  const looked = world.flows.find((flow) =>
+    by === 'cookie'
+      ? flow.id === aim.id && flow.purpose === as && world.live(flow)
+      : flow.who === aim.who && flow.purpose === as && world.live(flow),
+  );
+  const opens = looked && PEOPLE[looked.who] !== undefined && code === codes.digits(as, looked.id);
+  const attempt = {
+    ...{ purpose: as, code, key: '' },
+    flow: by === 'cookie' ? codes.cookie(aim.id) : '',
+    email: by === 'address' ? world.email(aim.who).address : '',
+  };
+  const use = async (db: Database): Promise<string | undefined> => {
+    const flow = await tryCode(db, codes, attempt);
+    await db.tx((sql) => consumeFlow(sql, flow, ''));
+    return flow.id;
+  };
+  const outcomes = await Promise.all(
+    Array.from({ length: parallel }, (_, i) => use(replicas[i % 2]!).catch(() => undefined)),
+  );
+  expect(outcomes.filter(Boolean)).toEqual(opens ? [looked.id] : []);
+  if (looked) looked.tries = Math.min(5, looked.tries + parallel);
+  if (opens) looked.over = true;
+}
+
+async function wait(world: World, seconds: number): Promise<void> {
+  world.now += seconds;
+  await owner.query(`UPDATE code_flow SET expires_at = expires_at - make_interval(secs => $1)`, [seconds]);
+  await owner.query(`UPDATE mail SET created_at = created_at - make_interval(secs => $1)`, [seconds]);
+}
+
+test(
+  'codes: at most five looks, used once, bound to flow and purpose, three sends an hour, ten a day',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(command, { minLength: 5, maxLength: 30 }), async (commands) => {
+        await owner.query(`DELETE FROM code_flow`);
+        await owner.query(`DELETE FROM mail`);
+        const world = new World();
+        for (const next of commands) {
+          if (next.do === 'order') await order(world, next);
+          if (next.do === 'type') await type(world, next);
+          if (next.do === 'wait') await wait(world, next.minutes * MINUTE);
+          const { rows } = await owner.query<{ most: number }>(
+            `SELECT max(tries)::int AS most FROM code_flow`,
+          );
+          expect(rows[0]?.most ?? 0).toBeLessThanOrEqual(5);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT,
+);
+
+test(
+  'sessions: a token works from its opening until it is ended, pushed out or idle, and no other does',
+  async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('open' as const), who: fc.nat({ max: 1 }) }),
+      fc.record({ do: fc.constant('end' as const), token: fc.nat({ max: 12 }) }),
+      fc.record({ do: fc.constant('endAll' as const), who: fc.nat({ max: 1 }) }),
+      fc.record({ do: fc.constant('use' as const), token: fc.nat({ max: 12 }) }),
+      fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 30 }) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+        const run = Math.random().toString(36).slice(2);
+        const accounts = await Promise.all(
+          [0, 1].map(async (i) => {
+            const id = `${run}-${i}`;
+            await owner.query(
+              `INSERT INTO account (id, username, display_name, locale) VALUES ($1, $1, $1, 'en')`,
+              [id],
+            );
+            return {
+              id,
+              username: id,
+              display_name: id,
+              email: null,
+              guest: true,
+              verified: false,
+              created_at: new Date(),
+            };
+          }),
+        );
+        let now = 0;
+        const open: { token: string; who: number; idleUntil: number; until: number }[] = [];
+        const closed: string[] = [];
+        const close = (which: (session: (typeof open)[number]) => boolean): void => {
+          for (const session of open.filter(which)) {
+            closed.push(session.token);
+            open.splice(open.indexOf(session), 1);
+          }
+        };
+        const works = (token: string, i: number): Promise<boolean> =>
+          authenticate(replicas[i % 2]!, token).then(
+            () => true,
+            () => false,
+          );
+        for (const [i, next] of steps.entries()) {
+          const db = replicas[i % 2]!;
+          if (next.do === 'open') {
+            const { grant } = await db.tx((sql) => openSession(sql, accounts[next.who]!));
+            open.push({ token: grant.token, who: next.who, idleUntil: now + 24, until: now + 7 * 24 });
+            const own = open.filter((session) => session.who === next.who);
+            if (own.length > 10) close((session) => session === own[0]);
+          }
+          if (next.do === 'end') {
+            const token = [...open.map((session) => session.token), ...closed][next.token];
+            if (token) await db.tx((sql) => endSession(sql, token));
+            close((session) => session.token === token);
+          }
+          if (next.do === 'endAll') {
+            await db.tx((sql) => endSessions(sql, accounts[next.who]!.id));
+            close((session) => session.who === next.who);
+          }
+          if (next.do === 'wait') {
+            now += next.hours;
+            await owner.query(
+              `UPDATE session SET seen_at = seen_at - make_interval(hours => $1),
+               expires_at = expires_at - make_interval(hours => $1), ends_at = ends_at - make_interval(hours => $1)`,
+              [next.hours],
+            );
+            // The hour in which both fall together belongs to the past.
+            await owner.query(`DELETE FROM session WHERE expires_at <= now()`);
+            close((session) => session.idleUntil <= now || session.until <= now);
+          }
+          if (next.do === 'use') {
+            const session = open[next.token];
+            if (session) {
+              expect(await works(session.token, i)).toBe(true);
+              session.idleUntil = Math.min(now + 24, session.until);
+            }
+          }
+          for (const token of closed.slice(-3)) expect(await works(token, i)).toBe(false);
+        }
+      }),
+      { numRuns: RUNS },
+    );
+  },
+  TIMEOUT,
+);

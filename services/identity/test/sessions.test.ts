@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login, member, openHouse, refusal, somewhere, timePasses, type House } from './house.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.stop());
+
+const works = (token: string): Promise<boolean> =>
+  house.identity.authenticate({ token }).then(
+    () => true,
+    () => false,
+  );
+
+test('threat 53: every login has a new token, and the one the browser had before is dead', async () => {
+  const person = await member(house);
+  const guest = await house.identity.createGuest({ origin: somewhere() });
+  const first = await login(house, person.username, person.password, { previousToken: guest.token });
+  expect(await works(guest.token)).toBe(false);
+  expect(house.revoked).toContain(`${guest.session!.account!.id} ${guest.session!.id}`);
+  const second = await login(house, person.username, person.password, { previousToken: first.grant!.token });
+  expect(new Set([guest.token, first.grant!.token, second.grant!.token]).size).toBe(3);
+  expect(await works(first.grant!.token)).toBe(false);
+  expect(await works(second.grant!.token)).toBe(true);
+  await login(house, person.username, person.password, { previousToken: 'a token that somebody made up' });
+});
+
+test('threat 54: a session that was logged out is dead at once on every replica, and its sockets are told', async () => {
+  const person = await member(house);
+  const { grant } = await login(house, person.username, person.password);
+  const { grant: other } = await login(house, person.username, person.password);
+  await house.replicas[0]!.logout({ token: grant!.token });
+  expect(await refusal(house.replicas[1]!.authenticate({ token: grant!.token }))).toBe('UNAUTHORIZED');
+  await expect
+    .poll(() => house.revoked, { timeout: 1_000 })
+    .toContain(`${person.userId} ${grant!.session!.id}`);
+  expect(await works(other!.token)).toBe(true);
+});
+
+test('tokens are known by their hash only, and nothing else opens', async () => {
+  const person = await member(house);
+  const { grant } = await login(house, person.username, person.password);
+  const { rows } = await house.db.query<{ token_hash: Buffer }>(`SELECT token_hash FROM session`);
+  for (const token of [
+    '',
+    'x',
+    grant!.session!.id,
+    `${grant!.token} `,
+    '\0',
+    ...rows.map((row) => row.token_hash.toString('base64url')),
+  ])
+    expect(await works(token)).toBe(false);
+});
+
+test('ten sessions an account: the eleventh ends the oldest, also when all log in at once', async () => {
+  const person = await member(house);
+  const tokens: string[] = [];
+  for (let i = 0; i < 9; i += 1)
+    tokens.push((await login(house, person.email, person.password)).grant!.token);
+  await Promise.all(
+    Array.from({ length: 6 }, async () =>
+      tokens.push((await login(house, person.email, person.password)).grant!.token),
+    ),
+  );
+  const alive = await Promise.all(tokens.map(works));
+  expect(alive.slice(0, 5)).toEqual(Array<boolean>(5).fill(false));
+  expect(alive.filter(Boolean)).toHaveLength(10);
+  expect(house.revoked.filter((line) => line.startsWith(person.userId))).toHaveLength(5);
+});
+
+test.each([
+  { who: 'a member', idle: ['6 days 23 hours', 4], whole: '30 days' },
+  { who: 'a guest', idle: ['23 hours', 7], whole: '7 days' },
+])(
+  'the session of $who ends when it is idle, and after $whole in any case',
+  async ({ who, idle: [idle, times], whole }) => {
+    const open = async (): Promise<string> => {
+      if (who === 'a guest') return (await house.identity.createGuest({ origin: somewhere() })).token;
+      const person = await member(house);
+      return (await login(house, person.email, person.password)).grant!.token;
+    };
+    const [busy, lazy] = [await open(), await open()];
+    for (let i = 0; i < Number(times); i += 1) {
+      await timePasses(house, String(idle));
+      expect(await works(busy)).toBe(true);
+    }
+    expect(await works(lazy)).toBe(false);
+    const { expiresAt, account } = await house.identity.authenticate({ token: busy });
+    const { rows } = await house.db.query<{ ends_at: Date }>(
+      `SELECT ends_at FROM session WHERE account_id = $1`,
+      [account!.id],
+    );
+    expect(expiresAt).toEqual(rows[0]!.ends_at);
+    await timePasses(house, whole);
+    expect(await works(busy)).toBe(false);
+  },
+);
+
+test('being asked who somebody is writes at most once a minute', async () => {
+  const { token, session } = await house.identity.createGuest({ origin: somewhere() });
+  const version = async (): Promise<unknown> =>
+    (await house.owner.query(`SELECT xmin::text FROM session WHERE account_id = $1`, [session!.account!.id]))
+      .rows;
+  const before = await version();
+  for (let i = 0; i < 10; i += 1) await house.replicas[i % 2]!.authenticate({ token });
+  expect(await version()).toEqual(before);
+  await timePasses(house, '61 seconds');
+  await Promise.all(Array.from({ length: 10 }, (_, i) => house.replicas[i % 2]!.authenticate({ token })));
+  const after = await version();
+  expect(after).not.toEqual(before);
+  await house.identity.authenticate({ token });
+  expect(await version()).toEqual(after);
+});
+
+test('a guest who is seen stays, and a session that ends takes the account of no member', async () => {
+  const guest = await house.identity.createGuest({ origin: somewhere() });
+  await timePasses(house, '2 minutes');
+  await house.identity.authenticate({ token: guest.token });
+  const { rows } = await house.db.query(
+    `SELECT seen_at > now() - interval '1 minute' AS seen FROM account WHERE id = $1`,
+    [guest.session!.account!.id],
+  );
+  expect(rows).toEqual([{ seen: true }]);
+  const person = await member(house);
+  const { grant } = await login(house, person.email, person.password);
+  await house.identity.logout({ token: grant!.token });
+  expect((await login(house, person.email, person.password)).grant).toBeDefined();
+});
