@@ -51,7 +51,7 @@ const pwa = VitePWA({
 const chunks = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|i18next|react-i18next|zustand|react-error-boundary|use-sync-external-store|html-parse-stringify|void-elements|cookie|set-cookie-parser)\//,
+    test: /node_modules\/(react|react-dom|scheduler|react-router|wouter|regexparam|mitt|@tanstack|i18next|react-i18next|zustand|react-error-boundary|use-sync-external-store|html-parse-stringify|void-elements|cookie|set-cookie-parser)\//,
   },
   {
     name: 'shared',

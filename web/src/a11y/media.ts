@@ -12,9 +12,6 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Under the spec's 768 px: sheets instead of dialogs, the bar of actions at the bottom. */
-export const useNarrow = () => useMedia('(max-width: 767.98px)');
-
 /** From 1100 px on there is a column beside the board. */
 export const useWide = () => useMedia('(min-width: 1100px)');
 

@@ -8,7 +8,7 @@ const POOR_FROM = 3_000;
 const BACK_FOR = 3_000;
 const SLOW_FOR = 5_000;
 
-export type Quality = 'good' | 'slow' | 'offline';
+type Quality = 'good' | 'slow' | 'offline';
 
 export interface Network {
   quality: Quality;

@@ -34,9 +34,11 @@ describe('the board', () => {
     expect(grid).toHaveAccessibleDescription(/^X to move/);
     expect(within(grid).getAllByRole('row')).toHaveLength(3);
     expect(within(grid).getAllByRole('gridcell')).toHaveLength(15);
-    expect(within(grid).getAllByRole('button').map((each) => each.getAttribute('aria-label')?.split(',')[0])).toEqual(
-      Array.from({ length: 15 }, (_, index) => `Cell ${index + 1}`),
-    );
+    expect(
+      within(grid)
+        .getAllByRole('button')
+        .map((each) => each.getAttribute('aria-label')?.split(',')[0]),
+    ).toEqual(Array.from({ length: 15 }, (_, index) => `Cell ${index + 1}`));
   });
 
   it('says what is in each cell', () => {
@@ -48,7 +50,12 @@ describe('the board', () => {
   });
 
   it('names the winning line', () => {
-    show({ board: { 1: 'X', 6: 'X', 11: 'X', 2: 'O', 3: 'O' }, turn: null, playable: false, winning: [1, 6, 11] });
+    show({
+      board: { 1: 'X', 6: 'X', 11: 'X', 2: 'O', 3: 'O' },
+      turn: null,
+      playable: false,
+      winning: [1, 6, 11],
+    });
     expect(cell(6)).toHaveAccessibleName('Cell 6, row 2 column 1, X, winning line');
     expect(cell(2)).toHaveAccessibleName('Cell 2, row 1 column 2, O');
   });

@@ -12,7 +12,12 @@ describe('the board as drawn', () => {
   });
 
   it('draws the four diagonals that count, none through the sealed column', () => {
-    expect(diagonals.map((line) => line.positions.join('-'))).toEqual(['1-7-13', '2-8-14', '3-7-11', '4-8-12']);
+    expect(diagonals.map((line) => line.positions.join('-'))).toEqual([
+      '1-7-13',
+      '2-8-14',
+      '3-7-11',
+      '4-8-12',
+    ]);
   });
 
   it('finds each line among its own cells', () => {

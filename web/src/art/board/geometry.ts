@@ -5,8 +5,8 @@ import { columnOf, LINES, type Line, type Position, rowOf } from '@fifteen/rules
  * the wider gap. The buttons' grid (Board.module.css) and the drawing are laid out from the same figures.
  */
 export const CELL = 100;
-export const GAP = 10;
-export const RULE_GAP = 26;
+const GAP = 10;
+const RULE_GAP = 26;
 export const WIDTH = 5 * CELL + 3 * GAP + RULE_GAP;
 export const HEIGHT = 3 * CELL + 2 * GAP;
 export const RULE_X = 4 * CELL + 3 * GAP + RULE_GAP / 2;

@@ -30,7 +30,8 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
 
   function who(side: Side): Pick<Seat, 'name' | 'picture' | 'icon'> {
     if (side === 'X') return { name: user.displayName, picture: user.profileImageUrl };
-    if (game.mode === 'pass-play') return { name: t('game.playerSide', { side }), icon: <Person size={20} /> };
+    if (game.mode === 'pass-play')
+      return { name: t('game.playerSide', { side }), icon: <Person size={20} /> };
     return { name: t(`game.computerAt.${game.difficulty}`), icon: <Bot size={20} /> };
   }
 

@@ -15,7 +15,12 @@ import { useLocalGame } from './store.ts';
 async function claim({ id, difficulty, state }: LocalGame, userId: string): Promise<void> {
   try {
     await api.coins.award({
-      body: { userId, amount: AI_WIN_REWARD, reason: 'ai_win', game: { id, difficulty, moves: [...state.moves] } },
+      body: {
+        userId,
+        amount: AI_WIN_REWARD,
+        reason: 'ai_win',
+        game: { id, difficulty, moves: [...state.moves] },
+      },
       idempotencyKey: id,
     });
   } catch (error) {

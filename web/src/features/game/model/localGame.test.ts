@@ -9,8 +9,18 @@ const difficulties = fc.constantFrom(...DIFFICULTIES);
 const events: fc.Arbitrary<LocalEvent> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ type: fc.constant('press' as const), position: positions }) },
   { weight: 8, arbitrary: fc.record({ type: fc.constant('reply' as const), position: positions }) },
-  fc.constantFrom<LocalEvent>({ type: 'report' }, { type: 'close' }, { type: 'again' }, { type: 'tick', id: 'local-game-2' }),
-  fc.record({ type: fc.constant('new' as const), id: fc.constant('local-game-3'), mode: modes, difficulty: difficulties }),
+  fc.constantFrom<LocalEvent>(
+    { type: 'report' },
+    { type: 'close' },
+    { type: 'again' },
+    { type: 'tick', id: 'local-game-2' },
+  ),
+  fc.record({
+    type: fc.constant('new' as const),
+    id: fc.constant('local-game-3'),
+    mode: modes,
+    difficulty: difficulties,
+  }),
 );
 
 const play = (game: LocalGame, ...list: LocalEvent[]) => list.reduce(step, game);
@@ -69,7 +79,10 @@ describe('a local game', () => {
     expect(asked.phase).toBe('thinking');
     expect(refusalAt(asked, 2)).toBe('out-of-turn');
     expect(play(asked, ...press(2))).toBe(asked);
-    expect(step(asked, { type: 'reply', position: 8 })).toMatchObject({ phase: 'turn', state: { moves: [1, 8] } });
+    expect(step(asked, { type: 'reply', position: 8 })).toMatchObject({
+      phase: 'turn',
+      state: { moves: [1, 8] },
+    });
   });
 
   it('takes turns between two people', () => {
@@ -86,6 +99,8 @@ describe('a local game', () => {
     expect(counting).toMatchObject({ phase: 'countdown', countdown: 2 });
     const one = step(counting, { type: 'tick', id: 'local-game-2' });
     expect(one).toMatchObject({ phase: 'countdown', countdown: 1 });
-    expect(step(one, { type: 'tick', id: 'local-game-2' })).toEqual(newGame('local-game-2', 'pass-play', 'medium'));
+    expect(step(one, { type: 'tick', id: 'local-game-2' })).toEqual(
+      newGame('local-game-2', 'pass-play', 'medium'),
+    );
   });
 });

@@ -18,7 +18,7 @@ export type LocalMode = 'ai' | 'pass-play';
  * Where a local game stands: somebody's turn; the computer thinking (1 s); over, with the report still to come (1.5 s,
  * so that the line is seen being drawn); reported; the report put away; counting 2-1 to the next game.
  */
-export type Phase = 'turn' | 'thinking' | 'over' | 'reported' | 'closed' | 'countdown';
+type Phase = 'turn' | 'thinking' | 'over' | 'reported' | 'closed' | 'countdown';
 
 export interface LocalGame {
   /** Begins with `local-game`; the server pays an award once for each (core-of-play 3). */

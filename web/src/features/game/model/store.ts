@@ -27,7 +27,7 @@ const TICK = 1000;
 const newId = () => `local-game-${crypto.randomUUID()}`;
 
 /** How a side is called in a local game; the user's own name is the screen's to add. */
-export function sideName(game: LocalGame, side: Side): string {
+function sideName(game: LocalGame, side: Side): string {
   if (game.mode === 'pass-play') return i18next.t('game.playerSide', { side });
   return side === 'X' ? i18next.t('game.you') : i18next.t('game.computer');
 }

@@ -25,25 +25,25 @@ export function ModeSelector({ mode, onChange, children }: ModeSelectorProps) {
         const Icon = icons[each];
         return (
           <Fragment key={each}>
-          <label className={styles.mode} data-on={each === mode || undefined}>
-            <input
-              type="radio"
-              name={name}
-              checked={each === mode}
-              onChange={() => onChange(each)}
-              aria-describedby={`${name}-${each}`}
-              aria-label={t(`home.mode.${keys[each]}`)}
-              className={styles.input}
-            />
-            <Icon aria-hidden size={22} strokeWidth={1.75} className={styles.icon} />
-            <span className="grid min-w-0">
-              <span className={styles.title}>{t(`home.mode.${keys[each]}`)}</span>
-              <span id={`${name}-${each}`} className={styles.hint}>
-                {t(`home.mode.${keys[each]}Hint`)}
+            <label className={styles.mode} data-on={each === mode || undefined}>
+              <input
+                type="radio"
+                name={name}
+                checked={each === mode}
+                onChange={() => onChange(each)}
+                aria-describedby={`${name}-${each}`}
+                aria-label={t(`home.mode.${keys[each]}`)}
+                className={styles.input}
+              />
+              <Icon aria-hidden size={22} strokeWidth={1.75} className={styles.icon} />
+              <span className="grid min-w-0">
+                <span className={styles.title}>{t(`home.mode.${keys[each]}`)}</span>
+                <span id={`${name}-${each}`} className={styles.hint}>
+                  {t(`home.mode.${keys[each]}Hint`)}
+                </span>
               </span>
-            </span>
-          </label>
-          {each === mode && children && <div className={styles.details}>{children}</div>}
+            </label>
+            {each === mode && children && <div className={styles.details}>{children}</div>}
           </Fragment>
         );
       })}

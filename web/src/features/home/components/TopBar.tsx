@@ -28,7 +28,9 @@ export function TopBar({ user, network, menu }: TopBarProps) {
             <span className="truncate font-display text-14 font-semibold tablet:text-16">
               {user.displayName}
             </span>
-            <Badge className="whitespace-nowrap max-tablet:hidden">{t('home.level', { level: user.level })}</Badge>
+            <Badge className="whitespace-nowrap max-tablet:hidden">
+              {t('home.level', { level: user.level })}
+            </Badge>
           </span>
           <span className="flex items-center gap-2 text-12 text-muted">
             {network}
