@@ -3,41 +3,42 @@
 -- What must be true of the books as they stand, each line counted from the rows themselves: all are 0 in a right ledger.
 -- One statement, hence one snapshot: it can be read while coins move.
 CREATE VIEW audit (invariant, violations) AS
-  WITH posted AS (
-    SELECT id, sum(debit) AS debits, sum(credit) AS credits
-      FROM (SELECT debit, amount, 0 FROM transfer UNION ALL SELECT credit, 0, amount FROM transfer)
-           side (id, debit, credit)
-     GROUP BY id
-  ), pair AS (
-    SELECT stake, escrow, stake.state, escrow.id AS escrow_id
-      FROM stake FULL JOIN account escrow ON escrow.id = 'e:' || stake.game_id
-     WHERE stake.game_id IS NOT NULL OR escrow.kind = 'escrow'
-  )
-  SELECT 'sum of all balances', coalesce(sum(balance), 0)::bigint FROM account
+  -- Every account beside the sum of its postings.
+  SELECT line.*
+    FROM (
+      SELECT coalesce(sum(balance), 0)::bigint AS total,
+             count(*) FILTER (WHERE account.debits IS DISTINCT FROM coalesce(posted.debits, 0)
+                                 OR account.credits IS DISTINCT FROM coalesce(posted.credits, 0)) AS differ,
+             count(*) FILTER (WHERE kind <> 'mint' AND balance < 0) AS negative
+        FROM account FULL JOIN (
+          SELECT id, sum(debit) AS debits, sum(credit) AS credits
+            FROM (SELECT debit, amount, 0 FROM transfer UNION ALL SELECT credit, 0, amount FROM transfer)
+                 side (id, debit, credit)
+           GROUP BY id) posted USING (id)
+    ) books CROSS JOIN LATERAL (VALUES
+      ('sum of all balances', total),
+      ('accounts whose totals differ from their postings', differ),
+      ('negative users, escrows and sinks', negative)) line (invariant, violations)
   UNION ALL
-  SELECT 'accounts whose totals differ from their postings', count(*)
-    FROM account FULL JOIN posted USING (id)
-   WHERE account.debits IS DISTINCT FROM coalesce(posted.debits, 0)
-      OR account.credits IS DISTINCT FROM coalesce(posted.credits, 0)
-  UNION ALL
-  SELECT 'negative users, escrows and sinks', count(*) FROM account WHERE kind <> 'mint' AND balance < 0
-  UNION ALL
-  SELECT 'held escrows that are not 2 x bet', count(*)
-    FROM pair WHERE state = 'held' AND escrow_id IS NOT NULL AND NOT agree(stake, escrow)
-  UNION ALL
-  SELECT 'ended escrows that are open or not empty', count(*)
-    FROM pair WHERE state IN ('settled', 'refunded') AND escrow_id IS NOT NULL
-     AND NOT ((escrow).closed AND (escrow).balance = 0)
-  UNION ALL
-  SELECT 'stakes without escrow', count(*) FROM pair WHERE state <> 'void' AND escrow_id IS NULL
-  UNION ALL
-  SELECT 'escrows without stake', count(*) FROM pair WHERE escrow_id IS NOT NULL AND (state IS NULL OR state = 'void')
+  -- Every stake beside its escrow.
+  SELECT line.*
+    FROM (
+      SELECT count(*) FILTER (WHERE state = 'held' AND id IS NOT NULL AND NOT agree(stake, escrow)) AS held,
+             count(*) FILTER (WHERE state IN ('settled', 'refunded') AND NOT (closed AND balance = 0)) AS ended,
+             count(*) FILTER (WHERE state <> 'void' AND id IS NULL) AS alone,
+             count(*) FILTER (WHERE id IS NOT NULL AND (state IS NULL OR state = 'void')) AS stray,
+             count(*) FILTER (WHERE state = 'held' AND at < now() - interval '20 minutes') AS overdue
+        FROM stake FULL JOIN account escrow ON escrow.id = 'e:' || stake.game_id
+       WHERE game_id IS NOT NULL OR kind = 'escrow'
+    ) stakes CROSS JOIN LATERAL (VALUES
+      ('held escrows that are not 2 x bet', held),
+      ('ended escrows that are open or not empty', ended),
+      ('stakes without escrow', alone),
+      ('escrows without stake', stray),
+      ('stakes held longer than 20 minutes', overdue)) line (invariant, violations)
   UNION ALL
   SELECT 'operations without transfer', count(*)
-    FROM op WHERE NOT EXISTS (SELECT FROM transfer WHERE op_key = op.key)
-  UNION ALL
-  SELECT 'stakes held longer than 20 minutes', count(*)
-    FROM stake WHERE state = 'held' AND at < now() - interval '20 minutes';
+    FROM op WHERE NOT EXISTS (SELECT FROM transfer WHERE op_key = op.key);
 
 -- Coins awarded today, and on the median of the seven days before.
 CREATE VIEW award_spending (today, median) AS

@@ -25,7 +25,7 @@ export function awardAi({ userId, reason, transcript, ip }: AwardAiRequest, scal
     transcript !== undefined,
     JSON.stringify(request),
     networkOf(ip),
-    NETWORK_LIMIT * scale,
+    Math.round(NETWORK_LIMIT * scale),
   ];
   return {
     name: 'award-ai',

@@ -12,7 +12,7 @@ import {
   sweep,
   type ServiceContext,
 } from '@fifteen/runtime';
-import { inspect } from './audit.ts';
+import { inspections } from './audit.ts';
 import type { EconomyConfig } from './config.ts';
 import { consumeIdentity } from './consumers.ts';
 import { createLedger } from './ledger.ts';
@@ -57,7 +57,7 @@ export async function startEconomy(
   consumeIdentity({ db, nats, ledger }, context);
   const sweeps = [
     sweep('overdue stakes', 10_000, log, () => endOverdue({ db, game: game.calls, ledger, log })),
-    sweep('audit', 60_000, log, () => inspect(db, log)),
+    sweep('inspection', 60_000, log, inspections(db, log)),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(sweeps.map((loop) => loop.stop())));
   return { port };

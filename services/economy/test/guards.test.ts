@@ -42,6 +42,7 @@ const attacks = (): Record<string, string> => ({
   'close a held escrow': `UPDATE account SET closed = true WHERE id = 'e:${held}'`,
   'open an ended escrow': `UPDATE account SET closed = false WHERE id = 'e:${ended}'`,
   'delete a wallet': `DELETE FROM account WHERE id = 'u:${ann}'`,
+  'delete an account that never moved': `DELETE FROM account WHERE id = 'mint:ai/0'`,
   'forget all accounts': `TRUNCATE account CASCADE`,
   'rewrite an operation': `UPDATE op SET req = '{}' WHERE key = 'hold:${held}'`,
   'rename an operation': `UPDATE op SET key = 'again' WHERE key = 'hold:${held}'`,
