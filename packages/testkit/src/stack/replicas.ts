@@ -51,7 +51,7 @@ export function replicasOf(
       name,
       command: [process.execPath, 'src/main.ts'],
       cwd: `${root}services/${service}`,
-      env: { ...serviceEnv(service, world), ...listenEnv(service, port), ...extra },
+      env: { ...serviceEnv(service, world), ...listenEnv(service, port), ...startEnv, ...extra },
       log: join(logDir, `${name}.log`),
       ready: (output) => output.includes('"msg":"ready"'),
       stopSignal: 'SIGTERM',
@@ -61,6 +61,9 @@ export function replicasOf(
     });
   });
 }
+
+/** Halves the CPU of a start: what was stripped of its types and compiled once is found again. */
+const startEnv: Env = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled` };
 
 function listenEnv(service: ServiceName, port: number): Env {
   if (service !== 'gateway') return { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(port) };
