@@ -1,4 +1,4 @@
-import { AppError, failpoint, isAppError, sqlState, unavailable, type Sql } from '@fifteen/runtime';
+import { AppError, failpoint, unavailable, type Sql } from '@fifteen/runtime';
 import { announceAgain, announceChange } from './announce.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { GameCache } from './cache.ts';
@@ -6,6 +6,7 @@ import { writeChanges } from './changes.ts';
 import { decideAbandon, decideMove, decideTakeControl, type Decision } from './decide.ts';
 import { isOver, seatOf, type Change, type Game } from './game.ts';
 import { now, type Parts } from './parts.ts';
+import { isAboutData } from './patient-database.ts';
 import { COLUMNS, gameOf, type GameRow } from './rows.ts';
 
 /** Games in one statement: enough to be lost in its cost, few enough to keep locks short. */
@@ -31,7 +32,7 @@ export class LiveGames {
     this.#parts = parts;
     this.#cache = new GameCache(limits.cached);
     this.#ended = ended;
-    const common = { isolate: isDefect, size: BATCH, waiting: limits.waiting };
+    const common = { isolate: isAboutData, size: BATCH, waiting: limits.waiting };
     this.#loads = createBatcher({ ...common, key: (id) => id, run: (ids) => loadGames(parts.db, ids) });
     this.#writes = createBatcher({
       ...common,
@@ -42,7 +43,7 @@ export class LiveGames {
 
   /** A game as it is in the database now. Errors: NOT_FOUND. */
   async get(gameId: string): Promise<Game> {
-    const game = GAME_ID.test(gameId) ? await this.#asked(this.#loads.submit(gameId)) : null;
+    const game = GAME_ID.test(gameId) ? await this.#loads.submit(gameId) : null;
     if (!game) throw new AppError('NOT_FOUND', 'Game not found');
     this.#cache.note(game);
     return game;
@@ -71,7 +72,7 @@ export class LiveGames {
 
   /** Writes a change and tells of it. Null when the game has moved on from what the change was decided on. */
   async apply(change: Change): Promise<Game | null> {
-    if (!(await this.#asked(this.#writes.submit(change)))) return null;
+    if (!(await this.#writes.submit(change))) return null;
     failpoint('game.move.after-commit');
     this.#cache.note(change.after);
     announceChange(this.#parts.push, change);
@@ -94,24 +95,10 @@ export class LiveGames {
     }
     throw unavailable('game');
   }
-
-  /** A database that is away or too slow is no defect: the caller may repeat, whatever became of it. */
-  async #asked<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work;
-    } catch (error) {
-      if (isAppError(error) || isDefect(error)) throw error;
-      this.#parts.log.warn({ err: error }, 'the database did not answer');
-      throw unavailable('game');
-    }
-  }
 }
 
 const isChange = (decision: Decision): decision is Change =>
   decision !== 'same' && !(decision instanceof AppError);
-
-/** Something about the data themselves, not about the way to the database: a defect of ours. */
-const isDefect = (error: unknown): boolean => /^2[23]/.test(sqlState(error));
 
 async function loadGames(sql: Sql, ids: readonly string[]): Promise<(Game | null)[]> {
   const { rows } = await sql.query<GameRow>({

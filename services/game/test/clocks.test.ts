@@ -43,8 +43,8 @@ test('a turn that runs out puts the seat on auto-play, and the server moves for 
   expect(on).toMatchObject({ moves: [1, 2], version: 3, turn: Mark.X, autoO: false });
   const moved = await after(game, (now) => now.moves.length === 3);
   expect(moved).toMatchObject({ turn: Mark.O, autoX: true, version: 4 });
-  const changes = pushed(game).map(({ change, by }) => [change, by]);
-  expect(changes.slice(3, 5)).toEqual([
+  const changes = await until(() => pushed(game).length >= 5 && pushed(game).slice(3, 5));
+  expect(changes.map(({ change, by }) => [change, by])).toEqual([
     [GameChange.AUTO_PLAY_ON, Mark.X],
     [GameChange.AUTO_MOVED, Mark.X],
   ]);

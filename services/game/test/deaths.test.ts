@@ -11,6 +11,7 @@ import { callers, expectSound, log, mover, playAll, startOf, tokenOf, until, X_W
  * what was not can be sent again, and the stakes end where they belong.
  */
 const BET = 5_000;
+const OUTAGE_MS = 2_000;
 const lifecycle = new Lifecycle(log);
 let stack: Stack;
 let sql: Database;
@@ -21,6 +22,7 @@ let bank: { identity: Calls<EconomyService>; admin: Calls<EconomyService>; gatew
 beforeAll(async () => {
   stack = await startStack({
     services: ['economy', 'game'],
+    own: true,
     env: {
       economy: { RPC_CALLERS: callers, RPC_TOKEN: tokenOf('economy') },
       game: {
@@ -28,7 +30,7 @@ beforeAll(async () => {
         RPC_TOKEN: tokenOf('game'),
         STAKE_RETRY_SECONDS: '0.3',
         STAKE_SWEEP_SECONDS: '0.2',
-        OUTAGE_SECONDS: '2',
+        OUTAGE_SECONDS: String(OUTAGE_MS / 1_000),
       },
     },
   });
@@ -162,7 +164,7 @@ test('killed while a game is called off: everybody has all coins back', async ()
   const players = await rich();
   const start = startOf(players, BET);
   const [economy] = stack.service('economy');
-  await economy!.stop();
+  await economy!.kill9();
   await until(async () => {
     await room.create(start).catch(() => undefined);
     const { rows } = await sql.query('SELECT FROM game WHERE id = $1', [start.gameId]);
@@ -187,6 +189,28 @@ test('a game outlives any number of kills, and costs nobody a turn', async () =>
     state = await steadily(() => gateway.move(command));
   }
   expect(state).toMatchObject({ status: Status.FINISHED, moves: X_WINS, autoX: false, autoO: false });
+}, 60_000);
+
+test('the database is killed and comes back: callers are told to wait, and the outage costs nobody the turn', async () => {
+  const start = startOf([randomUUID(), randomUUID()]);
+  const game = await steadily(() => room.create(start));
+  const moved = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+  await stack.servers.postgres.kill9();
+  const reply = { gameId: game.id, userId: game.oPlayerId, position: 2 };
+  const away = { code: 'SERVICE_UNAVAILABLE' };
+  await expect(gateway.move(reply)).rejects.toMatchObject(away);
+  await expect(room.create(startOf([randomUUID(), randomUUID()]))).rejects.toMatchObject(away);
+  await expect(gateway.current({ userId: game.xPlayerId })).rejects.toMatchObject(away);
+  await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS * 1.5));
+  await stack.servers.postgres.restart();
+  const prolonged = await until(async () => {
+    const now = await get(game.id);
+    return now.version > moved.version && now;
+  }, 30_000);
+  expect(prolonged).toMatchObject({ moves: [1], autoX: false, autoO: false });
+  const won = prolonged.turnDeadline!.getTime() - moved.turnDeadline!.getTime();
+  expect(won).toBeGreaterThan(OUTAGE_MS);
+  expect((await steadily(() => gateway.move(reply))).moves).toEqual([1, 2]);
 }, 60_000);
 
 test('and after all of this every game is sound', () => expectSound(sql));
