@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { useLocalGame } from '@/features/game/model/store.ts';
@@ -10,6 +10,7 @@ import { QuickMatchCard } from '@/features/matchmaking/components/QuickMatchCard
 import { useSearch } from '@/features/matchmaking/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
+import { lazily } from '@/lib/lazily.ts';
 import { useUser } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
 import { usePreferences } from '@/state/preferences.ts';
@@ -17,12 +18,12 @@ import { DifficultySetting } from './DifficultySetting.tsx';
 import { HomeMenu } from './HomeMenu.tsx';
 import { LineQuality } from './LineQuality.tsx';
 
-const OnlineTable = lazy(async () => ({
-  default: (await import('@/features/online/components/OnlineTable.tsx')).OnlineTable,
-}));
-const MatchDialog = lazy(async () => ({
-  default: (await import('@/features/matchmaking/components/MatchDialog.tsx')).MatchDialog,
-}));
+const OnlineTable = lazily(
+  async () => (await import('@/features/online/components/OnlineTable.tsx')).OnlineTable,
+);
+const MatchDialog = lazily(
+  async () => (await import('@/features/matchmaking/components/MatchDialog.tsx')).MatchDialog,
+);
 
 /** What is being played, for the line that stands for the modes while a game is on. */
 function useSummary(): string {

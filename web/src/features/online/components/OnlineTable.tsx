@@ -1,8 +1,9 @@
 import type { User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/rules';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reducedMotion } from '@/a11y/media.ts';
+import { lazily } from '@/lib/lazily.ts';
 import { useLine } from '@/realtime/status.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
@@ -16,10 +17,8 @@ import { OnlineActions } from './OnlineActions.tsx';
 import { TurnClock } from './TurnClock.tsx';
 import { useSeat } from './useSeat.ts';
 
-const LeaveDialog = lazy(() => import('./LeaveDialog.tsx').then((m) => ({ default: m.LeaveDialog })));
-const OnlineGameOver = lazy(() =>
-  import('./OnlineGameOver.tsx').then((m) => ({ default: m.OnlineGameOver })),
-);
+const LeaveDialog = lazily(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
+const OnlineGameOver = lazily(async () => (await import('./OnlineGameOver.tsx')).OnlineGameOver);
 
 interface OnlineTableProps {
   user: User;

@@ -1,0 +1,129 @@
+import { expect, test } from '@playwright/test';
+import { cell } from './local.ts';
+import { expectAccessible, findFriendly, guest, meet, ownTurn, part, playOut } from './online.ts';
+
+test('two guests meet, one wins, and both see the same board', async ({ browser }) => {
+  const [x, o] = await meet(browser, { reducedMotion: 'no-preference' });
+  await playOut(x, o, [2, 1, 7, 3, 12]);
+  const victory = x.page.getByRole('dialog', { name: 'Victory!' });
+  await expect(victory).toContainText('Three in column 2: 2-7-12');
+  await expect(o.page.getByRole('dialog', { name: 'Defeat' })).toContainText('Three in column 2: 2-7-12');
+  await victory.getByRole('button', { name: 'Find another match' }).click();
+  await expect(x.page.getByRole('dialog', { name: 'Quick match' })).toBeVisible();
+  await part(x, o);
+});
+
+test('a full board without a line is a draw for both', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await expectAccessible(x.page);
+  await playOut(x, o, [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14]);
+  for (const { page } of [x, o]) await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  await expectAccessible(o.page);
+  await part(x, o);
+});
+
+test('who does not wait for their turn is told whose it is', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await cell(o.page, 3).click({ force: true });
+  await expect(o.page.getByText('Not your turn')).toBeVisible();
+  await cell(x.page, 8).click({ force: true });
+  await expect(x.page.getByText('Position 8 is locked on the first move')).toBeVisible();
+  await expect(ownTurn(x)).toBeVisible();
+  await part(x, o);
+});
+
+test('a phrase of quick chat is seen by the opponent, in their own language', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await x.page.getByRole('button', { name: 'Chat' }).click();
+  await x.page.getByRole('button', { name: 'Good luck!' }).click();
+  for (const { page } of [x, o]) await expect(page.getByText('Good luck!', { exact: true })).toBeVisible();
+  await expect(o.page.getByText('Good luck!', { exact: true })).toHaveCount(0);
+  await part(x, o);
+});
+
+test('a lost network freezes the board, and coming back finds the game as it is', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await playOut(x, o, [1, 2]);
+  await o.network(false);
+  await expect(o.page.getByRole('alert').filter({ hasText: 'Connecting...' })).toContainText(
+    'Re-establishing connection to game server',
+  );
+  await cell(x.page, 3).click();
+  await expect(cell(x.page, 3)).toHaveAccessibleName(/, X/);
+  await expect(cell(o.page, 3)).toHaveAccessibleName(/empty/);
+  await o.network(true);
+  await expect(o.page.getByText('Reconnected!')).toBeVisible();
+  await expect(cell(o.page, 3)).toHaveAccessibleName(/, X/);
+  await playOut(x, o, [7], 3);
+  await part(x, o);
+});
+
+test('a reload in the middle of a game comes back to it', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await playOut(x, o, [1, 2]);
+  await x.page.reload();
+  await x.page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(cell(x.page, 2)).toHaveAccessibleName(/, O/);
+  await playOut(x, o, [6], 2);
+  await part(x, o);
+});
+
+test('who leaves is asked first and loses; who stays wins and goes back to the computer', async ({
+  browser,
+}) => {
+  const [x, o] = await meet(browser);
+  await playOut(x, o, [1]);
+  await x.page.getByRole('button', { name: 'Leave' }).click();
+  const question = x.page.getByRole('dialog', { name: 'Leave this game?' });
+  await expect(question).toContainText('If you leave now, you lose the game.');
+  await expectAccessible(x.page);
+  await question.getByRole('button', { name: 'Leave and lose' }).click();
+  await expect(x.page.getByText('No opponent yet')).toBeVisible();
+  const victory = o.page.getByRole('dialog', { name: 'Victory!' });
+  await expect(victory).toContainText('left the game.');
+  await expect(victory).toContainText('Switching to AI mode in 3 seconds...');
+  await expect(victory).toHaveCount(0);
+  await expect(o.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
+  await part(x, o);
+});
+
+test('who lets a turn pass is played for, and can take control again', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const [x, o] = await meet(browser);
+  await playOut(x, o, [1, 2]);
+  const take = x.page.getByRole('button', { name: 'Take Control' });
+  await expect(take).toBeVisible({ timeout: 40_000 });
+  await expectAccessible(x.page);
+  await take.click();
+  await expect(take).toHaveCount(0);
+  await part(x, o);
+});
+
+test('a search can be cancelled, and says so', async ({ browser }) => {
+  const one = await guest(browser);
+  await findFriendly(one);
+  await expect(one.page.getByRole('dialog').getByText('Finding opponent...')).toBeVisible();
+  await expectAccessible(one.page);
+  await one.page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(one.page.getByText("You've left the matchmaking queue.")).toBeVisible();
+  await part(one);
+});
+
+test('in Arabic, on a phone: the page is mirrored, the board is not, and axe finds nothing', async ({
+  browser,
+}) => {
+  const one = await guest(browser, { language: 'ar', viewport: { width: 360, height: 740 } });
+  await one.page.getByRole('button', { name: 'ابحث عن مباراة' }).click();
+  const dialog = one.page.getByRole('dialog', { name: 'مباراة سريعة' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(one.page);
+  await dialog.getByRole('button', { name: 'ابحث عن مباراة' }).click();
+  const two = await guest(browser);
+  await findFriendly(two);
+  await expect(one.page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
+  await expect(one.page.getByRole('dialog')).toHaveCount(0);
+  await expectAccessible(one.page);
+  const [left, right] = await Promise.all([cell(one.page, 1).boundingBox(), cell(one.page, 5).boundingBox()]);
+  expect(left?.x).toBeLessThan(right?.x ?? 0);
+  await part(one, two);
+});

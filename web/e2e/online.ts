@@ -1,0 +1,109 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import { cell } from './local.ts';
+
+/** Somebody at their own browser. */
+export interface Person {
+  page: Page;
+  /** What the console called an error, but for a network that the test itself took away. */
+  errors: string[];
+  /** Takes the network away, or gives it back. */
+  network(up: boolean): Promise<void>;
+}
+
+/** What is pressed on the way to a game, in the languages the tests speak. */
+const words = {
+  en: { asGuest: 'Play as Guest', online: 'Online' },
+  ar: { asGuest: /ضيف/, online: 'عبر الإنترنت' },
+} as const;
+
+interface Options extends BrowserContextOptions {
+  language?: keyof typeof words;
+}
+
+/** A new guest, at home, with the online mode chosen. */
+export async function guest(
+  browser: Browser,
+  { language = 'en', ...options }: Options = {},
+): Promise<Person> {
+  // Less motion unless asked for: confetti is a heavy load without a graphics card.
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  let up = true;
+  page.on('console', (message) => {
+    // The browser itself reports what could not be loaded: the question who is signed in is a 401 for a newcomer.
+    const network = /Failed to load resource|ERR_INTERNET_DISCONNECTED|WebSocket connection/.test(
+      message.text(),
+    );
+    if (message.type() === 'error' && !(network && (!up || /401/.test(message.text()))))
+      errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto('/');
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  const { asGuest, online } = words[language];
+  await page.getByRole('button', { name: asGuest }).click();
+  await page.getByRole('radio', { name: online }).check();
+  return {
+    page,
+    errors,
+    async network(next) {
+      up = next && up;
+      await context.setOffline(!next);
+      if (next) up = true;
+    },
+  };
+}
+
+/** Opens quick match and looks for a friendly game. */
+export async function findFriendly({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Find Match' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Quick match' });
+  await expect(dialog.getByRole('radio', { name: /^Friendly/ })).toBeChecked();
+  await dialog.getByRole('button', { name: 'Find Match' }).click();
+}
+
+/** Stands under the own name while it is the own turn. */
+export const ownTurn = ({ page }: Person) => page.getByRole('main').getByText('Your turn');
+
+/** Two guests who meet in a friendly game; the one with X first. */
+export async function meet(browser: Browser, options: Options = {}): Promise<[x: Person, o: Person]> {
+  const [one, two] = await Promise.all([guest(browser), guest(browser, options)]);
+  await findFriendly(one);
+  await findFriendly(two);
+  for (const { page } of [one, two]) {
+    await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  const first = await ownTurn(one).isVisible();
+  return first ? [one, two] : [two, one];
+}
+
+/** Plays those cells in turn, and sees each on both screens. */
+export async function playOut(x: Person, o: Person, moves: readonly number[], from = 0): Promise<void> {
+  for (const [index, position] of moves.entries()) {
+    const side = (from + index) % 2 === 0 ? 'X' : 'O';
+    const mover = side === 'X' ? x : o;
+    await cell(mover.page, position).click();
+    for (const { page } of [x, o]) {
+      await expect(cell(page, position)).toHaveAccessibleName(new RegExp(`, ${side}(,|$)`));
+    }
+  }
+}
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+}
+
+export async function part(...people: Person[]): Promise<void> {
+  for (const { page, errors } of people) {
+    expect(errors).toEqual([]);
+    await page.context().close();
+  }
+}

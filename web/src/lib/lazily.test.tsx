@@ -1,0 +1,17 @@
+import { render, screen } from '@testing-library/react';
+import { Suspense } from 'react';
+import { expect, it, vi } from 'vitest';
+import { lazily } from './lazily.ts';
+
+it('fetches again what could not be fetched at once', async () => {
+  const load = vi.fn(async () => () => <p>Here</p>);
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'));
+  const Piece = lazily(load);
+  render(
+    <Suspense>
+      <Piece />
+    </Suspense>,
+  );
+  expect(await screen.findByText('Here')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
