@@ -17,7 +17,7 @@ export const access: Access<typeof GameService> = {
   play: ['gateway'],
   takeControl: ['gateway'],
   get: ['gateway', 'room', 'economy', 'admin'],
-  current: ['gateway', 'room', 'identity'],
+  current: ['gateway'],
   history: ['gateway'],
 };
 

@@ -66,7 +66,7 @@ async function rich(): Promise<[string, string]> {
   return pair;
 }
 async function coins(players: readonly string[]): Promise<number[]> {
-  const { balances } = await bank.gateway.getBalances({ userIds: [...players] });
+  const { balances } = await steadily(() => bank.gateway.getBalances({ userIds: [...players] }));
   return players.map((id) => balances.find(({ userId }) => userId === id)?.coins ?? 0);
 }
 /** Repeats a call until somebody answers it, as every caller does who does not know what became of it. */

@@ -69,7 +69,7 @@ const MAY: Record<keyof typeof REQUESTS, string[]> = {
   move: ['gateway'],
   takeControl: ['gateway'],
   get: ['gateway', 'room', 'economy', 'admin'],
-  current: ['gateway', 'room', 'identity'],
+  current: ['gateway'],
   history: ['gateway'],
 };
 const NEIGHBOURS = ['gateway', 'identity', 'economy', 'room', 'matchmaking', 'admin'] as const;
