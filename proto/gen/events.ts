@@ -170,7 +170,9 @@ export interface Push {
     /** To a user: the search ended without a match. */
     | { $case: 'searchEnded'; value: SearchEnded } //
     /** To a room: a player said something. */
-    | { $case: 'chat'; value: ChatPush }
+    | { $case: 'chat'; value: ChatPush } //
+    /** To a room: somebody in it has been away, or is back. */
+    | { $case: 'presence'; value: PresencePush }
     | undefined;
 }
 
@@ -209,6 +211,13 @@ export interface ChatPush {
   userId: string;
   seat: Mark;
   text: string;
+}
+
+export interface PresencePush {
+  roomId: string;
+  userId: string;
+  /** False when their last socket, over all gateways, has been gone for 10 s. */
+  online: boolean;
 }
 
 function createBaseEvent(): Event {
@@ -899,6 +908,9 @@ export const Push: MessageFns<Push> = {
       case 'chat':
         ChatPush.encode(message.body.value, writer.uint32(130).fork()).join();
         break;
+      case 'presence':
+        PresencePush.encode(message.body.value, writer.uint32(138).fork()).join();
+        break;
     }
     return writer;
   },
@@ -980,6 +992,14 @@ export const Push: MessageFns<Push> = {
             message.body = { $case: 'chat', value: ChatPush.decode(reader, reader.uint32()) };
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.body = { $case: 'presence', value: PresencePush.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1038,6 +1058,12 @@ export const Push: MessageFns<Push> = {
       case 'chat': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: 'chat', value: ChatPush.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'presence': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'presence', value: PresencePush.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1472,6 +1498,85 @@ export const ChatPush: MessageFns<ChatPush> = {
     message.userId = object.userId ?? '';
     message.seat = object.seat ?? Mark.NONE;
     message.text = object.text ?? '';
+    return message;
+  },
+};
+
+function createBasePresencePush(): PresencePush {
+  return { roomId: '', userId: '', online: false };
+}
+
+export const PresencePush: MessageFns<PresencePush> = {
+  encode(message: PresencePush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.userId !== '') {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.online !== false) {
+      writer.uint32(24).bool(message.online);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PresencePush {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePresencePush();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.online = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PresencePush>): PresencePush {
+    return PresencePush.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PresencePush>): PresencePush {
+    const message = createBasePresencePush();
+    message.roomId = object.roomId ?? '';
+    message.userId = object.userId ?? '';
+    message.online = object.online ?? false;
     return message;
   },
 };

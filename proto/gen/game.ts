@@ -1528,8 +1528,9 @@ export const GameService = {
   },
   /**
    * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Answers come in
-   * any order. Connections have an age of 60 s and a grace of 20 s: the caller half-closes and opens a new stream at
-   * least every minute (what it sent before is still answered), and sends again what a broken stream left unanswered.
+   * any order. A connection takes no new streams after 60 s and ends those it has 20 s later: the caller half-closes a
+   * stream within 20 s and opens a new one (what it sent is still answered), and sends again what a broken stream left
+   * unanswered.
    */
   play: {
     path: '/fifteen.game.Game/Play' as const,
@@ -1613,8 +1614,9 @@ export interface GameServer extends UntypedServiceImplementation {
   move: handleUnaryCall<MoveRequest, GameState>;
   /**
    * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Answers come in
-   * any order. Connections have an age of 60 s and a grace of 20 s: the caller half-closes and opens a new stream at
-   * least every minute (what it sent before is still answered), and sends again what a broken stream left unanswered.
+   * any order. A connection takes no new streams after 60 s and ends those it has 20 s later: the caller half-closes a
+   * stream within 20 s and opens a new one (what it sent is still answered), and sends again what a broken stream left
+   * unanswered.
    */
   play: handleBidiStreamingCall<PlayRequest, PlayAnswer>;
   /**

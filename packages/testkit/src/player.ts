@@ -29,6 +29,8 @@ export class Player {
   readonly heard: ServerMessage[] = [];
   /** The newest version of each game that was heard of. */
   readonly games = new Map<string, Game>();
+  /** Told of each message at once, for those who measure. */
+  onMessage: ((message: ServerMessage) => void) | undefined;
   /** Why the socket closed last. */
   closeCode: number | undefined;
   readonly #cookies = new Map<string, string>();
@@ -222,6 +224,7 @@ export class Player {
   }
 
   #hear(message: ServerMessage): void {
+    this.onMessage?.(message);
     this.heard.push(message);
     if ('game' in message && message.game) {
       const { game } = message;

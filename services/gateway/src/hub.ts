@@ -1,5 +1,5 @@
 import { CLOSE, type ServerMessage } from '@fifteen/contract';
-import { GameChange, type ChatPush, type GamePush } from '@fifteen/proto/events';
+import { GameChange, type ChatPush, type GamePush, type PresencePush } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
 import { RoomStatus, type RoomState } from '@fifteen/proto/room';
 import type { Log, PushBody } from '@fifteen/runtime';
@@ -26,6 +26,8 @@ export interface OpenRoom {
   state: RoomState;
   /** The newest state of its newest game. */
   game: GameState | undefined;
+  /** Those of whom the members were told that they are away. */
+  readonly away: Set<string>;
   /** When to look at its game if nothing is heard before. */
   lookAt: number;
   readonly release: () => void;
@@ -171,7 +173,8 @@ export class Hub {
   #open(state: RoomState): OpenRoom {
     const release = this.#pushes.listen('room', state.id, (body) => this.#toRoom(state.id, body));
     const lookAt = Date.now() + FIRST_LOOK_MS;
-    const room: OpenRoom = { id: state.id, members: new Set(), state, game: undefined, lookAt, release };
+    const [members, away] = [new Set<Connection>(), new Set<string>()];
+    const room: OpenRoom = { id: state.id, members, away, state, game: undefined, lookAt, release };
     this.rooms.set(state.id, room);
     return room;
   }
@@ -189,6 +192,7 @@ export class Hub {
     if (body.$case === 'game') this.#gamePushed(body.value);
     else if (body.$case === 'room' && body.value.room) this.#later(this.roomChanged(body.value.room));
     else if (body.$case === 'chat') this.#chat(roomId, body.value);
+    else if (body.$case === 'presence') this.#presence(roomId, body.value);
   }
 
   #gamePushed({ game, change }: GamePush): void {
@@ -202,6 +206,19 @@ export class Hub {
     const playerInfo = this.#cards.show(userId);
     const said = { roomId, gameId: gameId || null, userId, playerSymbol, messageText: text, playerInfo };
     for (const connection of room.members) connection.tell({ type: 'player_chat', ...said });
+  }
+
+  #presence(roomId: string, { userId, online }: PresencePush): void {
+    const room = this.rooms.get(roomId);
+    const participant =
+      room && participantsOf(room.state, this.#cards.shown).find((one) => one.userId === userId);
+    if (!participant) return;
+    if (online ? !room.away.delete(userId) : room.away.has(userId)) return;
+    if (!online) room.away.add(userId);
+    for (const connection of room.members) {
+      if (online) connection.tell({ type: 'room_participant_joined', roomId, participant });
+      else connection.tell({ type: 'user_offline', userId });
+    }
   }
 
   #toUser(userId: string, body: PushBody): void {

@@ -1,5 +1,5 @@
 import { CLOSE } from '@fifteen/contract';
-import { sweep, type ServiceContext } from '@fifteen/runtime';
+import { sweep, type Pusher, type ServiceContext } from '@fifteen/runtime';
 import type { Hub } from './hub.ts';
 import { TOUCH_EVERY_MS, type Presence } from './presence.ts';
 import type { Connection } from './socket/connection.ts';
@@ -16,13 +16,16 @@ const COUNTS_PER_SECOND = 2_000;
 export class Online {
   readonly #hub: Hub;
   readonly #presence: Presence;
+  readonly #push: Pusher;
   readonly #leaving = new Map<string, NodeJS.Timeout>();
   #told: number | undefined;
   #quietUntil = 0;
 
-  constructor(hub: Hub, presence: Presence, context: ServiceContext) {
+  constructor(parts: { hub: Hub; presence: Presence; push: Pusher }, context: ServiceContext) {
+    const { hub, presence, push } = parts;
     this.#hub = hub;
     this.#presence = presence;
+    this.#push = push;
     const loops = [
       sweep('presence', TOUCH_EVERY_MS, context.log, () => presence.touch(this.#present())),
       sweep('online count', COUNT_EVERY_MS, context.log, () => this.#tellCount()),
@@ -48,14 +51,28 @@ export class Online {
   }
 
   left(connection: Connection): void {
-    const { userId } = connection;
+    const { userId, room } = connection;
     if (!this.#hub.remove(connection)) return;
     const timer = setTimeout(() => {
       this.#leaving.delete(userId);
-      void this.#presence.gone(userId);
+      void this.#offline(userId, room?.id);
     }, OFFLINE_MS);
     clearTimeout(this.#leaving.get(userId));
     this.#leaving.set(userId, timer.unref());
+  }
+
+  /** Somebody has come into a room again: who was told that they were away is told that they are not. */
+  back({ userId, room }: Connection): void {
+    if (room) this.#tellRoom(room.id, userId, true);
+  }
+
+  async #offline(userId: string, roomId: string | undefined): Promise<void> {
+    const nowhere = await this.#presence.gone(userId);
+    if (nowhere && roomId) this.#tellRoom(roomId, userId, false);
+  }
+
+  #tellRoom(roomId: string, userId: string, online: boolean): void {
+    this.#push.toRoom(roomId, { $case: 'presence', value: { roomId, userId, online } });
   }
 
   *#present(): Iterable<{ userId: string; inRoom: boolean }> {

@@ -12,8 +12,11 @@ import {
 const ANSWER_MS = 5_000;
 /** Moves that may wait for their answer; beyond that new ones are refused at once. */
 const IN_FLIGHT = 5_000;
-/** A stream is replaced before the server closes its connection (60 s), so that replicas share the work anew. */
-const STREAM_LIFE_MS = 45_000;
+/**
+ * A connection that has reached its age (60 s) takes no new streams and ends those it has after a grace of 20 s: no
+ * stream grows older than that, whenever it was opened. So replicas share the work anew, too.
+ */
+const STREAM_LIFE_MS = 15_000;
 /** A replaced stream may finish what it has for so long. */
 const REPLACED_MS = 6_000;
 const REOPEN_MS = [50, 100, 200, 400, 800] as const;

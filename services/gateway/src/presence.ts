@@ -73,12 +73,15 @@ export class Presence {
     if (pipeline.length > 0) await pipeline.exec().catch((error: unknown) => this.#failed(error));
   }
 
-  /** The user's last socket here is gone. */
-  async gone(userId: string): Promise<void> {
+  /** The user's last socket here is gone. Answers whether no other gateway has one, as far as that can be known. */
+  async gone(userId: string): Promise<boolean> {
     const keys = [keyOf(userId), ONLINE, IN_ROOM];
-    await this.#redis
-      .eval(GONE, keys.length, ...keys, this.#gateway, userId)
-      .catch((error: unknown) => this.#failed(error));
+    try {
+      return (await this.#redis.eval(GONE, keys.length, ...keys, this.#gateway, userId)) === 1;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
   }
 
   /** Which of these users are connected to some gateway; all, when it cannot be known. */

@@ -76,7 +76,8 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   watchPeople(nats, (userId) => cards.drop(userId));
   const hub = new Hub({ pushes, cards, log });
   const presence = new Presence(redis, randomUUID(), log);
-  const online = new Online(hub, presence, context);
+  const push = createPusher(nats);
+  const online = new Online({ hub, presence, push }, context);
   const searches = new Searches({ neighbours, hub, presence, log });
   const watch = new Watch({ hub, neighbours, nats, log });
   const loops = [
@@ -85,6 +86,5 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   ];
   lifecycle.onStop('watch', () => Promise.all(loops.map((loop) => loop.stop())));
   const sessions = new Sessions(neighbours.identity, pushes);
-  const push = createPusher(nats);
   return { redis, nats, neighbours, play, cards, hub, presence, online, searches, sessions, push, log };
 }

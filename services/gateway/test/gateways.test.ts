@@ -69,6 +69,20 @@ describe('two people at two gateways', () => {
     expect(await o.hears('player_left_win', undefined, from)).toMatchObject({ winner: 'O' });
   });
 
+  test('see that the other is away, and back', async () => {
+    const { x, o } = await table();
+    o.drop();
+    const patienceMs = 15_000;
+    expect(await x.hears('user_offline', undefined, 0, patienceMs)).toEqual({
+      type: 'user_offline',
+      userId: o.user.id,
+    });
+    await o.connect();
+    o.send({ type: 'request_current_game_state', userId: o.user.id });
+    await x.hears('room_participant_joined', ({ participant }) => participant.userId === o.user.id);
+    expect(o.heard.some(({ type }) => type === 'user_offline')).toBe(false);
+  });
+
   test('a session that ends at one gateway ends at the other within a second', async () => {
     const player = await Player.guest(gateway(0).url);
     await player.connect();

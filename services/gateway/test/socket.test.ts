@@ -98,6 +98,14 @@ describe('a socket is closed', () => {
     expect([code, 1006]).toContain(await closed);
   });
 
+  test('by a frame in many pieces', async () => {
+    const socket = await opened(await Player.guest(url()));
+    socket.on('error', () => undefined);
+    const closed = closeOf(socket);
+    for (let i = 0; i < 20; i += 1) socket.send('x', { fin: false });
+    expect(await closed).toBe(1008);
+  });
+
   test('by a flood', async () => {
     const player = await connected();
     for (let i = 0; i < 60; i += 1) player.send({ type: 'game_started_ack', messageId: `m${i}` });

@@ -20,11 +20,9 @@ declare module 'fastify' {
   }
 }
 
-/** All handlers, by group and name as in the contract. */
-export type HandlerTable = Record<string, Record<string, unknown>>;
-
 interface Parts {
-  handlers: HandlerTable;
+  /** By group and name as in the contract; a call without one is not served. */
+  handlers: Record<string, Record<string, unknown>>;
   sessions: Sessions;
   limits: Limits;
   idempotency: Idempotency;

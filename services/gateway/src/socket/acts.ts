@@ -107,7 +107,7 @@ const acts: Acts = {
     connection.tell({ type: 'pong', timestamp: timestamp ?? serverTime, serverTime });
   },
 
-  request_current_game_state: async ({ hub, cards, neighbours, searches }, connection) => {
+  request_current_game_state: async ({ hub, cards, neighbours, online, searches }, connection) => {
     connection.budget.act('request_current_game_state');
     const { room: state, game } = await neighbours.room.current({ userId: connection.userId });
     if (!state) {
@@ -119,6 +119,7 @@ const acts: Acts = {
     const room = hub.enter(connection, state, game);
     if (room.game && (isActive(room.game) || isOver(room.game))) hub.returned(connection, room, room.game);
     else connection.tell({ type: 'reconnection_room_join', ...wholeRoom(room, cards.shown) });
+    online.back(connection);
     if (!room.game || !isActive(room.game)) await searches.resume(connection.userId);
   },
 

@@ -21,6 +21,9 @@ const PING_EVERY_MS = 20_000;
 const DEAD_AFTER_MS = 60_000;
 const SESSION_CHECK_MS = 60_000;
 const SWEEP_MS = 1_000;
+/** Pieces of one frame, and pieces of the line's data that may wait to become one (1008 beyond). */
+const FRAGMENTS = 16;
+const CHUNKS = 64;
 /** How far apart batches of sockets are closed at a shutdown. */
 const BATCH_EVERY_MS = 100;
 
@@ -39,6 +42,8 @@ export class Sockets {
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: FRAME_MAX_BYTES,
+    maxFragments: FRAGMENTS,
+    maxBufferedChunks: CHUNKS,
     perMessageDeflate: false,
     clientTracking: false,
     skipUTF8Validation: false,

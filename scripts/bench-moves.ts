@@ -1,0 +1,170 @@
+import { readFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cpuOf } from './bench/cpu.ts';
+import { LINE, Seat } from './bench/seat.ts';
+import { Table, type Times } from './bench/table.ts';
+import { dataDir } from './lib/data.ts';
+
+const HELP = `Measures moves over real sockets against the running product (make run).
+
+  npm run bench:moves                     both of these, one after the other
+  npm run bench:moves -- --games 100      closed loop: so many games, each moves as soon as both have seen the last move
+  npm run bench:moves -- --rate 200       open loop: so many moves a second, whatever the answers do
+                         --rounds 6       how often a set of games is played (the first, for warming up, not counted)
+
+BASE_URL measures another site; without it, the one that runs here, with the CPU of its processes.
+Games are found by quick match without a bet; finding them is not measured.`;
+
+/** Two sets of players take turns, so that nobody meets the limits that hold for one person. */
+const SETS = 2;
+const OPEN_LOOP_GAMES = 100;
+/** Sessions and sockets that are opened at once. */
+const AT_ONCE = 20;
+
+interface Site {
+  url: string;
+  pids: Record<string, number>;
+}
+
+/** Plays a set of games and answers how long it took, in milliseconds. */
+type Loop = (tables: readonly Table[]) => Promise<number>;
+
+function siteToMeasure(): Site {
+  const url = process.env['BASE_URL'];
+  if (url) return { url, pids: {} };
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Site;
+  } catch {
+    throw new Error('Nothing runs here: start it with make run, or name a site with BASE_URL');
+  }
+}
+
+async function seats(url: string, count: number): Promise<Seat[]> {
+  const all: Seat[] = [];
+  while (all.length < count) {
+    const batch = Math.min(AT_ONCE, count - all.length);
+    all.push(...(await Promise.all(Array.from({ length: batch }, () => Seat.open(url)))));
+  }
+  return all;
+}
+
+/** Sits everybody down with an opponent. */
+async function tablesOf(players: readonly Seat[], times: Times): Promise<Table[]> {
+  await Promise.all(players.map((player) => player.sitDown()));
+  const games = Map.groupBy(players, ({ gameId }) => gameId);
+  return [...games.values()].map(([a, b]) => {
+    if (!a || !b) throw new Error('somebody plays against somebody else; is the site in use?');
+    return new Table(a, b, times);
+  });
+}
+
+const closedLoop: Loop = async (tables) => {
+  const began = performance.now();
+  for (const table of tables) {
+    table.onReady = () => table.ready && table.move(performance.now());
+    table.move(performance.now());
+  }
+  await Promise.all(tables.map(({ over }) => over));
+  return performance.now() - began;
+};
+
+const openLoop =
+  (rate: number): Loop =>
+  async (tables) => {
+    const began = performance.now();
+    const moves = tables.length * LINE.length;
+    const late: { table: Table; due: number }[] = [];
+    for (const table of tables) {
+      table.onReady = () => {
+        const at = late.findIndex((one) => one.table === table);
+        if (at >= 0) for (const { due } of late.splice(at, 1)) table.move(due);
+      };
+    }
+    for (let sent = 0; sent < moves;) {
+      for (const now = performance.now(); sent < moves && began + (sent * 1_000) / rate <= now; sent += 1) {
+        const table = tables[sent % tables.length] as Table;
+        const due = began + (sent * 1_000) / rate;
+        if (table.ready) table.move(due);
+        else late.push({ table, due });
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await Promise.all(tables.map(({ over }) => over));
+    return performance.now() - began;
+  };
+
+async function measure(title: string, site: Site, games: number, rounds: number, loop: Loop): Promise<void> {
+  const sets = await Promise.all(Array.from({ length: SETS }, () => seats(site.url, games * 2)));
+  let times: Times = { own: [], opponent: [] };
+  let elapsed = 0;
+  const cpu = new Map<string, number>();
+  for (let round = 0; round < rounds; round += 1) {
+    if (round === 1) [times, elapsed] = [{ own: [], opponent: [] }, 0];
+    const tables = await tablesOf(sets[round % SETS] ?? [], times);
+    const [before, own] = [cpuOf(site.pids), process.cpuUsage()];
+    elapsed += await loop(tables);
+    if (round === 0) continue;
+    const used = process.cpuUsage(own);
+    add(cpu, 'this generator', (used.user + used.system) / 1e6);
+    for (const [name, seconds] of cpuOf(site.pids)) add(cpu, name, seconds - (before.get(name) ?? 0));
+  }
+  for (const seat of sets.flat()) seat.close();
+  report(title, times, elapsed, cpu);
+}
+
+const add = (sums: Map<string, number>, name: string, value: number) =>
+  sums.set(name, (sums.get(name) ?? 0) + value);
+
+function report(title: string, { own, opponent }: Times, elapsed: number, cpu: Map<string, number>): void {
+  const moves = own.length;
+  console.log(`\n${title}: ${moves} moves, ${((moves / elapsed) * 1_000).toFixed(0)} moves/s`);
+  console.log('  ms from send to                   p50     p95     p99     max');
+  console.log(`  the mover’s own confirmation  ${quantiles(own)}`);
+  console.log(`  the opponent’s screen         ${quantiles(opponent)}`);
+  const rows = [...cpu].filter(([, seconds]) => seconds > 0).sort(([, a], [, b]) => b - a);
+  const total = rows.reduce((sum, [, seconds]) => sum + seconds, 0);
+  console.log('  CPU seconds per 1,000 moves');
+  for (const [name, seconds] of [...rows, ['all', total] as const]) {
+    console.log(`    ${name.padEnd(28)}${((seconds / moves) * 1_000).toFixed(3).padStart(7)}`);
+  }
+}
+
+function quantiles(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return [0.5, 0.95, 0.99, 1].map((share) => at(share).toFixed(1).padStart(8)).join('');
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      games: { type: 'string' },
+      rate: { type: 'string' },
+      rounds: { type: 'string', default: '6' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const [games, rate, rounds] = [values.games, values.rate, values.rounds].map(Number);
+  const site = siteToMeasure();
+  const [cpu] = cpus();
+  console.log(`${site.url}, ${cpus().length} × ${cpu?.model.trim()}, Node ${process.versions.node}`);
+  const both = !values.games && !values.rate;
+  if (both || values.games) {
+    await measure(`closed loop, ${games || 100} games at once`, site, games || 100, rounds || 6, closedLoop);
+  }
+  if (both || values.rate) {
+    const title = `open loop, ${rate || 200} moves/s asked for`;
+    await measure(title, site, games || OPEN_LOOP_GAMES, rounds || 6, openLoop(rate || 200));
+  }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(1);
+  },
+);

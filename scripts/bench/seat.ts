@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ServerMessage } from '@fifteen/contract';
+import { Player } from '@fifteen/testkit/player';
+
+type MoveHeard = Extract<ServerMessage, { type: 'move' }>;
+
+/** Fifteen moves that fill the board without a line for anybody. */
+export const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const;
+
+/** Enough for a slow machine to pair and start as many games as are asked for. */
+const SEATED_WITHIN_MS = 60_000;
+
+/** A player of the measurement, and what it is told of the game it sits at. */
+export class Seat {
+  readonly #player: Player;
+  gameId = '';
+  isX = false;
+  /** Told of each move that its socket hears of, with the time in milliseconds. */
+  onMove: (plies: number, at: number) => void = () => undefined;
+  onOver: () => void = () => undefined;
+  #onStart: () => void = () => undefined;
+
+  private constructor(player: Player) {
+    this.#player = player;
+    player.onMessage = (message) => this.#hear(message);
+  }
+
+  /** A new guest with an open socket. */
+  static async open(url: string): Promise<Seat> {
+    const player = await Player.guest(url);
+    await player.connect();
+    return new Seat(player);
+  }
+
+  /** Finds an opponent by quick match, without a bet. Resolves when the game has begun. */
+  async sitDown(): Promise<void> {
+    this.gameId = '';
+    const begun = new Promise<void>((resolve) => (this.#onStart = resolve));
+    this.#player.send({ type: 'start_matchmaking', betAmount: 0 });
+    const late = sleep(SEATED_WITHIN_MS, 'late', { ref: false });
+    if ((await Promise.race([begun, late])) === 'late') throw new Error('a player found no opponent');
+  }
+
+  move(position: number): void {
+    this.#player.send(`{"type":"move","gameId":"${this.gameId}","position":${position}}`);
+  }
+
+  close(): void {
+    this.#player.close();
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'move':
+        return this.#heardMove(message);
+      case 'game_started':
+        this.gameId = message.game.id;
+        this.isX = message.game.playerXId === this.#player.user.id;
+        this.#player.send({ type: 'game_started_ack', messageId: message.messageId });
+        return this.#onStart();
+      case 'game_over':
+        return this.onOver();
+      case 'move_error':
+      case 'matchmaking_error':
+      case 'error':
+        throw new Error(`${message.type}: ${message.code} ${message.message}`);
+      default:
+        return undefined;
+    }
+  }
+
+  #heardMove({ gameId, game }: MoveHeard): void {
+    if (gameId === this.gameId) this.onMove(game.moves.length, performance.now());
+  }
+}

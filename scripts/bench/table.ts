@@ -1,0 +1,63 @@
+import { LINE, type Seat } from './seat.ts';
+
+/** Where times go, in milliseconds. */
+export interface Times {
+  /** From sending a move to the mover's own confirmation. */
+  readonly own: number[];
+  /** From sending a move to the opponent's screen. */
+  readonly opponent: number[];
+}
+
+/** A game of two seats that play the line. */
+export class Table {
+  readonly #x: Seat;
+  readonly #o: Seat;
+  readonly #times: Times;
+  readonly over: Promise<unknown>;
+  /** Moves that were sent, and that both have seen. */
+  #sent = 0;
+  #seen = 0;
+  #sentAt = 0;
+  /** Told when both have seen a move and the next one may be made. */
+  onReady: () => void = () => undefined;
+
+  constructor(a: Seat, b: Seat, times: Times) {
+    [this.#x, this.#o] = a.isX ? [a, b] : [b, a];
+    this.#times = times;
+    const both = [this.#x, this.#o];
+    for (const seat of both) seat.onMove = (plies, at) => this.#heard(seat, plies, at);
+    this.over = Promise.all(both.map((seat) => new Promise<void>((resolve) => (seat.onOver = resolve))));
+  }
+
+  /** Both have seen all that was sent, and there is more to send. */
+  get ready(): boolean {
+    return this.#seen === this.#sent && !this.done;
+  }
+
+  get done(): boolean {
+    return this.#sent === LINE.length;
+  }
+
+  /** Makes the next move. Its times count from `due`, when it should have been made. */
+  move(due: number): void {
+    const position = LINE[this.#sent] ?? 0;
+    const mover = this.#sent % 2 === 0 ? this.#x : this.#o;
+    this.#sentAt = due;
+    this.#sent += 1;
+    this.#hearing = 0;
+    mover.move(position);
+  }
+
+  #hearing = 0;
+
+  #heard(seat: Seat, plies: number, at: number): void {
+    if (plies !== this.#sent) return;
+    const moverIsX = this.#sent % 2 === 1;
+    const times = seat.isX === moverIsX ? this.#times.own : this.#times.opponent;
+    times.push(at - this.#sentAt);
+    this.#hearing += 1;
+    if (this.#hearing < 2) return;
+    this.#seen = this.#sent;
+    this.onReady();
+  }
+}
