@@ -43,6 +43,7 @@ const handlers: Handlers = {
   error: (message) => tellFailure(message),
   online_users_update: nothing,
   user_offline: ({ userId }) => onlineTable.away(userId),
+  room_participant_joined: ({ participant }) => onlineTable.back(participant.userId),
 
   game_reconnection(message) {
     if (message.game.status === 'active') quickMatch.over();
@@ -114,7 +115,6 @@ const handlers: Handlers = {
   join_room_error: nothing,
   start_game_success: nothing,
   start_game_error: nothing,
-  room_participant_joined: nothing,
   room_participants_updated: nothing,
   user_left_room: nothing,
   room_invitation: nothing,
