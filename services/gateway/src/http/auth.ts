@@ -67,13 +67,12 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
 
     logout: async (incoming) => {
       const token = browser.token(incoming);
-      browser.signOut(incoming.reply);
-      if (!token) return undefined;
       const who = await sessions.find(token);
       if (who) await leaveAll(parts, who);
-      await identity.logout({ token });
+      if (token) await identity.logout({ token });
       sessions.forget(token);
       if (who) parts.hub.signOut(who.userId, who.sessionId);
+      browser.signOut(incoming.reply);
       return undefined;
     },
   };
