@@ -47,6 +47,7 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
       </button>
       <span
         className={styles.clock}
+        data-keeps-time
         style={{ '--ms': `${ms}ms`, animationPlayState: held ? 'paused' : 'running' } as CSSProperties}
         onAnimationEnd={done}
       />
