@@ -21,7 +21,7 @@ export function ActionButton({ icon, children, onClick, disabled, pressed, dange
   return (
     <button
       type="button"
-      className={cx(styles.action, danger && 'text-danger')}
+      className={cx(styles.action, danger && styles.danger)}
       onClick={onClick}
       disabled={disabled}
       aria-pressed={pressed}

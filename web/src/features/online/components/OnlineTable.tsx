@@ -15,7 +15,7 @@ import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
 import { OnlineActions } from './OnlineActions.tsx';
 import { TurnClock } from './TurnClock.tsx';
-import { useSeat } from './useSeat.ts';
+import { useSeat } from './useSeat.tsx';
 
 const LeaveDialog = lazily(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
 const OnlineGameOver = lazily(async () => (await import('./OnlineGameOver.tsx')).OnlineGameOver);

@@ -1,5 +1,6 @@
 import type { User } from '@fifteen/contract';
 import type { Side } from '@fifteen/rules';
+import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { type OnlineGame, sideOf, turnOf } from '../model/onlineGame.ts';
@@ -25,7 +26,7 @@ export function useSeat(table: OnlineGame | null, user: User): (side: Side) => S
 
   function lobbySeat(side: Side): Seat {
     const own = { name: user.displayName, picture: user.profileImageUrl, caption: t('online.ready') };
-    const nobody = { name: t('online.nobody'), caption: t('online.nobodyText') };
+    const nobody = { name: t('online.nobody'), icon: <UserRound />, caption: t('online.nobodyText') };
     return { ...(side === 'X' ? own : nobody), side, active: false };
   }
 
