@@ -5,8 +5,6 @@ const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 
 export default defineConfig({
   testDir: 'e2e',
-  // Two people meet only where there is a server.
-  testIgnore: given ? [] : ['online*'],
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 1,

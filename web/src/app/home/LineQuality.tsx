@@ -29,8 +29,8 @@ export function LineQuality() {
   const { t } = useTranslation();
   const quality = useQuality();
   return (
-    <span className="flex items-center gap-1.5 text-12 text-muted">
-      <svg viewBox="0 0 12 10" aria-hidden className={`h-2.5 w-3 ${tones[quality]}`} fill="currentColor">
+    <span className="flex min-w-0 items-center gap-1.5 text-12 text-muted">
+      <svg viewBox="0 0 12 10" aria-hidden className={`h-2.5 w-3 shrink-0 ${tones[quality]}`} fill="currentColor">
         {[0, 1, 2].map((bar) => (
           <rect
             key={bar}
@@ -43,7 +43,7 @@ export function LineQuality() {
           />
         ))}
       </svg>
-      <span className={quality === 'good' ? 'max-tablet:sr-only' : undefined}>
+      <span className={quality === 'good' ? 'max-tablet:sr-only' : 'truncate'}>
         {t(`home.line.${quality}`)}
       </span>
     </span>
