@@ -30,7 +30,12 @@ export function LineQuality() {
   const quality = useQuality();
   return (
     <span className="flex min-w-0 items-center gap-1.5 text-12 text-muted">
-      <svg viewBox="0 0 12 10" aria-hidden className={`h-2.5 w-3 shrink-0 ${tones[quality]}`} fill="currentColor">
+      <svg
+        viewBox="0 0 12 10"
+        aria-hidden
+        className={`h-2.5 w-3 shrink-0 ${tones[quality]}`}
+        fill="currentColor"
+      >
         {[0, 1, 2].map((bar) => (
           <rect
             key={bar}
