@@ -3,11 +3,11 @@ import type { Purpose } from './codes.ts';
 import { beginAccount, typeCode, type TypedCode } from './confirmation.ts';
 import { parseEmail, type Email } from './email.ts';
 import { consumeFlow, orderCode, queueNotice } from './flows.ts';
+import { forgiveTries } from './login-guard.ts';
 import type { Origin, Parts } from './parts.ts';
 import { parsePassword } from './passwords.ts';
 import type { CodeSent } from './registration.ts';
 import { endSessions, revoke, type Ended } from './sessions.ts';
-import { forgiveTries } from './sign-in.ts';
 
 interface Request {
   readonly email: string;

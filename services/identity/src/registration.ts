@@ -4,6 +4,7 @@ import { reserveName } from './accounts.ts';
 import { parseEmail, type Email } from './email.ts';
 import { lockAddress, orderCode } from './flows.ts';
 import { tooMany } from './limits.ts';
+import { countTry, forgiveTries } from './login-guard.ts';
 import { parseUsername, type Username } from './names.ts';
 import type { Origin, Parts } from './parts.ts';
 import { parsePassword } from './passwords.ts';
@@ -92,6 +93,7 @@ async function findBefore(db: Sql, { email, guestId }: Registration): Promise<Be
   return rows[0];
 }
 
+/** Whether it is the same registration sent again. Its answer tells whether the password is right: that is a login's try. */
 async function isRepeat(
   parts: Parts,
   before: Before,
@@ -102,7 +104,11 @@ async function isRepeat(
     before.username === name.shown &&
     before.emailKey === email.key &&
     (guestId === undefined || guestId === before.accountId);
-  return alike && (await parts.passwords.verify(before.passwordHash, password));
+  if (!alike) return false;
+  await countTry(parts.db, before.accountId);
+  const right = await parts.passwords.verify(before.passwordHash, password);
+  if (right) await forgiveTries(parts.db, before.accountId);
+  return right;
 }
 
 /** Whoever lost the answer gets the cookie again; the mail is on its way already. */

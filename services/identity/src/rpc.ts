@@ -15,6 +15,9 @@ import { register, type CodeSent } from './registration.ts';
 import { authenticate, type Grant, type Session } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 
+/** Idempotency keys are the caller's; more of one than this says nothing. */
+const KEY_MAX = 128;
+
 /** People reach their accounts through the gateway only; who somebody is, the services may ask. */
 export const access: Access<typeof IdentityService> = {
   createGuest: ['gateway'],
@@ -51,14 +54,14 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
   },
   authenticate: async ({ token }) => toSession(await authenticate(parts.db, token)),
   verifyEmail: async ({ origin, idempotencyKey: key, ...typed }) => ({
-    userId: await verifyEmail(parts, { ...typed, key, ip: from(origin).ip }),
+    userId: await verifyEmail(parts, { ...typed, key: key.slice(0, KEY_MAX), ip: from(origin).ip }),
   }),
   forgotPassword: async (request) =>
     toFlow(await forgotPassword(parts, { ...request, origin: from(request.origin) })),
   resendVerification: async (request) =>
     toFlow(await resendVerification(parts, { ...request, origin: from(request.origin) })),
   resetPassword: async ({ origin, idempotencyKey: key, ...typed }) => {
-    await resetPassword(parts, { ...typed, key, ip: from(origin).ip });
+    await resetPassword(parts, { ...typed, key: key.slice(0, KEY_MAX), ip: from(origin).ip });
     return {};
   },
   getAccounts: async ({ ids }) => ({ accounts: (await accountsOf(parts.db, ids)).map(toAccount) }),

@@ -32,7 +32,7 @@ export interface Ended {
   readonly sessionId: string;
 }
 
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const idOf = (tokenHash: Buffer): string => tokenHash.toString('base64url', 0, 16);
 
 /**

@@ -3,15 +3,10 @@ import { AppError, failpoint, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, removeGuests, type AccountRow } from './accounts.ts';
 import { emailKey, parseEmail } from './email.ts';
 import { reuseCode } from './flows.ts';
-import { tooMany } from './limits.ts';
+import { countTry, forgiveTries } from './login-guard.ts';
 import { lookUpForm } from './names.ts';
 import type { Origin, Parts } from './parts.ts';
 import { endSession, openSession, ownerOf, revoke, type Ended, type Grant } from './sessions.ts';
-
-/** Wrong passwords of an account in a quarter of an hour before delays begin, and the longest delay in seconds. */
-const FREE_TRIES = 10;
-const WINDOW_SECONDS = 15 * 60;
-const LONGEST_DELAY = 60;
 
 interface Login {
   /** Username or address. */
@@ -76,31 +71,6 @@ async function findCandidate(db: Sql, login: string): Promise<Candidate | undefi
 const digest = (login: string): string =>
   createHash('sha256').update(login.trim().normalize('NFKC').toLowerCase()).digest('base64url');
 
-/**
- * Counts a try before its password is looked at. After ten, each waits twice as long as the one before, up to a minute:
- * guessing crawls, and the owner is never locked out. Tries that come too early are refused and do not count.
- */
-async function countTry(db: Sql, guard: string): Promise<void> {
-  const { rowCount } = await db.query(COUNT_TRY, [guard, WINDOW_SECONDS, FREE_TRIES, LONGEST_DELAY]);
-  if (rowCount !== 0) return;
-  const { rows } = await db.query<{ wait: number }>(
-    `SELECT extract(epoch FROM open_at - now())::float8 AS wait FROM login_guard WHERE key = $1`,
-    [guard],
-  );
-  throw tooMany(rows[0]?.wait ?? 0);
-}
-
-// A statement that waited for the row compares its own, earlier now() with what the one before it wrote: so the first
-// ten leave no time behind at all.
-const COUNT_TRY = `INSERT INTO login_guard AS g (key, tries, open_at, ends_at)
-  VALUES ($1, 1, '-infinity', now() + make_interval(secs => $2))
-  ON CONFLICT (key) DO UPDATE SET
-    tries = CASE WHEN g.ends_at <= now() THEN 1 ELSE g.tries + 1 END,
-    open_at = CASE WHEN g.ends_at <= now() OR g.tries + 1 < $3 THEN '-infinity'
-      ELSE now() + make_interval(secs => least(2 ^ (g.tries + 1 - $3), $4)) END,
-    ends_at = CASE WHEN g.ends_at <= now() THEN excluded.ends_at ELSE g.ends_at END
-  WHERE g.open_at <= now() OR g.ends_at <= now()`;
-
 async function needsVerification(
   parts: Parts,
   candidate: Candidate,
@@ -114,11 +84,6 @@ async function needsVerification(
   });
   parts.committed();
   return { cookie: parts.codes.cookie(flow), email: email.address };
-}
-
-/** The right password ends the count, so that yesterday's typing errors do not slow today's down. */
-export async function forgiveTries(sql: Sql, accountId: string): Promise<void> {
-  await sql.query(`DELETE FROM login_guard WHERE key = $1`, [accountId]);
 }
 
 async function begin(

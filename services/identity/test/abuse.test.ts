@@ -105,6 +105,19 @@ test('unknown users meet the same delays as known ones', async () => {
   expect(await guess()).toBe('TOO_MANY_REQUESTS');
 });
 
+test('registering again with the data of somebody new is no way around the delays of a login', async () => {
+  const person = await member(house);
+  const guess = (): Promise<string> =>
+    refusal(house.identity.register({ ...person, password: 'a guess', origin: somewhere() }));
+  for (let i = 0; i < 10; i += 1) expect(await guess()).toBe('EMAIL_TAKEN');
+  await house.owner.query(
+    `UPDATE login_guard SET tries = 20, open_at = now() + interval '1 minute' WHERE key = $1`,
+    [person.userId],
+  );
+  expect(await guess()).toBe('TOO_MANY_REQUESTS');
+  expect(await refusal(login(house, person.username, person.password))).toBe('TOO_MANY_REQUESTS');
+});
+
 test('a hundred logins an hour from one place', async () => {
   const origin = somewhere();
   const tries = Array.from({ length: 101 }, () =>
@@ -251,11 +264,14 @@ test('threat 56: a thief who registers afterwards gets neither the flow nor the 
   const userId = session!.account!.id;
   const victim = somebody();
   const { flow } = await house.identity.upgradeGuest({ ...victim, userId });
-  await house.identity.register({ ...somebody(), email: victim.email });
+  const thief = { ...somebody(), email: victim.email };
+  await house.identity.register(thief);
   const again = await house.identity.resendVerification({ ...ask(victim.email), flow });
   await house.identity.verifyEmail(typed(codeIn(await house.inbox.nth(victim.email, 3)), again.flow));
   const { grant } = await login(house, victim.email, victim.password);
   expect(grant?.session?.account).toMatchObject({ id: userId, username: victim.username });
+  expect(await refusal(login(house, thief.username, thief.password))).toBe('INVALID_CREDENTIALS');
+  expect(await refusal(house.identity.register({ ...somebody(), username: thief.username }))).toBe('ok');
 });
 
 test('registrations that nobody confirms are forgotten after seven days, idle guests after thirty', async () => {

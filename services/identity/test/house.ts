@@ -25,11 +25,11 @@ import { codeIn, freePort, openInbox, type Inbox } from './inbox.ts';
 vi.setConfig({ testTimeout: 120_000 });
 const PATIENCE_MS = 30_000;
 
-export const log = createLog('test', 'silent');
+const log = createLog('test', 'silent');
 export type Identity = Calls<typeof IdentityService>;
 
 const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'admin'] as const;
-export type Caller = (typeof CALLERS)[number];
+type Caller = (typeof CALLERS)[number];
 const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
 const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
 
@@ -117,7 +117,7 @@ export async function openHouse({ replicas = 2, mail = true } = {}): Promise<Hou
 }
 
 /** The same calls with a longer wait for their answers. */
-export function patient(calls: Identity): Identity {
+function patient(calls: Identity): Identity {
   const entries = Object.entries(calls).map(([name, call]) => [
     name,
     (request: never, options = {}) => call(request, { limitMs: PATIENCE_MS, ...options }),

@@ -39,7 +39,7 @@ test('while the mail server is down people are answered at once, and their mails
     expect(mail.headers['auto-submitted']).toBe('auto-generated');
     expect(mail.from).toEqual([{ address: 'no-reply@fifteen.test', name: 'Fifteen' }]);
     expect(mail.to).toEqual([{ address: person.email, name: '' }]);
-    expect(mail.html).toContain(`${code.slice(0, 3)} ${code.slice(3)}`);
+    expect(mail.html).toContain(`>${code}<`);
     await house.identity.verifyEmail(typed(code, flows[i]!.flow));
   }
 });

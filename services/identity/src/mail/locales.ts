@@ -6,7 +6,7 @@ import { hi } from './texts/hi.ts';
 import { id } from './texts/id.ts';
 
 /** What a mail says. `{code}` and `{name}` are filled in; subjects hold nothing that a person wrote. */
-export interface MailTexts {
+interface MailTexts {
   readonly subject: string;
   readonly title: string;
   readonly text: string;

@@ -26,7 +26,6 @@ export function render(letter: Letter, site: string): Rendered {
   const link = site + PAGE[letter.kind];
   const fill = (text: string, name: string): string =>
     text.replace(/\{(code|name)\}/g, (_, slot: string) => (slot === 'code' ? letter.code : name));
-  const spaced = letter.code && `${letter.code.slice(0, 3)} ${letter.code.slice(3)}`;
   return {
     subject: fill(texts.subject, ''),
     // A name may run the other way than the sentence around it: isolated, it cannot turn it over.
@@ -44,7 +43,7 @@ export function render(letter: Letter, site: string): Rendered {
       {
         title: texts.title,
         text: fill(escape(texts.text), `<bdi><strong>${escape(letter.name)}</strong></bdi>`),
-        code: spaced,
+        code: letter.code,
         link,
         action: texts.action,
         otherwise: texts.otherwise,
@@ -66,7 +65,7 @@ function page(
   direction: LocaleTexts['direction'],
 ): string {
   const code = `<p dir="ltr" style="margin:28px 0;padding:20px 8px;border-radius:14px;background:#eef2ff;text-align:center;
-font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:6px;color:${INK}">${parts.code}</p>`;
+font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;text-indent:8px;color:${INK}">${parts.code}</p>`;
   return `<!doctype html>
 <html lang="${parts.lang}" dir="${direction}">
 <head>
