@@ -86,7 +86,7 @@ async function findBefore(db: Sql, { email, guestId }: Registration): Promise<Be
      FROM account WHERE email_key = $1
      UNION ALL
      SELECT false, account_id, username, email_key, password_hash, created_at > now() - make_interval(secs => $3)
-     FROM registration WHERE CASE WHEN $2::text IS NULL THEN email_key = $1 AND NOT upgrade ELSE account_id = $2 END
+     FROM registration WHERE ($2::text IS NULL AND email_key = $1 AND NOT upgrade) OR account_id = $2
      ORDER BY taken DESC LIMIT 1`,
     [email.key, guestId, REPEAT_SECONDS],
   );
