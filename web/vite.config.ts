@@ -45,21 +45,25 @@ const pwa = VitePWA({
 });
 
 /**
- * What every visit needs comes in three pieces that compress well and change at different times. Left alone, the bundler
+ * What every visit needs comes in a few pieces that compress well and change at different times. Left alone, the bundler
  * would make a file of each module that two pages share: dozens of requests, a fifth more bytes.
  */
 const chunks = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|react-router|wouter|regexparam|mitt|@tanstack|i18next|react-i18next|zustand|react-error-boundary|use-sync-external-store|html-parse-stringify|void-elements|cookie|set-cookie-parser)\//,
+    test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack|i18next|react-i18next|zustand|react-error-boundary|use-sync-external-store|html-parse-stringify|void-elements)\//,
   },
   {
     name: 'shared',
-    test: /web\/src\/(art\/board\/(MiniBoard|geometry)|lib|state|a11y|config|sound|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules/,
+    test: /web\/src\/(art\/board\/(MiniBoard|geometry)|lib\/(?!form)|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection)/,
+    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
+  },
+  {
+    name: 'forms',
+    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|ui\/TextField|features\/auth\/(model\/failure|components\/(FormAlert|PasswordField|RegisterForm|LanguageSelect|fieldError)))\./,
   },
 ];
 

@@ -1,7 +1,8 @@
+import { QueryClientProvider } from '@tanstack/react-query';
 import { ErrorBoundary } from 'react-error-boundary';
 import { LiveRegions } from '@/a11y/LiveRegions.tsx';
+import { queryClient } from '@/lib/queryClient.ts';
 import { Toaster } from '@/ui/Toaster.tsx';
-import { Providers } from './Providers.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Banners } from './shell/Banners.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
@@ -10,13 +11,13 @@ import { Overlays } from './shell/Overlays.tsx';
 export function App() {
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
-      <Providers>
+      <QueryClientProvider client={queryClient}>
         <Banners />
         <AppRoutes />
         <Overlays />
         <Toaster />
         <LiveRegions />
-      </Providers>
+      </QueryClientProvider>
     </ErrorBoundary>
   );
 }

@@ -15,3 +15,15 @@ it('fetches again what could not be fetched at once', async () => {
   expect(await screen.findByText('Here')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);
 });
+
+it('shows at once what is there already', async () => {
+  const Piece = lazily(async () => () => <p>Here</p>);
+  await Piece.fetch();
+  render(
+    <Suspense fallback={<p>Wait</p>}>
+      <Piece />
+    </Suspense>,
+  );
+  expect(screen.getByText('Here')).toBeVisible();
+  expect(screen.queryByText('Wait')).toBeNull();
+});

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /** Waits between attempts to fetch a piece of the app, in milliseconds. */
 const AGAIN_AFTER = [400, 1_200, 3_600];
@@ -15,9 +15,18 @@ async function persistently<Piece>(load: () => Promise<Piece>): Promise<Piece> {
 }
 
 /**
- * A component whose code is fetched when it is first shown. On a bad line that may need another attempt: a dialog that
- * cannot be fetched at once must not take the game down with it.
+ * A component whose code is fetched when it is first shown, or ahead of that by `fetch`. On a bad line that may need
+ * another attempt: a dialog that cannot be fetched at once must not take the game down with it.
  */
-export function lazily<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy(async () => ({ default: await persistently(load) }));
+export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let there: ComponentType<Props> | undefined;
+  const fetch = async () => ({ default: (there ??= await persistently(load)) });
+  const Fetched = lazy(fetch);
+
+  /** Code that is there already shows at once: React would put the fallback before it, for a third of a second. */
+  function Piece(props: Props) {
+    const [Content] = useState<ComponentType<Props>>(() => there ?? Fetched);
+    return createElement(Content, props);
+  }
+  return Object.assign(Piece, { fetch });
 }

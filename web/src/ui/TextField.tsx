@@ -10,7 +10,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
   end?: ReactNode;
 }
 
-/** A labelled input. `ref` and `name` pass through, so react-hook-form's `register` can be spread on it. */
+/** A labelled input. */
 export function TextField({ label, error, hint, end, className, ...rest }: TextFieldProps) {
   const id = useId();
   const note = error ?? hint;

@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router';
+import { useEffect } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { startHeartbeat } from '@/features/presence/presence.ts';
@@ -12,8 +12,6 @@ import { handle } from './handlers.ts';
 /** Keeps the line and the heartbeat of whoever is signed in. */
 export function Realtime() {
   const { id: userId } = useUser();
-  const navigate = useNavigate();
-  const go = useEffectEvent((path: string) => void navigate(path));
 
   useEffect(() => {
     useOnline.getState().enter(userId);
@@ -25,7 +23,7 @@ export function Realtime() {
     };
   }, [userId]);
 
-  useEffect(() => onNavigationRequest((path) => go(path)), []);
+  useEffect(() => onNavigationRequest((path) => navigate(path)), []);
 
   // Whoever comes back to a local mode, from wherever, finds a new game (core-of-play 4).
   useEffect(

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 
 /** The board itself says it: a diagonal through the sealed column leads nowhere. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
+import { Link } from 'wouter';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useSearch } from 'wouter';
 import { Wordmark } from '@/art/Wordmark.tsx';
 import { api } from '@/lib/api.ts';
+import { lazily } from '@/lib/lazily.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
 import { invitedRoom } from '../model/invitation.ts';
@@ -13,8 +14,8 @@ import { LanguageSelect } from './LanguageSelect.tsx';
 import { LoginForm } from './LoginForm.tsx';
 import { RegisterForm } from './RegisterForm.tsx';
 
-const ForgotDialog = lazy(async () => ({ default: (await import('./ForgotDialog.tsx')).ForgotDialog }));
-const VerifyPrompt = lazy(async () => ({ default: (await import('./VerifyPrompt.tsx')).VerifyPrompt }));
+const ForgotDialog = lazily(async () => (await import('./ForgotDialog.tsx')).ForgotDialog);
+const VerifyPrompt = lazily(async () => (await import('./VerifyPrompt.tsx')).VerifyPrompt);
 
 interface Unverified {
   after: 'register' | 'login';
@@ -25,8 +26,7 @@ interface Unverified {
 export function AuthScreen() {
   const { t } = useTranslation();
   const { user } = useSession();
-  const { search } = useLocation();
-  const room = invitedRoom(search);
+  const room = invitedRoom(useSearch());
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
   // Somebody may come with a session of an account that is not verified yet.

@@ -1,10 +1,10 @@
 import { emailForm } from '@fifteen/contract/forms';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { api } from '@/lib/api.ts';
+import { useForm } from '@/lib/form.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
@@ -18,11 +18,10 @@ import { FormAlert } from './FormAlert.tsx';
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const form = useForm({ resolver: zodResolver(emailForm), defaultValues: { email: '' } });
-  const { email: issue } = form.formState.errors;
   const sending = useMutation({
     mutationFn: (body: { email: string }) => api.auth.forgotPassword({ body }),
   });
+  const { props, errors } = useForm(emailForm, { onSend: (body) => sending.mutate(body) });
 
   const sentTo = sending.isSuccess ? sending.variables.email : null;
   return (
@@ -35,7 +34,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
       {sentTo ? (
         <Sent email={sentTo} />
       ) : (
-        <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => sending.mutate(body))}>
+        <form {...props} className="grid gap-4">
           {sending.error && (
             <FormAlert
               tone="error"
@@ -47,8 +46,9 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
             label={t('auth.field.email')}
             type="email"
             autoComplete="email"
-            error={issue?.message === 'EMAIL_REQUIRED' ? t('auth.forgot.emailRequired') : textOf(issue)}
-            {...form.register('email')}
+            name="email"
+            required
+            error={errors.email === 'EMAIL_REQUIRED' ? t('auth.forgot.emailRequired') : textOf(errors.email)}
           />
           <Button type="submit" look="primary" size="lg" busy={sending.isPending}>
             {t(sending.isPending ? 'auth.forgot.pending' : 'auth.forgot.action')}
@@ -61,8 +61,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
 
 function Sent({ email }: { email: string }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useSearch();
   return (
     <div className="grid gap-4">
       <p role="status" className="wrap-anywhere">

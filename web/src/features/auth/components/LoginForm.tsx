@@ -1,12 +1,11 @@
 import type { User } from '@fifteen/contract';
 import { loginForm } from '@fifteen/contract/forms';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
+import { useForm } from '@/lib/form.ts';
 import { Button } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { useFieldError } from './fieldError.ts';
@@ -26,23 +25,19 @@ const asksVerification = (error: unknown): error is ApiError =>
 export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const form = useForm({
-    resolver: zodResolver(loginForm),
-    defaultValues: { username: '', password: '' },
-  });
-  const { errors } = form.formState;
   const login = useMutation({
     mutationFn: (body: { username: string; password: string }) => api.auth.login({ body }),
     onSuccess: onUser,
     onError(error) {
       if (asksVerification(error)) onUnverified(error.body.email);
-      else form.setFocus('password', { shouldSelect: true });
+      else focus('password');
     },
   });
+  const { props, errors, focus } = useForm(loginForm, { onSend: (body) => login.mutate(body) });
   const failed = login.error && !asksVerification(login.error) ? login.error : null;
 
   return (
-    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => login.mutate(body))}>
+    <form {...props} className="grid gap-4">
       {failed && (
         <FormAlert
           tone="error"
@@ -57,15 +52,17 @@ export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
+        name="username"
+        required
         error={textOf(errors.username)}
-        {...form.register('username')}
       />
       <div className="grid">
         <PasswordField
           label={t('auth.field.password')}
           autoComplete="current-password"
+          name="password"
+          required
           error={textOf(errors.password)}
-          {...form.register('password')}
         />
         <button
           type="button"

@@ -1,11 +1,10 @@
 import { PASSWORD_MIN, USERNAME_MAX } from '@fifteen/contract/constants';
 import { registerForm } from '@fifteen/contract/forms';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
+import { useForm } from '@/lib/form.ts';
 import { Button } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { useFieldError } from './fieldError.ts';
@@ -38,22 +37,18 @@ function fieldOf(error: unknown): keyof Account | null {
 export function RegisterForm({ register, onRegistered, action }: RegisterFormProps) {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const form = useForm({
-    resolver: zodResolver(registerForm),
-    defaultValues: { username: '', email: '', password: '' },
-  });
-  const { errors } = form.formState;
   const opening = useMutation({
     mutationFn: register,
     onSuccess: ({ email }) => onRegistered(email),
     onError(error) {
       const field = fieldOf(error);
-      if (field) form.setFocus(field, { shouldSelect: true });
+      if (field) focus(field);
     },
   });
+  const { props, errors, focus } = useForm(registerForm, { onSend: (body) => opening.mutate(body) });
 
   return (
-    <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => opening.mutate(body))}>
+    <form {...props} className="grid gap-4">
       {opening.error && (
         <FormAlert
           tone="error"
@@ -69,23 +64,26 @@ export function RegisterForm({ register, onRegistered, action }: RegisterFormPro
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
+        name="username"
+        required
         error={textOf(errors.username)}
-        {...form.register('username')}
       />
       <TextField
         label={t('auth.field.email')}
         type="email"
         dir="auto"
         autoComplete="email"
+        name="email"
+        required
         error={textOf(errors.email)}
-        {...form.register('email')}
       />
       <PasswordField
         label={t('auth.field.password')}
         hint={t('auth.field.passwordHint', { min: PASSWORD_MIN })}
         autoComplete="new-password"
+        name="password"
+        required
         error={textOf(errors.password)}
-        {...form.register('password')}
       />
       <Button type="submit" look="primary" size="lg" busy={opening.isPending} className="mt-1">
         {opening.isPending ? t('auth.register.pending') : action}

@@ -1,17 +1,17 @@
 import { PASSWORD_MIN } from '@fifteen/contract/constants';
 import { resetPasswordForm } from '@fifteen/contract/forms';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
+import { useForm } from '@/lib/form.ts';
 import { becomeUser } from '@/lib/session.ts';
 import { Button } from '@/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '../model/invitation.ts';
-import { unlessEmpty, useMailedTo } from '../model/mailed.ts';
+import { useMailedTo } from '../model/mailed.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeField } from './CodeField.tsx';
 import { useFieldError } from './fieldError.ts';
@@ -31,20 +31,19 @@ const aboutPassword = (error: unknown) => error instanceof ApiError && error.cod
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const navigate = useNavigate();
-  const toLogin = keepingRoom('/auth', useLocation().search);
+  const toLogin = keepingRoom('/auth', useSearch());
   const mailedTo = useMailedTo();
-  const form = useForm({
-    resolver: zodResolver(resetPasswordForm),
-    defaultValues: { token: '', newPassword: '', confirmPassword: '', email: mailedTo },
-  });
-  const { errors } = form.formState;
   const saving = useMutation({
     mutationFn: ({ token, newPassword, email }: Reset) =>
       api.auth.resetPassword({ body: { token, newPassword, email } }),
     // All sessions of the account have ended, this browser's among them.
     onSuccess: () => becomeUser(null),
-    onError: (error) => form.setFocus(aboutPassword(error) ? 'newPassword' : 'token', { shouldSelect: true }),
+    onError: (error) => focus(aboutPassword(error) ? 'newPassword' : 'token'),
+  });
+
+  const { props, errors, focus } = useForm(resetPasswordForm, {
+    known: { email: mailedTo },
+    onSend: (body) => saving.mutate(body),
   });
 
   if (saving.isSuccess)
@@ -61,7 +60,7 @@ export function ResetPasswordPage() {
       text={mailedTo ? t('auth.forgot.sentText', { email: mailedTo }) : t('auth.reset.text')}
       back={toLogin}
     >
-      <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => saving.mutate(body))}>
+      <form {...props} className="grid gap-4">
         {saving.error && (
           <FormAlert
             tone="error"
@@ -69,29 +68,22 @@ export function ResetPasswordPage() {
             text={failureText(saving.error, 'auth.reset.failed', 'auth.reset.failedAgain')}
           />
         )}
-        <CodeField
-          label={t('auth.field.resetCode')}
-          error={textOf(errors.token)}
-          {...form.register('token')}
-        />
-        {!mailedTo && (
-          <OptionalEmail
-            error={textOf(errors.email)}
-            {...form.register('email', { setValueAs: unlessEmpty })}
-          />
-        )}
+        <CodeField label={t('auth.field.resetCode')} name="token" required error={textOf(errors.token)} />
+        {!mailedTo && <OptionalEmail name="email" error={textOf(errors.email)} />}
         <PasswordField
           label={t('auth.field.newPassword')}
           hint={t('auth.field.passwordHint', { min: PASSWORD_MIN })}
           autoComplete="new-password"
+          name="newPassword"
+          required
           error={textOf(errors.newPassword)}
-          {...form.register('newPassword')}
         />
         <PasswordField
           label={t('auth.field.confirmPassword')}
           autoComplete="new-password"
+          name="confirmPassword"
+          required
           error={textOf(errors.confirmPassword)}
-          {...form.register('confirmPassword')}
         />
         <Button type="submit" look="primary" size="lg" busy={saving.isPending}>
           {t(saving.isPending ? 'auth.reset.pending' : 'auth.reset.action')}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { Redirect, useLocation, useSearch } from 'wouter';
 import { useSession } from '@/lib/session.ts';
 import { keepingRoom } from '../model/invitation.ts';
 
@@ -19,10 +19,13 @@ interface SessionGateProps {
  */
 export function SessionGate({ loading, children }: SessionGateProps) {
   const { status } = useSession();
-  const { pathname, search } = useLocation();
-  if (open.has(pathname)) return children;
+  const [path] = useLocation();
+  const search = useSearch();
+  if (open.has(path)) return children;
   if (status === 'loading') return loading;
-  if (status === 'in' && pathname === '/auth') return <Navigate to={keepingRoom('/', search)} replace />;
-  if (status !== 'in' && pathname !== '/auth') return <Navigate to={keepingRoom('/auth', search)} replace />;
+  // A redirect acts once, when it appears: by their keys these are two.
+  if (status === 'in' && path === '/auth') return <Redirect key="in" to={keepingRoom('/', search)} replace />;
+  if (status !== 'in' && path !== '/auth')
+    return <Redirect key="out" to={keepingRoom('/auth', search)} replace />;
   return children;
 }

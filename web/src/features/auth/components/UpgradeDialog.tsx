@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { navigate } from 'wouter/use-browser-location';
 import { api } from '@/lib/api.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { Button } from '@/ui/Button.tsx';
@@ -11,7 +11,6 @@ import { RegisterForm } from './RegisterForm.tsx';
 /** Turns a guest into an account that keeps coins and record; then, as after every registration, verifies the address. */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [email, setEmail] = useState<string | null>(null);
 
   /** From here on the account is unverified, and the gate would close behind a dialog that just vanished. */

@@ -1,15 +1,15 @@
 import { verifyEmailForm } from '@fifteen/contract/forms';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { api } from '@/lib/api.ts';
+import { useForm } from '@/lib/form.ts';
 import { refreshUser, useSession } from '@/lib/session.ts';
 import { Button } from '@/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '../model/invitation.ts';
-import { unlessEmpty, useMailedTo } from '../model/mailed.ts';
+import { useMailedTo } from '../model/mailed.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeField } from './CodeField.tsx';
 import { useFieldError } from './fieldError.ts';
@@ -21,17 +21,17 @@ import { ResendCode } from './ResendCode.tsx';
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const { search } = useLocation();
+  const search = useSearch();
   const mailedTo = useMailedTo();
-  const form = useForm({
-    resolver: zodResolver(verifyEmailForm),
-    defaultValues: { token: '', email: mailedTo },
-  });
-  const { errors } = form.formState;
   const verifying = useMutation({
     mutationFn: (body: { token: string; email?: string }) => api.auth.verifyEmail({ body }),
     onSuccess: refreshUser,
-    onError: () => form.setFocus('token', { shouldSelect: true }),
+    onError: () => focus('token'),
+  });
+
+  const { props, errors, focus } = useForm(verifyEmailForm, {
+    known: { email: mailedTo },
+    onSend: (body) => verifying.mutate(body),
   });
 
   if (verifying.isSuccess) return <Verified />;
@@ -41,7 +41,7 @@ export function VerifyEmailPage() {
       text={mailedTo ? t('auth.verify.sentTo', { email: mailedTo }) : t('auth.verify.text')}
       back={keepingRoom('/auth', search)}
     >
-      <form noValidate className="grid gap-4" onSubmit={form.handleSubmit((body) => verifying.mutate(body))}>
+      <form {...props} className="grid gap-4">
         {verifying.error && (
           <FormAlert
             tone="error"
@@ -51,15 +51,11 @@ export function VerifyEmailPage() {
         )}
         <CodeField
           label={t('auth.field.verificationCode')}
+          name="token"
+          required
           error={textOf(errors.token)}
-          {...form.register('token')}
         />
-        {!mailedTo && (
-          <OptionalEmail
-            error={textOf(errors.email)}
-            {...form.register('email', { setValueAs: unlessEmpty })}
-          />
-        )}
+        {!mailedTo && <OptionalEmail name="email" error={textOf(errors.email)} />}
         <Button type="submit" look="primary" size="lg" busy={verifying.isPending}>
           {t(verifying.isPending ? 'auth.verify.pending' : 'auth.verify.action')}
         </Button>
@@ -72,8 +68,7 @@ export function VerifyEmailPage() {
 function Verified() {
   const { t } = useTranslation();
   const { status } = useSession();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useSearch();
   const inside = status === 'in';
   return (
     <AuthPage

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { keepingRoom } from '../model/invitation.ts';
@@ -16,8 +17,7 @@ interface VerifyPromptProps {
 /** The address has to be verified before this account can play. */
 export function VerifyPrompt({ after, email, onClose }: VerifyPromptProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const { search } = useLocation();
+  const search = useSearch();
   return (
     <Dialog
       open

@@ -3,6 +3,5 @@ import { useTranslation } from 'react-i18next';
 /** The text of a field's issue; the contract's forms give codes of the error catalogue for messages. */
 export function useFieldError() {
   const { t } = useTranslation();
-  return (issue: { message?: string } | undefined): string | undefined =>
-    issue?.message ? t(`errors.codes.${issue.message}`) : undefined;
+  return (code: string | undefined): string | undefined => code && t(`errors.codes.${code}`);
 }

@@ -14,7 +14,8 @@ import {
 
 freshBrowser();
 
-const mailed = (pathname: string) => ({ pathname, state: { email: 'mina@example.org' } });
+/** What the page before leaves in history. */
+const mailed = { email: 'mina@example.org' };
 
 describe('a code', () => {
   it.each([
@@ -28,7 +29,7 @@ describe('a code', () => {
 
 describe('/verify-email', () => {
   async function verify(answer: Answers[string], code = '123456', session?: Answers) {
-    const user = visit(mailed('/verify-email'), { 'POST /api/auth/verify-email': answer });
+    const user = visit('/verify-email', { 'POST /api/auth/verify-email': answer }, mailed);
     await user.type(await screen.findByLabelText('Verification code'), code);
     if (session) serverSays({ 'POST /api/auth/verify-email': answer, ...session });
     await user.click(screen.getByRole('button', { name: 'Verify email' }));
@@ -36,7 +37,7 @@ describe('/verify-email', () => {
   }
 
   it('asks for the code that was mailed, and can send it again', async () => {
-    const user = visit(mailed('/verify-email'), { 'POST /api/auth/resend-verification': [429, {}] });
+    const user = visit('/verify-email', { 'POST /api/auth/resend-verification': [429, {}] }, mailed);
     expect(await screen.findByRole('heading', { name: 'Verify your email' })).toHaveFocus();
     expect(screen.getByText(/We sent a 6-digit code to mina@example.org/)).toBeVisible();
     const code = screen.getByLabelText('Verification code');
@@ -107,7 +108,7 @@ describe('/verify-email', () => {
 
 describe('/reset-password', () => {
   async function reset(answer: Answers[string], filled: { code?: string; one?: string; two?: string } = {}) {
-    const user = visit(mailed('/reset-password'), { 'POST /api/auth/reset-password': answer });
+    const user = visit('/reset-password', { 'POST /api/auth/reset-password': answer }, mailed);
     const { code = '123456', one = 'new-secret', two = one } = filled;
     if (code) await user.type(await screen.findByLabelText('Reset code'), code);
     await user.type(screen.getByLabelText('New password'), one);

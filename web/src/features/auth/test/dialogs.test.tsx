@@ -2,7 +2,6 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';
@@ -23,10 +22,8 @@ function show(dialog: ReactNode, answers: Answers) {
   becomeUser(guest);
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter>
-        {dialog}
-        <Status />
-      </MemoryRouter>
+      {dialog}
+      <Status />
     </QueryClientProvider>,
   );
   return userEvent.setup({ delay: null });

@@ -1,10 +1,10 @@
 import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { configure, render, screen } from '@testing-library/react';
+import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
-import { MemoryRouter, Route, Routes, useLocation } from 'react-router';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { Route, Switch } from 'wouter';
 import { startI18n } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { AuthScreen } from '../components/AuthScreen.tsx';
@@ -64,31 +64,28 @@ export function serverSays(answers: Answers): void {
   });
 }
 
-function Place() {
-  const { pathname, search } = useLocation();
-  return <p data-testid="place">{pathname + search}</p>;
-}
-
 /** Where the browser is now, path and query. */
-export const place = () => screen.getByTestId('place').textContent;
+export const place = () => location.pathname + location.search;
 
 /** Opens the app at a path, as far as signing in goes; home is a heading. */
-export function visit(path: string | { pathname: string; state: unknown }, answers: Answers = {}) {
+export function visit(path: string, answers: Answers = {}, state: unknown = null) {
   serverSays(answers);
+  history.replaceState(state, '', path);
   render(
     <QueryClientProvider client={queryClient}>
-      <MemoryRouter initialEntries={[path]}>
-        <SessionGate loading={<p>Loading</p>}>
-          <Routes>
-            <Route path="/" element={<h1>Home</h1>} />
-            <Route path="/auth" element={<AuthScreen />} />
-            <Route path="/verify-email" element={<VerifyEmailPage />} />
-            <Route path="/reset-password" element={<ResetPasswordPage />} />
-            <Route path="*" element={<h1>Not found</h1>} />
-          </Routes>
-        </SessionGate>
-        <Place />
-      </MemoryRouter>
+      <SessionGate loading={<p>Loading</p>}>
+        <Switch>
+          <Route path="/">
+            <h1>Home</h1>
+          </Route>
+          <Route path="/auth" component={AuthScreen} />
+          <Route path="/verify-email" component={VerifyEmailPage} />
+          <Route path="/reset-password" component={ResetPasswordPage} />
+          <Route>
+            <h1>Not found</h1>
+          </Route>
+        </Switch>
+      </SessionGate>
     </QueryClientProvider>,
   );
   return userEvent.setup({ delay: null });
