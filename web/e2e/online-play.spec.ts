@@ -58,6 +58,16 @@ test('a lost network freezes the board, and coming back finds the game as it is'
   await part(x, o);
 });
 
+test('who is gone for longer is shown as away, and as back again', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await playOut(x, o, [1, 2, 3]);
+  await o.network(false);
+  await expect(x.page.getByText('Away', { exact: true })).toBeVisible({ timeout: 20_000 });
+  await o.network(true);
+  await expect(x.page.getByText('Away', { exact: true })).toHaveCount(0);
+  await part(x, o);
+});
+
 test('a reload in the middle of a game comes back to it', async ({ browser }) => {
   const [x, o] = await meet(browser);
   await playOut(x, o, [1, 2]);
