@@ -1,24 +1,45 @@
-import { AppError, type Sql } from '@fifteen/runtime';
+import type { GameState } from '@fifteen/proto/game';
+import { AppError, isAppError, type Sql } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
 import { touchRoom } from './rooms.ts';
-import { pushRoom } from './rounds.ts';
+import { isFinal, isOver, pushRoom, roundOver, startRound } from './rounds.ts';
 
 /**
  * Takes a user out of a room. A player who leaves a running game loses it first, so that there is no instant in which
  * the game goes on without one. Leaving a room one is not in changes nothing.
  */
 export async function leaveRoom(parts: Parts, roomId: string, userId: string): Promise<void> {
-  const { rows } = await parts.db.query<{ role: string; game_id: string | null }>(
-    `SELECT role, (SELECT game_id FROM round WHERE round.room_id = participant.room_id
-                   AND status IN ('starting', 'playing') AND $2 = ANY (player_ids)) AS game_id
-     FROM participant WHERE room_id = $1 AND user_id = $2`,
+  const { rows } = await parts.db.query<{ game_id: string | null; round: number; status: string }>(
+    `SELECT game_id, round, status FROM participant
+     LEFT JOIN round ON round.room_id = participant.room_id
+       AND status IN ('starting', 'playing') AND user_id = ANY (player_ids)
+     WHERE participant.room_id = $1 AND user_id = $2`,
     [roomId, userId],
   );
   const [row] = rows;
   if (!row) return;
-  if (row.game_id) await parts.game.abandon({ gameId: row.game_id, userId });
-  await parts.db.tx((sql) => takeOut(sql, roomId, userId));
+  const game = row.game_id ? await abandon(parts, roomId, userId, row) : undefined;
+  await parts.db.tx(async (sql) => {
+    if (game && isOver(game)) await roundOver(sql, game);
+    await takeOut(sql, roomId, userId);
+  });
   await pushRoom(parts, roomId);
+}
+
+/** A game that is only being started is started first: what was agreed to cannot be left unplayed and unlost. */
+async function abandon(
+  parts: Parts,
+  roomId: string,
+  userId: string,
+  { game_id, round, status }: { game_id: string | null; round: number; status: string },
+): Promise<GameState | undefined> {
+  try {
+    if (status === 'starting') await startRound(parts, roomId, round);
+  } catch (error) {
+    if (isAppError(error) && isFinal(error)) return undefined;
+    throw error;
+  }
+  return parts.game.abandon({ gameId: game_id ?? '', userId });
 }
 
 /**

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CreateMatchRequest, MatchAnswer } from '@fifteen/proto/room';
-import { AppError, failpoint, sqlState, type Sql } from '@fifteen/runtime';
+import { AppError, failpoint, isAppError, sqlState, type Sql } from '@fifteen/runtime';
 import { gameIdOf, isBot, roomIdOf } from './ids.ts';
 import { leaveOtherRooms } from './leave.ts';
 import type { Parts } from './parts.ts';
 import { loadRoom, newCode } from './rooms.ts';
-import { startRound } from './rounds.ts';
+import { catchUp, startRound } from './rounds.ts';
 
 /**
  * Makes the room of a match, once, and starts its game. Whoever is still in another room leaves it, unless a game runs
@@ -21,12 +21,25 @@ export async function createMatch(parts: Parts, request: CreateMatchRequest): Pr
     throw new AppError('INVALID', 'A computer opponent never plays for coins');
   }
   const roomId = roomIdOf(request.matchId);
-  const left = await parts.db.tx((sql) => writeMatch(sql, roomId, request)).catch(lostRace);
+  const left = await writeWhenFree(parts, roomId, request);
   failpoint('room.match.after-commit');
   for (const id of left)
     parts.push.toRoom(id, { $case: 'room', value: { room: await loadRoom(parts.db, id) } });
   const game = await startRound(parts, roomId, 1);
   return { room: await loadRoom(parts.db, roomId), game };
+}
+
+/** Somebody who seems to be in a game may have ended it a moment ago: then the game service knows first. */
+async function writeWhenFree(parts: Parts, roomId: string, request: CreateMatchRequest): Promise<string[]> {
+  const write = (): Promise<string[]> =>
+    parts.db.tx((sql) => writeMatch(sql, roomId, request)).catch(lostRace);
+  try {
+    return await write();
+  } catch (error) {
+    if (!isAppError(error, 'ALREADY_IN_GAME')) throw error;
+    await catchUp(parts, request.playerIds);
+    return write();
+  }
 }
 
 /** Writes room, participants and first round; answers the rooms its players left for it. */

@@ -11,7 +11,10 @@ interface RoundRow {
 }
 
 /** Refusals of the game service that end a round for good; anything else is tried again. */
-const FINAL = ['INSUFFICIENT_COINS', 'ALREADY_IN_GAME'];
+const FINAL = ['INSUFFICIENT_COINS', 'ALREADY_IN_GAME', 'CONFLICT'];
+
+/** Does this refusal mean that the round will never be played? */
+export const isFinal = ({ code }: AppError): boolean => FINAL.includes(code);
 
 /**
  * Starts the game of a round that is written down, or goes on with it: the game's id is the round's, so it is the same
@@ -36,7 +39,7 @@ export async function startRound(parts: Parts, roomId: string, round: number): P
     await opened(parts, roomId, round, game);
     return game;
   } catch (error) {
-    if (isAppError(error) && FINAL.includes(error.code)) await calledOff(parts, roomId, round);
+    if (isAppError(error) && isFinal(error)) await calledOff(parts, roomId, round);
     throw error;
   }
 }
@@ -91,6 +94,27 @@ export async function roundOver(sql: Sql, game: GameState): Promise<string | und
     );
   }
   return roomId;
+}
+
+/**
+ * Asks how the running games of these users stand, for when the fact of an end has not arrived yet and its players are
+ * wanted elsewhere.
+ */
+export async function catchUp(parts: Parts, userIds: readonly string[]): Promise<void> {
+  const { rows } = await parts.db.query<{ game_id: string }>(
+    `SELECT game_id FROM round WHERE status = 'playing' AND room_id IN (
+       SELECT room_id FROM participant WHERE user_id = ANY ($1))`,
+    [userIds],
+  );
+  for (const { game_id: gameId } of rows) await applyEnd(parts, gameId);
+}
+
+/** Asks the game service about a game and takes note if it is over. */
+export async function applyEnd(parts: Parts, gameId: string): Promise<void> {
+  const game = await parts.game.get({ gameId });
+  if (!isOver(game)) return;
+  const roomId = await parts.db.tx((sql) => roundOver(sql, game));
+  if (roomId) await pushRoom(parts, roomId);
 }
 
 /** Tells everyone in a room what it is now. */

@@ -1,6 +1,6 @@
 import { isAppError, sweep, type ServiceContext } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
-import { isOver, pushRoom, roundOver, startRound } from './rounds.ts';
+import { applyEnd, startRound } from './rounds.ts';
 
 /** A start whose caller died is taken up again after this long. */
 const START_AFTER_S = 3;
@@ -36,18 +36,13 @@ async function resumeStarts(parts: Parts): Promise<void> {
 
 /** Asks the game service about games whose end should have been heard of by now. */
 async function askForgotten(parts: Parts): Promise<void> {
-  const { rows } = await parts.db.query<{ game_id: string; room_id: string; round: number }>(
+  const { rows } = await parts.db.query<{ game_id: string }>(
     `UPDATE round SET updated_at = now() WHERE (room_id, round) IN (
        SELECT room_id, round FROM round WHERE status = 'playing' AND updated_at < now() - make_interval(secs => $1)
        ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING game_id`,
     [ASK_AFTER_S, BATCH],
   );
-  for (const { game_id: gameId } of rows) {
-    const game = await parts.game.get({ gameId });
-    if (!isOver(game)) continue;
-    const roomId = await parts.db.tx((sql) => roundOver(sql, game));
-    if (roomId) await pushRoom(parts, roomId);
-  }
+  for (const { game_id } of rows) await applyEnd(parts, game_id);
 }
 
 async function closeIdle(parts: Parts): Promise<void> {

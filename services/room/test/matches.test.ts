@@ -25,6 +25,8 @@ const lifecycle = new Lifecycle(log);
 let databases: TestDatabase[];
 let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
 let games: Calls<typeof GameService>;
+/** The game service as the room service sees it. */
+let roomsGame: Calls<typeof GameService>;
 /** Two replicas of the room service, as the queue and the gateway see them. */
 let rooms: { queue: Calls<typeof RoomService>; gateway: Calls<typeof RoomService> }[];
 
@@ -41,7 +43,7 @@ const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
   ).calls as Calls<S>;
 
 beforeAll(async () => {
-  servers = await testServers(['nats']);
+  servers = await testServers(['nats'], { own: true });
   databases = await Promise.all([testDatabase('game'), testDatabase('room')]);
   const common = {
     NATS_URL: servers.nats.url,
@@ -62,6 +64,7 @@ beforeAll(async () => {
     { log, lifecycle },
   );
   games = connect(GameService, game.port, 'gateway');
+  roomsGame = connect(GameService, game.port, 'room');
   const env = {
     ...common,
     POSTGRES_URL: databases[1]!.url,
@@ -82,6 +85,12 @@ afterAll(async () => {
 
 const somebody = (): string => randomUUID();
 const match = (playerIds: string[], matchId = randomUUID()) => ({ matchId, playerIds, bet: 0 });
+
+/** Ends a game with the broker away, so that the room cannot have heard of it. */
+async function endWithoutNews(gameId: string, userId: string): Promise<void> {
+  await servers.nats.kill9();
+  await roomsGame.abandon({ gameId, userId });
+}
 
 test('a match becomes one room with one running game, however often and wherever it is asked for', async () => {
   const request = match([somebody(), somebody()]);
@@ -160,6 +169,15 @@ test('a match takes its players out of the rooms of games that are over', async 
   expect((await rooms[0]!.gateway.current({ userId: ann })).room?.id).toBe(room?.id);
   const old = rooms[0]!.gateway.get({ roomId: first.room?.id ?? '', viewerId: ann });
   await expect(old).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+
+test('a match does not wait for the news that its players’ last game is over', async () => {
+  const [ann, bob, cid] = [somebody(), somebody(), somebody()];
+  const { game } = await rooms[0]!.queue.createMatch(match([ann, bob]));
+  await endWithoutNews(game?.id ?? '', ann);
+  const next = await rooms[1]!.queue.createMatch(match([ann, cid]));
+  expect(next.game).toMatchObject({ status: Status.ACTIVE });
+  await servers.nats.restart();
 });
 
 test('a private room is not there for strangers', async () => {
