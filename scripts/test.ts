@@ -1,9 +1,9 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensurePrograms } from '@fifteen/testkit/stack';
+import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
 import { ensureWebApp } from './lib/web-app.ts';
 
 /** What a runner counted. */
@@ -16,6 +16,15 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const say = (line: string) => console.log(line);
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-report-'));
 
+let current: ChildProcess | undefined;
+let interrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => {
+    interrupted = true;
+    current?.kill(signal);
+  });
+}
+
 /** Runs a test runner in the foreground; it ends when we do, however that happens. Answers its exit code. */
 function runner(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<number> {
   return new Promise((resolve) => {
@@ -24,8 +33,8 @@ function runner(args: readonly string[], cwd: string, env: Record<string, string
       stdio: 'inherit',
       env: { ...process.env, ...env },
     });
+    current = child;
     child.once('exit', (code) => resolve(code ?? 1));
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   });
 }
 
@@ -44,6 +53,10 @@ interface UnitReport {
     readonly status: string;
     readonly assertionResults: readonly { readonly status: string }[];
   }[];
+}
+
+interface BrowserReport {
+  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
 }
 
 /** A file that failed outside of its tests: it could not be loaded, or its set-up failed. */
@@ -66,38 +79,35 @@ async function units(): Promise<Tally> {
   }));
 }
 
-/** The whole product, with browsers. */
+/** The whole product with browsers, on data of its own: whatever else runs here is left alone. */
 async function endToEnd(): Promise<Tally> {
   ensurePrograms(['chromium'], say);
   ensureWebApp(say);
+  const stack = await startStack();
+  stack.supervise(() => {});
   const file = join(reports, 'e2e.json');
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'];
-  const code = await runner(args, join(root, 'web'), { PLAYWRIGHT_JSON_OUTPUT_FILE: file });
-  return tally(
-    code,
-    file,
-    ({ stats }: { stats: { expected: number; unexpected: number; flaky: number } }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-    }),
-  );
+  const env = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await runner(args, join(root, 'web'), env).finally(stack.stop);
+  return tally(code, file, ({ stats }: BrowserReport) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+  }));
 }
 
-async function main(): Promise<number> {
-  const tallies = [await units()];
-  if (existsSync(join(root, 'web/playwright.config.ts'))) tallies.push(await endToEnd());
-  const passed = tallies.reduce((sum, one) => sum + one.passed, 0);
-  const failed = tallies.reduce((sum, one) => sum + one.failed, 0);
-  console.log(`${passed} passed, ${failed} failed`);
-  return failed === 0 && passed > 0 ? 0 : 1;
-}
-
-main()
-  .catch((error: unknown) => {
+/** Runs one part; a part that cannot even start has failed, and says why. */
+async function attempt(part: () => Promise<Tally>): Promise<Tally> {
+  if (interrupted) return { passed: 0, failed: 1 };
+  return part().catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : error);
-    return 1;
-  })
-  .then((code) => {
-    rmSync(reports, { recursive: true, force: true });
-    process.exitCode = code;
+    return { passed: 0, failed: 1 };
   });
+}
+
+const below = await attempt(units);
+const above = await attempt(endToEnd);
+rmSync(reports, { recursive: true, force: true });
+const passed = below.passed + above.passed;
+const failed = below.failed + above.failed;
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 && passed > 0 ? 0 : 1);
