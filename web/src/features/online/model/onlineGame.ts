@@ -12,7 +12,7 @@ import {
 } from '@fifteen/rules';
 
 /** `ended`: the last move is still being seen; then the result is shown, and at last put away. */
-export type Phase = 'playing' | 'ended' | 'shown' | 'closed';
+type Phase = 'playing' | 'ended' | 'shown' | 'closed';
 
 /** A game at the table. */
 export interface OnlineGame {
@@ -63,7 +63,7 @@ export function sideOf(game: Game, userId: string): Side | null {
   return game.playerOId === userId ? 'O' : null;
 }
 
-export const opponentId = (game: Game, me: string): string =>
+const opponentId = (game: Game, me: string): string =>
   game.playerXId === me ? game.playerOId : game.playerXId;
 
 /** The board as it is shown: the truth, and the own move on its way. */
