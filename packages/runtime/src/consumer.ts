@@ -38,7 +38,7 @@ export function startConsumer(
     while (!abort.signal.aborted) {
       try {
         const consumer = await openConsumer(options.nats, options.owner, options.name);
-        while (!abort.signal.aborted) await takeBatch(consumer, options, context.log);
+        while (!abort.signal.aborted) await takeBatch(consumer, options, context.log, abort.signal);
       } catch (error) {
         if (abort.signal.aborted) return;
         context.log.warn({ err: error, consumer: options.name }, 'consumer interrupted');
@@ -75,9 +75,13 @@ async function takeBatch(
   consumer: Consumer,
   options: { name: string; db: Database; apply: (event: Event, sql: Sql) => Promise<void | (() => void)> },
   log: Log,
+  signal: AbortSignal,
 ): Promise<void> {
   const messages = await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS });
+  const stop = (): void => messages.stop();
+  signal.addEventListener('abort', stop, { once: true });
   for await (const message of messages) await handle(message, options, log);
+  signal.removeEventListener('abort', stop);
 }
 
 async function handle(
