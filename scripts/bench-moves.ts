@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuOf } from './bench/cpu.ts';
 import { LINE, Seat } from './bench/seat.ts';
@@ -21,7 +22,10 @@ Games are found by quick match without a bet; finding them is not measured.`;
 const SETS = 2;
 const OPEN_LOOP_GAMES = 100;
 /** Sessions and sockets that are opened at once. */
-const AT_ONCE = 20;
+const AT_ONCE = 10;
+
+/** A set of games takes seconds; past this, a move or its answer was lost. */
+const ROUND_MS = 120_000;
 
 interface Site {
   url: string;
@@ -96,7 +100,8 @@ const openLoop =
   };
 
 async function measure(title: string, site: Site, games: number, rounds: number, loop: Loop): Promise<void> {
-  const sets = await Promise.all(Array.from({ length: SETS }, () => seats(site.url, games * 2)));
+  const sets: Seat[][] = [];
+  while (sets.length < SETS) sets.push(await seats(site.url, games * 2));
   let times: Times = { own: [], opponent: [] };
   let elapsed = 0;
   const cpu = new Map<string, number>();
@@ -104,7 +109,7 @@ async function measure(title: string, site: Site, games: number, rounds: number,
     if (round === 1) [times, elapsed] = [{ own: [], opponent: [] }, 0];
     const tables = await tablesOf(sets[round % SETS] ?? [], times);
     const [before, own] = [cpuOf(site.pids), process.cpuUsage()];
-    elapsed += await loop(tables);
+    elapsed += await within(ROUND_MS, loop(tables));
     if (round === 0) continue;
     const used = process.cpuUsage(own);
     add(cpu, 'this generator', (used.user + used.system) / 1e6);
@@ -112,6 +117,13 @@ async function measure(title: string, site: Site, games: number, rounds: number,
   }
   for (const seat of sets.flat()) seat.close();
   report(title, times, elapsed, cpu);
+}
+
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = sleep(ms, undefined, { ref: false }).then(() => {
+    throw new Error('a game did not end');
+  });
+  return Promise.race([work, late]);
 }
 
 const add = (sums: Map<string, number>, name: string, value: number) =>

@@ -30,8 +30,9 @@ function statOf(pid: number): [number, { parent: number; ticks: number }][] {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name, in brackets, may hold anything; the numbers come after it.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    const [parent, user, system] = [fields[1], fields[11], fields[12]].map(Number);
-    return [[pid, { parent: parent ?? 0, ticks: (user ?? 0) + (system ?? 0) }]];
+    // Its own time and that of its children who have ended, in user and in system mode.
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
+    return [[pid, { parent: Number(fields[1]), ticks }]];
   } catch {
     // It ended while we looked.
     return [];

@@ -36,7 +36,7 @@ export class Seat {
   async sitDown(): Promise<void> {
     this.gameId = '';
     const begun = new Promise<void>((resolve) => (this.#onStart = resolve));
-    this.#player.send({ type: 'start_matchmaking', betAmount: 0 });
+    this.#search();
     const late = sleep(SEATED_WITHIN_MS, 'late', { ref: false });
     if ((await Promise.race([begun, late])) === 'late') throw new Error('a player found no opponent');
   }
@@ -47,6 +47,10 @@ export class Seat {
 
   close(): void {
     this.#player.close();
+  }
+
+  #search(): void {
+    this.#player.send({ type: 'start_matchmaking', betAmount: 0 });
   }
 
   #hear(message: ServerMessage): void {
@@ -60,13 +64,20 @@ export class Seat {
         return this.#onStart();
       case 'game_over':
         return this.onOver();
-      case 'move_error':
       case 'matchmaking_error':
+        return this.#notYet(message);
+      case 'move_error':
       case 'error':
         throw new Error(`${message.type}: ${message.code} ${message.message}`);
       default:
         return undefined;
     }
+  }
+
+  /** The product is busy with all the others who look for a game: the search is repeated, or was heard after all. */
+  #notYet({ code, message }: Extract<ServerMessage, { type: 'matchmaking_error' }>): void {
+    if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#search(), 500);
+    else if (code !== 'ALREADY_IN_GAME') throw new Error(message);
   }
 
   #heardMove({ gameId, game }: MoveHeard): void {

@@ -47,6 +47,16 @@ export interface Online {
   lastSeen: Date;
 }
 
+/** One look serves everybody who asks within a second. */
+function lately<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined;
+  return () => {
+    const now = Date.now();
+    if (!last || now - last.at > LOOK_MS) last = { at: now, answer: look() };
+    return last.answer;
+  };
+}
+
 /**
  * Who is online, over all gateways: each gives its word for its users, for a while. Redis may lose it; within a touch
  * it is there again. Without Redis nobody counts, and everything else goes on.
@@ -55,7 +65,8 @@ export class Presence {
   readonly #redis: Redis;
   readonly #gateway: string;
   readonly #log: Log;
-  #count: { at: number; count: Promise<number> } | undefined;
+  readonly #counts = lately(() => this.#redis.eval(COUNT, 2, ONLINE, IN_ROOM).then(Number));
+  readonly #lists = lately(() => this.#list());
 
   constructor(redis: Redis, gateway: string, log: Log) {
     this.#redis = redis;
@@ -96,39 +107,32 @@ export class Presence {
     }
   }
 
-  /** How many are online, as of a second ago at most; undefined when it cannot be known. */
-  async count(): Promise<number | undefined> {
-    const now = Date.now();
-    if (!this.#count || now - this.#count.at > LOOK_MS) {
-      const count = this.#redis.eval(COUNT, 2, ONLINE, IN_ROOM).then(Number);
-      this.#count = { at: now, count };
-    }
-    return this.#count.count.catch(() => undefined);
+  /** How many are online; undefined when it cannot be known. */
+  count(): Promise<number | undefined> {
+    return this.#counts().catch((error: unknown) => {
+      this.#failed(error);
+      return undefined;
+    });
   }
 
   /** Those seen last, 200 at most. Errors: SERVICE_UNAVAILABLE. */
-  async list(): Promise<Online[]> {
-    try {
-      const entries = await this.#redis.zrevrange(ONLINE, 0, LISTED - 1, 'WITHSCORES');
-      const userIds = entries.filter((_, index) => index % 2 === 0);
-      if (userIds.length === 0) return [];
-      const [now, inRoom] = await Promise.all([this.#now(), this.#redis.zmscore(IN_ROOM, ...userIds)]);
-      return userIds
-        .map((userId, index) => ({
-          userId,
-          expires: Number(entries[index * 2 + 1]),
-          inRoom: inRoom[index] !== null,
-        }))
-        .filter(({ expires }) => expires > now)
-        .map(({ userId, expires, inRoom: is }) => ({
-          userId,
-          inRoom: is,
-          lastSeen: new Date(Math.min(now, expires - LEASE_MS)),
-        }));
-    } catch (error) {
+  list(): Promise<Online[]> {
+    return this.#lists().catch((error: unknown) => {
       this.#failed(error);
       throw new AppError('SERVICE_UNAVAILABLE', 'Presence is not known now');
-    }
+    });
+  }
+
+  async #list(): Promise<Online[]> {
+    const entries = await this.#redis.zrevrange(ONLINE, 0, LISTED - 1, 'WITHSCORES');
+    const userIds = entries.filter((_, index) => index % 2 === 0);
+    if (userIds.length === 0) return [];
+    const [now, inRoom] = await Promise.all([this.#now(), this.#redis.zmscore(IN_ROOM, ...userIds)]);
+    return userIds.flatMap((userId, index) => {
+      const expires = Number(entries[index * 2 + 1]);
+      const lastSeen = new Date(Math.min(now, expires - LEASE_MS));
+      return expires > now ? [{ userId, inRoom: inRoom[index] !== null, lastSeen }] : [];
+    });
   }
 
   async #now(): Promise<number> {

@@ -69,6 +69,8 @@ export class Searches {
       return answer(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       this.#searching.delete(userId);
+      // It may have been heard all the same: whoever is told that it failed should not be matched a minute later.
+      if (isAppError(error, 'SERVICE_UNAVAILABLE')) void this.leave(userId).catch(() => undefined);
       throw queueError(error);
     }
   }

@@ -38,7 +38,12 @@ export async function startGateway(
     publicOrigin: new URL(config.PUBLIC_URL).origin,
     hops: config.TRUST_PROXY_HOPS,
   };
-  const sockets = new Sockets({ ...door, ...parts, scale: config.RATE_LIMIT_SCALE });
+  const sockets = new Sockets({
+    ...door,
+    ...parts,
+    scale: config.RATE_LIMIT_SCALE,
+    traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+  });
   let ready = true;
   const app = await createApp({
     root: config.WEB_ROOT,

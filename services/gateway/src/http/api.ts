@@ -1,5 +1,5 @@
 import { calls, explainIssues, refusal, type Call } from '@fifteen/contract';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { AppError, isAppError, span } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { addressOf } from '../address.ts';
@@ -109,7 +109,7 @@ function registerCall(
         request,
         reply,
       };
-      const answer = await handler(incoming);
+      const answer = await span(`${method} ${path}`, 'server', () => handler(incoming));
       return reply.code(status).send(answer);
     },
   });
@@ -147,6 +147,8 @@ export function answerError(
   reply: FastifyReply,
 ): void {
   const { status, body } = explain(error);
+  if (status === 503)
+    request.log.warn({ err: error, url: request.routeOptions.url }, 'a request was turned away');
   if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'a request failed');
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
   else if (status === 503) reply.header('retry-after', 1);

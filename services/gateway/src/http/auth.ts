@@ -38,7 +38,7 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
     },
 
     guest: async (incoming) => {
-      const grant = await identity.createGuest({ origin: originOf(incoming) });
+      const grant = await identity.createGuest({ origin: originOf(incoming) }, SLOW);
       browser.signIn(incoming.reply, grant);
       return own(grant.session?.account);
     },

@@ -2,7 +2,7 @@ import type { Neighbours } from '../neighbours.ts';
 import { keyOf, originOf, type Browser, type Sender } from './browser.ts';
 import type { Handlers } from './handler.ts';
 
-/** Calls that hash a password wait for their turn. */
+/** Calls that hash a password, or open an account and its wallet, wait for their turn. */
 export const SLOW = { limitMs: 6_000 };
 export const REGISTERED = 'Please verify your email to continue.';
 

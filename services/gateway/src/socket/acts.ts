@@ -1,6 +1,6 @@
 import { CLOSE, refusal, type ClientMessage, type ServerMessage } from '@fifteen/contract';
 import { Role } from '@fifteen/proto/room';
-import { AppError, isAppError, type Log, type Nats, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, span, type Log, type Nats, type Pusher } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import type { Hub } from '../hub.ts';
 import { naming, type Neighbours } from '../neighbours.ts';
@@ -21,8 +21,12 @@ export interface Stage {
   online: Online;
   push: Pusher;
   nats: Pick<Nats, 'up'>;
+  /** Spans are recorded somewhere: without that, those of frequent messages are work for nobody. */
+  traced: boolean;
   log: Log;
 }
+
+const FREQUENT: ReadonlySet<ClientMessage['type']> = new Set(['move', 'ping']);
 
 type Message<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>;
 type Acts = {
@@ -35,9 +39,11 @@ type Acts = {
 
 /** Does what a client asks for, and answers a refusal in the act's own message. Never throws. */
 export async function act(stage: Stage, connection: Connection, message: ClientMessage): Promise<void> {
+  // The compiler cannot follow that message and act have the same type.
+  const work = async () =>
+    (acts[message.type] as Acts['ping'])(stage, connection, message as Message<'ping'>);
   try {
-    // The compiler cannot follow that message and act have the same type.
-    await (acts[message.type] as Acts['ping'])(stage, connection, message as Message<'ping'>);
+    await (stage.traced || !FREQUENT.has(message.type) ? span(`ws ${message.type}`, 'server', work) : work());
   } catch (error) {
     connection.tell(failureOf(message, error));
     if (!isAppError(error)) stage.log.error({ err: error, act: message.type }, 'an act failed');
