@@ -6,11 +6,14 @@ import { storage } from '@/lib/storage.ts';
 import { play, winSound } from '@/sound/sound.ts';
 import { toast } from '@/ui/toast.ts';
 
+/** In a language that runs from right to left, 2-7-12 would be shown from its end. */
+const leftToRight = (text: string): string => (i18next.dir() === 'rtl' ? `\u2066${text}\u2069` : text);
+
 /** The lines of a win in words: "Four in the bottom row: 11-12-13-14". */
 export function lineNames(winning: readonly GameState['moves'][number][]): string[] {
   const { t } = i18next;
   return linesWithin(winning).map(({ condition, positions }) => {
-    const cells = positions.join('-');
+    const cells = leftToRight(positions.join('-'));
     const [first = 1] = positions;
     if (condition === 'vertical') return t('table.line.column', { column: first, cells });
     if (condition === 'diagonal') return t('table.line.diagonal', { cells });
