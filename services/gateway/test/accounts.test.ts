@@ -1,0 +1,138 @@
+import { Player } from '@fifteen/testkit/player';
+import { describe, expect, test } from 'vitest';
+import { expectRefusal, product, send, type Answer } from './product.ts';
+
+const stack = product();
+const url = () => stack().url;
+const PASSWORD = 'a quiet harbour';
+
+interface Mail {
+  to: { address: string }[];
+  text: string;
+}
+
+/** The newest code that was mailed to an address, of those that are not `old`. */
+async function mailedCode(address: string, old?: string): Promise<string> {
+  const codes = async () => {
+    const mails = (await (await fetch(`${stack().mailUrl}/email`)).json()) as Mail[];
+    return mails
+      .filter(({ to }) => to.some((one) => one.address === address))
+      .flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])
+      .filter((code) => code !== old);
+  };
+  await expect.poll(codes, { timeout: 10_000 }).not.toEqual([]);
+  return (await codes()).at(-1) ?? '';
+}
+
+/** A browser that keeps its cookies, and nothing else. */
+function browser() {
+  const cookies = new Map<string, string>();
+  const post = async (path: string, body?: object): Promise<Answer> => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await send(`${url()}/api/auth/${path}`, { method: 'POST', body, headers: { cookie } });
+    for (const set of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(set) ?? [];
+      if (value) cookies.set(name, value);
+      else cookies.delete(name);
+    }
+    return answer;
+  };
+  return { cookies, post };
+}
+
+let people = 0;
+const somebody = () => {
+  people += 1;
+  return { username: `somebody${people}`, password: PASSWORD, email: `somebody${people}@example.org` };
+};
+
+/** A browser and the account that was registered and verified in it. */
+async function registered() {
+  const account = somebody();
+  const it = browser();
+  expect((await it.post('register', account)).status).toBe(201);
+  expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
+  return { ...it, account };
+}
+
+/** Somebody with a session of a browser's, for sockets. */
+async function playerOf({ cookies }: { cookies: Map<string, string> }, id: string): Promise<Player> {
+  const player = new Player(url());
+  Object.defineProperty(player, 'cookie', { value: `sid=${cookies.get('sid')}` });
+  Object.defineProperty(player, 'user', { value: { id } });
+  await player.connect();
+  return player;
+}
+
+describe('an account', () => {
+  test('begins with a code that counts only in the browser that asked for it', async () => {
+    const account = somebody();
+    const mine = browser();
+    const answer = await mine.post('register', account);
+    expect(answer).toMatchObject({ status: 201, body: { needsVerification: true, email: account.email } });
+    expect(answer.headers.getSetCookie().join()).toMatch(/flow=[^;]+;.*HttpOnly/);
+    const token = await mailedCode(account.email);
+
+    expectRefusal(await browser().post('verify-email', { token }), 400, 'INVALID_CODE');
+    const early = await mine.post('login', { username: account.username, password: PASSWORD });
+    expectRefusal(early, 403, 'NEEDS_VERIFICATION');
+    expect(early.body).toMatchObject({ needsVerification: true, email: account.email });
+    expect(mine.cookies.has('sid')).toBe(false);
+    expectRefusal(await mine.post('login', { username: account.username, password: 'not this' }), 401);
+
+    const fresh = await mailedCode(account.email);
+    expect((await mine.post('verify-email', { token: fresh })).status).toBe(200);
+    const login = await mine.post('login', { username: account.email, password: PASSWORD });
+    expect(login).toMatchObject({
+      status: 200,
+      body: { email: account.email, isGuest: false, coins: 1_000 },
+    });
+  });
+
+  test('is not told apart from one that is not there', async () => {
+    const { account } = await registered();
+    const known = await browser().post('forgot-password', { email: account.email });
+    const unknown = await browser().post('forgot-password', { email: 'nobody@example.org' });
+    expect(known.status).toBe(unknown.status);
+    expect(known.body).toEqual(unknown.body);
+    expect(unknown.headers.getSetCookie().join()).toMatch(/flow=/);
+  });
+
+  test('is entered with a new session: that of the guest before is over, its sockets too', async () => {
+    const { account, post, cookies } = await registered();
+    const guest = (await post('guest')).body as { id: string };
+    const before = cookies.get('sid');
+    const player = await playerOf({ cookies }, guest.id);
+    expect((await post('login', { username: account.username, password: PASSWORD })).status).toBe(200);
+    expect(cookies.get('sid')).not.toBe(before);
+    expect(await player.closed(1_000)).toBe(4401);
+    const headers = { cookie: `sid=${before}` };
+    expectRefusal(await send(`${url()}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
+  });
+
+  test('with a new password has no sessions and no sockets of before', async () => {
+    const { account, post, cookies } = await registered();
+    const { body } = await post('login', { username: account.username, password: PASSWORD });
+    const player = await playerOf({ cookies }, (body as { id: string }).id);
+    const other = browser();
+    const old = await mailedCode(account.email);
+    await other.post('forgot-password', { email: account.email });
+    const token = await mailedCode(account.email, old);
+    expect((await other.post('reset-password', { token, newPassword: 'another harbour' })).status).toBe(200);
+    expect(await player.closed(1_000)).toBe(4401);
+    expectRefusal(await post('login', { username: account.username, password: PASSWORD }), 401);
+    expect((await post('login', { username: account.username, password: 'another harbour' })).status).toBe(
+      200,
+    );
+  });
+
+  test('may have been a guest’s, whose id and coins it keeps', async () => {
+    const account = somebody();
+    const it = browser();
+    const guest = (await it.post('guest')).body as { id: string };
+    expect((await it.post('upgrade', account)).status).toBe(201);
+    expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
+    const { body } = await it.post('login', { username: account.username, password: PASSWORD });
+    expect(body).toMatchObject({ id: guest.id, isGuest: false, username: account.username, coins: 1_000 });
+  });
+});
