@@ -47,6 +47,7 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
             type="email"
             autoComplete="email"
             name="email"
+            data-autofocus
             required
             error={errors.email === 'EMAIL_REQUIRED' ? t('auth.forgot.emailRequired') : textOf(errors.email)}
           />

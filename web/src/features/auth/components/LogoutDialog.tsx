@@ -17,7 +17,7 @@ export function LogoutDialog({ onClose, onKeep }: LogoutDialogProps) {
   return (
     <Dialog open onClose={onClose} title={t('auth.logout.title')} description={t('auth.logout.guestText')}>
       <div className="grid gap-3">
-        <Button look="primary" size="lg" onClick={onKeep}>
+        <Button data-autofocus look="primary" size="lg" onClick={onKeep}>
           {t('auth.logout.keep')}
         </Button>
         <Button look="danger" size="lg" busy={leaving.isPending} onClick={() => leaving.mutate()}>

@@ -65,6 +65,7 @@ export function RegisterForm({ register, onRegistered, action }: RegisterFormPro
         autoCorrect="off"
         spellCheck={false}
         name="username"
+        data-autofocus
         required
         error={textOf(errors.username)}
       />

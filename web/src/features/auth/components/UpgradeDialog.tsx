@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import { api } from '@/lib/api.ts';
-import { refreshUser } from '@/lib/session.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { focusOnArrival } from '../model/focus.ts';
@@ -13,10 +12,9 @@ export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [email, setEmail] = useState<string | null>(null);
 
-  /** From here on the account is unverified, and the gate would close behind a dialog that just vanished. */
+  /** However the dialog is left: the code has to be typed somewhere, and until then the guest stays a guest. */
   function verify() {
     navigate('/verify-email', { state: { email } });
-    void refreshUser();
     onClose();
   }
 

@@ -67,13 +67,14 @@ export function VerifyEmailPage() {
 
 function Verified() {
   const { t } = useTranslation();
-  const { status } = useSession();
+  const { status, user } = useSession();
   const search = useSearch();
+  // An upgrade ends the guest's session: whoever is still in is somebody else than the account that was verified.
   const inside = status === 'in';
   return (
     <AuthPage
       title={t('auth.verify.done')}
-      text={t(inside ? 'auth.verify.doneInside' : 'auth.verify.doneText')}
+      text={inside ? t('auth.verify.doneElsewhere', { name: user?.displayName }) : t('auth.verify.doneText')}
     >
       <Button
         look="primary"

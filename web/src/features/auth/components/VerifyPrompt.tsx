@@ -28,6 +28,7 @@ export function VerifyPrompt({ after, email, onClose }: VerifyPromptProps) {
       <div className="grid gap-4">
         {email && <p className="wrap-anywhere">{t('auth.verify.sentTo', { email })}</p>}
         <Button
+          data-autofocus
           look="primary"
           size="lg"
           onClick={() => navigate(keepingRoom('/verify-email', search), { state: { email } })}

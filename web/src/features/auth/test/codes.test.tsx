@@ -60,9 +60,10 @@ describe('/verify-email', () => {
     expect(place()).toBe('/auth');
   });
 
-  it('leads home whoever is signed in already, as a guest who upgraded', async () => {
+  it('tells whoever is signed in that this is another account, and leads home', async () => {
     const user = await verify([200, { message: 'ok' }], '123456', { 'GET /api/auth/user': [200, mina] });
-    await user.click(await screen.findByRole('button', { name: 'Continue' }));
+    expect(await screen.findByText(/still playing as Mina/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(place()).toBe('/');
   });
 

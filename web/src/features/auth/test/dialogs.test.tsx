@@ -36,6 +36,7 @@ describe('a guest who wants to keep everything', () => {
       'POST /api/auth/upgrade': [201, { message: 'ok', needsVerification: true, email: 'mina@example.org' }],
     });
     await expectAccessible();
+    expect(screen.getByLabelText('Username')).toHaveFocus();
     await user.type(screen.getByLabelText('Username'), 'mina');
     await user.type(screen.getByLabelText('Email'), 'mina@example.org');
     await user.type(screen.getByLabelText('Password'), 'secret1');
@@ -55,6 +56,7 @@ describe('a guest who logs out', () => {
       /coins and your record are gone/,
     );
     await expectAccessible();
+    expect(screen.getByRole('button', { name: 'Keep my progress' })).toHaveFocus();
     await user.click(screen.getByRole('button', { name: 'Keep my progress' }));
     expect(keep).toHaveBeenCalled();
   });

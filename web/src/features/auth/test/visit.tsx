@@ -16,6 +16,7 @@ export const mina = {
   id: 'u1',
   userId: 'u1',
   username: 'mina',
+  displayName: 'Mina',
   email: 'mina@example.org',
   isEmailVerified: true,
   isGuest: false,
