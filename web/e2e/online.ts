@@ -101,7 +101,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
-export async function part(...people: Person[]): Promise<void> {
+export async function part(...people: Pick<Person, 'page' | 'errors'>[]): Promise<void> {
   for (const { page, errors } of people) {
     expect(errors).toEqual([]);
     await page.context().close();

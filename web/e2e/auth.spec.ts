@@ -1,0 +1,319 @@
+import { expect, test } from '@playwright/test';
+import { mailedCode, wrongCode } from './mail.ts';
+import { expectAccessible, part } from './online.ts';
+import {
+  enterCode,
+  expectHome,
+  expectNoOverflow,
+  fillAccount,
+  join,
+  login,
+  newAccount,
+  register,
+  visitor,
+} from './visitor.ts';
+
+test('a guest is at the board at once, still there after a reload, and gone after logging out', async ({
+  browser,
+}) => {
+  const who = await visitor(browser);
+  const { page } = who;
+  await expect(page).toHaveURL('/auth');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Play as Guest' }).click();
+  await expectHome(who);
+  await expect(page).toHaveURL('/');
+  await page.reload();
+  await expectHome(who);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  const question = page.getByRole('dialog', { name: 'Log out?' });
+  await expect(question).toContainText('your coins and your record are gone');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/auth');
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible();
+  await part(who);
+});
+
+test('a new account: registered, verified by the mailed code, logged in, logged out', async ({ browser }) => {
+  const who = await visitor(browser);
+  const { page } = who;
+  const account = newAccount();
+  await page.getByRole('radio', { name: 'Register' }).check();
+  await expectAccessible(page);
+  await register(who, account);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Enter verification code' }).click();
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeFocused();
+  await expectAccessible(page);
+  await enterCode(who, await mailedCode(account.email));
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Go to login' }).click();
+  await login(who, account.email, account.password);
+  await expectHome(who, account.username);
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/auth');
+  await login(who, account.username.toUpperCase(), account.password);
+  await expectHome(who, account.username);
+  await part(who);
+});
+
+test('a form that is not filled in says so, and a taken name is told', async ({ browser }) => {
+  const who = await visitor(browser);
+  const { page } = who;
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByLabel('Username or email')).toBeFocused();
+  await expect(page.getByLabel('Username or email')).toHaveAccessibleDescription(/required/i);
+  await expectAccessible(page);
+  who.expectRefusal('login');
+  await login(who, 'nobody-at-all', 'a wrong secret');
+  await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+
+  const account = newAccount();
+  await join(who, account);
+  who.expectRefusal('register');
+  await page.getByRole('radio', { name: 'Register' }).check();
+  await fillAccount(page, who.words, { ...newAccount(), username: account.username });
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Registration Failed' })).toBeVisible();
+  await expect(page.getByLabel('Username', { exact: true })).toBeFocused();
+  await part(who);
+});
+
+test('who logs in before verifying is asked to, can have the code sent again, and verify by it', async ({
+  browser,
+}) => {
+  const who = await visitor(browser);
+  const { page } = who;
+  const account = newAccount();
+  await register(who, account);
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: 'Login' }).check();
+  who.expectRefusal('login');
+  await login(who, account.username, account.password);
+  const prompt = page.getByRole('dialog', { name: 'Email verification required' });
+  await expect(prompt).toContainText(account.email);
+  await expectAccessible(page);
+  const first = await mailedCode(account.email);
+  await prompt.getByRole('button', { name: 'Resend code' }).click();
+  await expect(prompt.getByRole('status')).toHaveText('Verification email has been resent successfully.');
+  const second = await mailedCode(account.email, 2);
+  await prompt.getByRole('button', { name: 'Enter verification code' }).click();
+
+  who.expectRefusal('verify-email');
+  if (first !== second) {
+    await enterCode(who, first);
+    await expect(page.getByRole('alert').filter({ hasText: 'Verification Failed' })).toBeVisible();
+  }
+  await enterCode(who, second);
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await part(who);
+});
+
+test('five wrong codes are one too many even for the right one; a new code works', async ({ browser }) => {
+  const who = await visitor(browser);
+  const { page } = who;
+  const account = newAccount();
+  await register(who, account);
+  await page.getByRole('button', { name: 'Enter verification code' }).click();
+  const right = await mailedCode(account.email);
+  who.expectRefusal('verify-email');
+  const alert = page.getByRole('alert').filter({ hasText: 'Verification Failed' });
+  for (let wrong = 1; wrong <= 5; wrong++) {
+    const answered = page.waitForResponse('**/api/auth/verify-email');
+    await enterCode(who, wrongCode(right, wrong));
+    expect((await answered).ok()).toBe(false);
+    await expect(alert).toBeVisible();
+    await expect(page.getByLabel('Verification code')).toBeFocused();
+  }
+  await expectAccessible(page);
+  const answered = page.waitForResponse('**/api/auth/verify-email');
+  await enterCode(who, right);
+  expect((await answered).ok()).toBe(false);
+  await page.getByRole('button', { name: 'Resend code' }).click();
+  await enterCode(who, await mailedCode(account.email, 2));
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeVisible();
+  await part(who);
+});
+
+test('a forgotten password is replaced, and every session of the account ends', async ({ browser }) => {
+  const who = await visitor(browser);
+  const { page } = who;
+  const account = newAccount();
+  await join(who, account);
+  const elsewhere = await visitor(browser);
+  await login(elsewhere, account.username, account.password);
+  await expectHome(elsewhere, account.username);
+
+  await page.getByRole('button', { name: 'Forgot password?' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Email')).toBeFocused();
+  await expectAccessible(page);
+  await dialog.getByLabel('Email').fill(account.email);
+  await dialog.getByRole('button', { name: 'Send reset code' }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Enter reset code' }).click();
+  await page.getByLabel('Reset code').fill(await mailedCode(account.email, 2));
+  await page.getByLabel('New password', { exact: true }).fill('another long secret');
+  await page.getByLabel('Repeat the new password').fill('another long secret');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Reset password' }).click();
+  await expect(page.getByRole('heading', { name: 'Password changed' })).toBeFocused();
+  await page.getByRole('button', { name: 'Go to login' }).click();
+  await expect(elsewhere.page).toHaveURL('/auth', { timeout: 20_000 });
+
+  who.expectRefusal('login');
+  await login(who, account.username, account.password);
+  await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toBeVisible();
+  await login(who, account.username, 'another long secret');
+  await expectHome(who, account.username);
+  await part(who, elsewhere);
+});
+
+test('a guest who registers keeps the account and its coins', async ({ browser }) => {
+  const who = await visitor(browser);
+  const { page, words } = who;
+  await page.getByRole('button', { name: 'Play as Guest' }).click();
+  await expectHome(who);
+  const asked = async () =>
+    (await (await page.request.get('/api/auth/user')).json()) as {
+      id: string;
+      coins: number;
+      isGuest: boolean;
+    };
+  const before = await asked();
+  expect(before.isGuest).toBe(true);
+
+  const account = newAccount();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Keep your progress' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Keep your progress' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await fillAccount(dialog, words, account);
+  await dialog.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'Enter verification code' }).click();
+  await enterCode(who, await mailedCode(account.email));
+  // Whoever had the guest's session has it no more: the account begins with a login.
+  await page.getByRole('button', { name: 'Go to login' }).click();
+  await login(who, account.email, account.password);
+  await expectHome(who, account.username);
+  expect(await asked()).toMatchObject({ id: before.id, coins: before.coins, isGuest: false });
+  await part(who);
+});
+
+test('an invitation is kept from the link through registration, the mailed code and login', async ({
+  browser,
+}) => {
+  const who = await visitor(browser, { path: '/?room=abcd2345&utm_source=x' });
+  const { page } = who;
+  await expect(page).toHaveURL('/auth?room=ABCD2345');
+  await expect(page.getByText('You are invited to room ABCD2345')).toBeVisible();
+  await expectAccessible(page);
+  const account = newAccount();
+  await join(who, account);
+  await expect(page).toHaveURL('/auth?room=ABCD2345');
+  const home = page.waitForURL('/?room=ABCD2345');
+  await login(who, account.username, account.password);
+  await home;
+  await part(who);
+});
+
+test('the keyboard alone registers, verifies and logs in', async ({ browser }) => {
+  const who = await visitor(browser);
+  const { page } = who;
+  const account = newAccount();
+  const type = (text: string) => page.keyboard.type(text);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const reach = async (name: string) => {
+    const target = page.getByRole('button', { name, exact: true });
+    for (let tabs = 0; tabs < 12; tabs++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await press('Tab');
+    }
+    await expect(target).toBeFocused();
+  };
+
+  // The language, then the choice of form.
+  await press('Tab', 'Tab', 'ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Register' })).toBeChecked();
+  for (const text of [account.username, account.email, account.password]) {
+    await press('Tab');
+    await type(text);
+  }
+  await press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Registration successful' })).toBeVisible();
+  await reach('Enter verification code');
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'Verify your email' })).toBeFocused();
+  await press('Tab');
+  await type(await mailedCode(account.email));
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused();
+  await press('Tab', 'Enter');
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await press('Tab', 'Tab', 'Tab');
+  await type(account.username);
+  await press('Tab');
+  await type(account.password);
+  await press('Enter');
+  await expectHome(who, account.username);
+  await part(who);
+});
+
+test('Arabic on a phone: mirrored, nothing cut off, and axe finds nothing on the way in', async ({
+  browser,
+}) => {
+  const who = await visitor(browser, {
+    language: 'ar',
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const { page, words } = who;
+  const account = newAccount();
+  const fine = async () => {
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+  };
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await fine();
+  await page.getByRole('radio', { name: words.register.action }).check();
+  await page.getByRole('button', { name: words.register.action }).click();
+  await fine();
+  await register(who, account);
+  await fine();
+  await page.getByRole('button', { name: words.verify.enterCode }).click();
+  await fine();
+  await enterCode(who, await mailedCode(account.email));
+  await expect(page.getByRole('heading', { name: words.verify.done })).toBeVisible();
+  await fine();
+  await page.getByRole('button', { name: words.goToLogin }).click();
+
+  await page.getByRole('button', { name: words.forgot.link }).click();
+  await page.getByRole('dialog').getByLabel(words.field.email).fill(account.email);
+  await fine();
+  await page.getByRole('button', { name: words.forgot.action }).click();
+  await page.getByRole('button', { name: words.forgot.enterCode }).click();
+  await page.getByLabel(words.field.resetCode).fill(await mailedCode(account.email, 2));
+  await page.getByLabel(words.field.newPassword, { exact: true }).fill('another long secret');
+  await page.getByLabel(words.field.confirmPassword).fill('another long secret');
+  await fine();
+  await page.getByRole('button', { name: words.reset.action }).click();
+  await page.getByRole('button', { name: words.goToLogin }).click();
+  await login(who, account.email, 'another long secret');
+  await expectHome(who);
+  await fine();
+  await part(who);
+});

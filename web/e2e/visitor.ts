@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
+import ar from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
+import en from '../src/i18n/locales/en/auth.json' with { type: 'json' };
+import { mailedCode } from './mail.ts';
+
+const words = { en, ar };
+
+/** Somebody at a browser that knows nobody. */
+export interface Visitor {
+  page: Page;
+  /** What the auth screens say in the visitor's language. */
+  words: typeof en;
+  /** What the console called an error and nobody expected. */
+  errors: string[];
+  /** From now on the browser may report that this call was refused, as the test wants it to be. */
+  expectRefusal(path: string): void;
+}
+
+interface Options extends BrowserContextOptions {
+  language?: keyof typeof words;
+  path?: string;
+}
+
+export async function visitor(
+  browser: Browser,
+  { language = 'en', path = '/', ...options }: Options = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  // Who is signed in is asked first of all, and the browser itself reports that a stranger is nobody.
+  const refused = ['/api/auth/user'];
+  page.on('console', (message) => {
+    const { url } = message.location();
+    const own = /^Failed to load resource.* 4\d\d /.test(message.text());
+    if (message.type() === 'error' && !(own && refused.some((each) => url.endsWith(each))))
+      errors.push(`${message.text()} ${url}`);
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.goto(path);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  return {
+    page,
+    words: words[language],
+    errors,
+    expectRefusal: (call) => void refused.push(`/api/auth/${call}`),
+  };
+}
+
+export interface Account {
+  username: string;
+  email: string;
+  password: string;
+}
+
+/** Nobody has this one yet. */
+export function newAccount(): Account {
+  const username = `e2e-${randomUUID().slice(0, 12)}`;
+  return { username, email: `${username}@example.org`, password: 'a long enough secret' };
+}
+
+/** Fills in and sends the form to register, wherever it stands. */
+export async function fillAccount(form: Page | Locator, words: typeof en, account: Account): Promise<void> {
+  await form.getByLabel(words.field.username, { exact: true }).fill(account.username);
+  await form.getByLabel(words.field.email, { exact: true }).fill(account.email);
+  await form.getByLabel(words.field.password, { exact: true }).fill(account.password);
+}
+
+/** Registers from the auth screen, up to the question for the code. */
+export async function register({ page, words }: Visitor, account: Account): Promise<void> {
+  await page.getByRole('radio', { name: words.register.action }).check();
+  await fillAccount(page, words, account);
+  await page.getByRole('button', { name: words.register.action }).click();
+  await expect(page.getByRole('dialog', { name: words.register.done })).toContainText(account.email);
+}
+
+export async function enterCode({ page, words }: Visitor, code: string): Promise<void> {
+  await page.getByLabel(words.field.verificationCode).fill(code);
+  await page.getByRole('button', { name: words.verify.action }).click();
+}
+
+/** Registers and types the mailed code; ends at the door again. */
+export async function join(who: Visitor, account: Account): Promise<void> {
+  const { page, words } = who;
+  await register(who, account);
+  await page.getByRole('button', { name: words.verify.enterCode }).click();
+  await enterCode(who, await mailedCode(account.email));
+  await page.getByRole('button', { name: words.goToLogin }).click();
+}
+
+export async function login({ page, words }: Visitor, name: string, password: string): Promise<void> {
+  await page.getByLabel(words.field.login).fill(name);
+  await page.getByLabel(words.field.password, { exact: true }).fill(password);
+  await page.getByRole('button', { name: words.login.action }).click();
+}
+
+/** Home, as whoever that is. */
+export async function expectHome({ page }: Visitor, username?: string): Promise<void> {
+  await expect(page.locator('[data-cell="1"]')).toBeVisible();
+  if (username) await expect(page.getByRole('banner')).toContainText(username);
+}
+
+/** Nothing has to be scrolled sideways. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const wide = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(wide).toBe(0);
+}
