@@ -15,6 +15,8 @@ export default defineConfig({
     // Tests start real servers and processes on machines that do other things too.
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A second try where nobody watches: real processes on a busy machine are late now and then, but not twice.
+    retry: process.env['CI'] ? 1 : 0,
     projects: [...node, { extends: true, test: { name: 'product', include: ['test/**/*.test.ts'] } }, 'web'],
   },
 });
