@@ -15,7 +15,6 @@ const QUIET_MS = 35_000;
 const FIRST_LOOK_MS = 1_000;
 /** The end of a game is pushed when its stakes are paid (500 ms at most); later it is looked up. */
 const END_LOOK_MS = 1_500;
-
 /** Who comes back within this time after a game's end is told how it ended. */
 const RESULT_MS = 120_000;
 
@@ -86,7 +85,7 @@ export class Hub {
   enter(connection: Connection, state: RoomState, game: GameState | undefined): OpenRoom {
     if (connection.room && connection.room.id !== state.id) this.exit(connection);
     const room = this.rooms.get(state.id) ?? this.#open(state);
-    if (state.version >= room.state.version) room.state = state;
+    this.#later(this.roomChanged(state));
     if (game && isNewer(game, room.game)) room.game = game;
     room.members.add(connection);
     connection.room = room;

@@ -41,6 +41,11 @@ export class Sessions {
     setInterval(() => this.#entries.purgeStale(), BELIEVED_MS).unref();
   }
 
+  /** Whether this session is believed now, without asking anybody. */
+  believes(token: string): boolean {
+    return this.#entries.has(token);
+  }
+
   /** Whose session this is, undefined for nobody's. Errors: SERVICE_UNAVAILABLE. */
   async find(token: string | undefined): Promise<Who | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;

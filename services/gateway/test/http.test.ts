@@ -164,6 +164,9 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
       ['POST', '/api/auth/user'],
       ['DELETE', '/api/auth/logout'],
       ['GET', '/api/games/%zz'],
+      ['GET', '/api//'],
+      ['POST', '//'],
+      ['POST', '//evil.example/api'],
       ['POST', '/api/rooms/r1/start-game'],
     ] as const) {
       expectRefusal(await send(`${url()}${path}`, { method }), /400|404/);

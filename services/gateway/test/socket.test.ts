@@ -74,6 +74,14 @@ describe('a socket is closed', () => {
     expect(victim.connected).toBe(true);
   });
 
+  test('when its session ended before it said who it is', async () => {
+    const player = await Player.guest(url());
+    const socket = await opened(player);
+    await player.api.auth.logout();
+    socket.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
+    expect(await closeOf(socket)).toBe(4401);
+  });
+
   test('when it does not say who it is within ten seconds; nothing is served before', async () => {
     const player = await Player.guest(url());
     const socket = await opened(player);

@@ -76,8 +76,8 @@ export async function registerSite(app: FastifyInstance, { root }: Site): Promis
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    const { pathname } = new URL(request.url, 'http://gateway');
-    const isPage = !/^\/(api|ws|livez|readyz)(\/|$)/.test(pathname) && !/\.\w+$/.test(pathname);
+    const [path = ''] = request.url.split('?', 1);
+    const isPage = !/^\/(api|ws|livez|readyz)(\/|$)/.test(path) && !/\.\w+$/.test(path);
     if (page && isPage && (request.method === 'GET' || request.method === 'HEAD'))
       return reply.sendFile('index.html');
     return reply.code(404).send(refusal('NOT_FOUND').body);

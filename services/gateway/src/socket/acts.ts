@@ -7,6 +7,7 @@ import { naming, type Neighbours } from '../neighbours.ts';
 import type { Online } from '../online.ts';
 import type { Play } from '../play.ts';
 import type { Searches } from '../search.ts';
+import type { Sessions } from '../sessions.ts';
 import { wholeRoom } from '../telling.ts';
 import { isActive, isOver, markOf, participantsOf, seatOf } from '../translate.ts';
 import type { Connection } from './connection.ts';
@@ -19,6 +20,7 @@ export interface Stage {
   searches: Searches;
   neighbours: Neighbours;
   online: Online;
+  sessions: Pick<Sessions, 'believes' | 'find'>;
   push: Pusher;
   nats: Pick<Nats, 'up'>;
   /** Spans are recorded somewhere: without that, those of frequent messages are work for nobody. */
@@ -102,10 +104,20 @@ async function sitDown({ hub, neighbours }: Stage, connection: Connection): Prom
 }
 
 const acts: Acts = {
-  auth: ({ online }, connection, { userId }) => {
+  // Without a pause where that is possible: what a client sends right after it must find it done.
+  auth: ({ online, sessions }, connection, { userId }) => {
     if (userId !== connection.userId) return connection.close(CLOSE.forbidden, 'not your session');
-    online.arrive(connection);
-    connection.tell({ type: 'connected', userId, serverTime: Date.now() });
+    const welcome = (): void => {
+      online.arrive(connection);
+      connection.tell({ type: 'connected', userId, serverTime: Date.now() });
+    };
+    const { token } = connection.who;
+    if (sessions.believes(token)) return welcome();
+    // It was revoked, or forgotten, since the upgrade.
+    return sessions.find(token).then((who) => {
+      if (who) welcome();
+      else connection.close(CLOSE.unauthenticated, 'session ended');
+    });
   },
 
   ping: (_, connection, { timestamp }) => {

@@ -40,6 +40,8 @@ export class Connection {
   heardAt = this.since;
   pingedAt = this.since;
   checkedAt = this.since;
+  /** It has been told to end: what still comes from it is not heard. */
+  closing = false;
   readonly #socket: WebSocket;
   #waiting = 0;
   #start: { messageId: string; timer: NodeJS.Timeout } | undefined;
@@ -98,6 +100,8 @@ export class Connection {
   }
 
   close(code: number, reason: string): void {
+    if (this.closing) return;
+    this.closing = true;
     this.#endStart();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref();

@@ -46,7 +46,6 @@ export class Sockets {
     maxBufferedChunks: CHUNKS,
     perMessageDeflate: false,
     clientTracking: false,
-    skipUTF8Validation: false,
   });
   readonly #open = new Set<Connection>();
   readonly #addresses = new Map<string, number>();
@@ -72,7 +71,7 @@ export class Sockets {
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { sessions, limits, cookies, publicOrigin, hops, scale } = this.#parts;
-    if (new URL(request.url ?? '', 'http://gateway').pathname !== '/ws') return refuse(socket, 'NOT_FOUND');
+    if (request.url?.split('?', 1)[0] !== '/ws') return refuse(socket, 'NOT_FOUND');
     if (this.#draining) return refuse(socket, 'SERVICE_UNAVAILABLE');
     if (!isOurs(request.headers, publicOrigin)) return refuse(socket, 'FOREIGN_ORIGIN');
     const ip = addressOf(request, hops);
@@ -98,6 +97,7 @@ export class Sockets {
   }
 
   #hear(connection: Connection, data: RawData, binary: boolean): void {
+    if (connection.closing) return;
     const now = Date.now();
     connection.heardAt = now;
     if (binary) return connection.close(1003, 'text only');
@@ -137,6 +137,7 @@ export class Sockets {
   /** Every second: pings, cuts dead lines, ends those who never said who they are or whose session has ended. */
   #sweep(now = Date.now()): void {
     for (const connection of this.#open) {
+      if (connection.closing) continue;
       if (now - connection.heardAt > DEAD_AFTER_MS) connection.cut();
       else if (!connection.ready && now - connection.since > AUTH_MS)
         connection.close(CLOSE.unauthenticated, 'no auth');
