@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
@@ -173,6 +174,16 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
     }
   });
 });
+
+test('a request that does not end is cut off', async () => {
+  const { port, hostname } = new URL(url());
+  const line = connect(Number(port), hostname);
+  line.on('error', () => undefined);
+  line.write('POST /api/auth/guest HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+  const drip = setInterval(() => line.write('x'), 1_000);
+  await new Promise((resolve) => line.once('close', resolve));
+  clearInterval(drip);
+}, 25_000);
 
 describe('who may', () => {
   test.each(served.filter(({ call }) => call.session))(
