@@ -63,12 +63,12 @@ const chunks = [
   },
   {
     name: 'forms',
-    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|ui\/TextField|features\/auth\/(model\/failure|components\/(FormAlert|PasswordField|RegisterForm|LanguageSelect|fieldError)))\./,
+    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|ui\/TextField|features\/auth\/(model\/failure|components\/(FormAlert|PasswordField|RegisterForm|fieldError)))\./,
   },
 ];
 
 export default defineConfig({
-  plugins: [html(), react(), tailwind(), pwa],
+  plugins: [html, react(), tailwind(), pwa],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
   build: {
     target: 'es2022',

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { Plugin } from 'vite';
+import type { IndexHtmlTransformContext, Plugin } from 'vite';
 import { wordmark } from '../src/art/wordmark.ts';
 
 const read = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
@@ -26,6 +26,38 @@ function splashTexts(): string {
   return JSON.stringify(Object.fromEntries(texts));
 }
 
+type Bundle = NonNullable<IndexHtmlTransformContext['bundle']>;
+
+/** A chunk's files and those of everything that it imports. */
+function filesOf(bundle: Bundle, name: string, seen = new Set<string>()): Set<string> {
+  const chunk = bundle[name];
+  if (chunk?.type !== 'chunk' || seen.has(name)) return seen;
+  seen.add(name);
+  for (const file of chunk.viteMetadata?.importedCss ?? []) seen.add(file);
+  for (const imported of chunk.imports) filesOf(bundle, imported, seen);
+  return seen;
+}
+
+/**
+ * What home, the front door and each language are made of, beyond what every visit fetches. Which of them this browser
+ * needs, the script in the page knows at once; the app itself would know when it runs, a second later on a slow line.
+ */
+function filesAhead(bundle: Bundle): string {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+  const always = filesOf(bundle, chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
+  const ahead = (module: string) => {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
+    if (!chunk) throw new Error(`${module} has no chunk: name it anew in scripts/html.ts`);
+    return [...filesOf(bundle, chunk.fileName)].filter((file) => !always.has(file));
+  };
+  const locales = readdirSync(new URL('../src/i18n/locales', import.meta.url));
+  return JSON.stringify({
+    home: ahead('app/home/HomePage.tsx'),
+    auth: ahead('auth/components/AuthScreen.tsx'),
+    ...Object.fromEntries(locales.map((locale) => [locale, ahead(`locales/${locale}/index.ts`)])),
+  });
+}
+
 const letters = wordmark.letters.map((d) => `<path pathLength="1" d="${d}"/>`).join('');
 const drawing = `<svg viewBox="${wordmark.viewBox}" role="img" aria-label="Fifteen">${letters}</svg>`;
 
@@ -33,16 +65,25 @@ const drawing = `<svg viewBox="${wordmark.viewBox}" role="img" aria-label="Fifte
  * Fills index.html from the sources that own what it shows: the themes, the texts, the drawn name. So the splash is
  * static HTML and still cannot come apart from the app.
  */
-export function html(): Plugin {
-  return {
-    name: 'fifteen-html',
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (page) =>
-        page
-          .replace('/*themes*/', criticalThemes())
-          .replace('{/*texts*/}', splashTexts())
-          .replace('<!--wordmark-->', drawing),
-    },
-  };
-}
+const splash: Plugin = {
+  name: 'fifteen-splash',
+  transformIndexHtml: {
+    order: 'pre',
+    handler: (page) =>
+      page
+        .replace('/*themes*/', criticalThemes())
+        .replace('{/*texts*/}', splashTexts())
+        .replace('<!--wordmark-->', drawing),
+  },
+};
+
+/** Tells index.html what to fetch ahead; while developing there is nothing to tell. */
+const ahead: Plugin = {
+  name: 'fifteen-ahead',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (page, { bundle }) => (bundle ? page.replace('{/*ahead*/}', filesAhead(bundle)) : page),
+  },
+};
+
+export const html: Plugin[] = [splash, ahead];

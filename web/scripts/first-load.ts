@@ -1,0 +1,114 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
+
+/**
+ * Measures the first load of the running product (BASE_URL, default http://localhost:8080) on a slow phone with an empty
+ * cache, and prints it beside its budget. Times depend on the machine that measures and on what else it does: look at them,
+ * do not assert them. Usage: npm run first-load [runs], default 3; of the runs the median is shown.
+ */
+
+const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
+const runs = Number(process.argv[2] ?? 3);
+
+const PHONE = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
+/** Slow 4G; bytes a second and milliseconds. */
+const NETWORK = { offline: false, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8, latency: 150 };
+/** How many times slower than this machine the phone is. */
+const cpuSlowdown = Number(process.env.CPU_SLOWDOWN ?? 4);
+/** Long after the splash: what comes later is no part of the first load. */
+const SETTLED_MS = 6_000;
+
+/** Milliseconds after the navigation began, but for `cls`, which has no unit. */
+interface Load {
+  fcp: number;
+  lcp: number;
+  tbt: number;
+  cls: number;
+  rendered: number;
+  playable: number;
+}
+
+const budget: [key: keyof Load, what: string, limit: number][] = [
+  ['fcp', 'first paint', 900],
+  ['lcp', 'largest paint', 1_500],
+  ['tbt', 'main thread blocked', 150],
+  ['cls', 'layout shift', 0.02],
+  ['rendered', 'page there under the splash', 1_600],
+  ['playable', 'splash gone', 2_600],
+];
+
+/** Runs in the page, before everything else. */
+function observe(): void {
+  const load: Load = { fcp: 0, lcp: 0, tbt: 0, cls: 0, rendered: 0, playable: 0 };
+  Object.assign(globalThis, { firstLoad: load });
+  const watch = (type: string, take: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') load.fcp = startTime;
+  });
+  watch('largest-contentful-paint', ({ startTime }) => (load.lcp = startTime));
+  watch('longtask', ({ duration }) => (load.tbt += duration - 50));
+  watch('layout-shift', (entry) => (load.cls += (entry as PerformanceEntry & { value: number }).value));
+  new MutationObserver(() => {
+    if (!load.rendered && document.querySelector('#main')) load.rendered = performance.now();
+    if (!load.playable && load.rendered && !document.querySelector('#splash:not(.gone)'))
+      load.playable = performance.now();
+  }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['class'] });
+}
+
+async function measure(browser: Browser, path: string, options: BrowserContextOptions): Promise<Load> {
+  const context = await browser.newContext({ ...PHONE, ...options, baseURL });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
+  await page.addInitScript(observe);
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForTimeout(SETTLED_MS);
+  const load = await readLoad(page);
+  await context.close();
+  return load;
+}
+
+const readLoad = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { firstLoad: Load }).firstLoad);
+
+/** Cookies and memory of somebody who has been here: home is for those alone. */
+async function signIn(browser: Browser): Promise<BrowserContextOptions> {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await page.goto('/');
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Play as Guest' }).click();
+  await page.getByRole('grid').waitFor();
+  const storageState = await context.storageState();
+  await context.close();
+  return { storageState };
+}
+
+function median(loads: Load[], key: keyof Load): number {
+  return loads.map((load) => load[key]).toSorted((a, b) => a - b)[loads.length >> 1] ?? NaN;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+});
+const signedIn = await signIn(browser);
+for (const [path, options] of [
+  ['/', signedIn],
+  ['/auth', {}],
+] as const) {
+  const loads: Load[] = [];
+  for (let run = 0; run < runs; run++) loads.push(await measure(browser, path, options));
+  say(`${path}, CPU ÷ ${cpuSlowdown}, the median of ${runs}`);
+  for (const [key, what, limit] of budget) {
+    const digits = key === 'cls' ? 3 : 0;
+    const value = median(loads, key);
+    const verdict = value > limit ? '  OVER' : '';
+    say(`  ${what.padEnd(30)}${value.toFixed(digits).padStart(8)} of ${limit}${verdict}`);
+  }
+}
+await browser.close();
