@@ -42,6 +42,9 @@ export function openDatabase(
     max: options.pool,
     connectionTimeoutMillis: 5_000,
     statement_timeout: 5_000,
+    // The server's own limit does not help when it is the server that went: no query may wait for ever.
+    query_timeout: 7_000,
+    keepAlive: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
