@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { dropDatabase, ensureRoles, withClient } from './servers/databases.ts';
-import { startServers } from './servers/index.ts';
+import { ensureServers, startServers } from './servers/index.ts';
 import { serviceNames } from './services.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { scratchRole, shareTestRun, uniqueName } from './test-run.ts';
@@ -10,7 +10,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   const id = uniqueName();
   const dir = temporaryDirectory(id);
   const say = (line: string) => void process.stderr.write(`${line}\n`);
-  const { postgres } = await startServers(['postgres'], { dir, say });
+  // All at once and before the tests: several of them would get in each other's way.
+  ensureServers(['postgres', 'redis', 'nats'], false, say);
+  const { postgres } = await startServers(['postgres'], { dir });
   await ensureRoles(postgres.url, [...serviceNames, scratchRole]);
   shareTestRun({ id, dir, postgres: postgres.url });
   return async () => {

@@ -12,14 +12,12 @@ import {
 const ANSWER_MS = 5_000;
 /** Moves that may wait for their answer; beyond that new ones are refused at once. */
 const IN_FLIGHT = 5_000;
-/**
- * A connection that has reached its age (60 s) takes no new streams and ends those it has after a grace of 20 s: no
- * stream grows older than that, whenever it was opened. So replicas share the work anew, too.
- */
+/** So that replicas share the work anew; well below the age and grace at which a connection ends (60 s and 20 s). */
 const STREAM_LIFE_MS = 15_000;
 /** A replaced stream may finish what it has for so long. */
 const REPLACED_MS = 6_000;
-const REOPEN_MS = [50, 100, 200, 400, 800] as const;
+/** Waits before streams that break one after the other are opened again. The first is for a connection that grew old. */
+const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
 const STREAMS = 2;
 
 interface Waiting {

@@ -26,6 +26,15 @@ export interface ServerOptions {
   readonly say?: (line: string) => void;
 }
 
+/** Makes sure of the programs of the servers that the environment does not name (of all of them for `own`). */
+export function ensureServers(wanted: readonly Kind[], own: boolean, say: (line: string) => void): void {
+  const missing = wanted.filter((kind) => own || !process.env[kinds[kind].variable]);
+  ensurePrograms(
+    missing.map((kind) => kinds[kind].program),
+    say,
+  );
+}
+
 /**
  * Gets servers of the kinds asked for: those named by POSTGRES_URL (a superuser's), REDIS_URL and NATS_URL, and for the
  * others private ones on free ports of the loopback. Fails with one line that says what is missing and how to get it.
@@ -35,11 +44,7 @@ export async function startServers<K extends Kind>(
   { dir, durable = false, own = false, say = () => {} }: ServerOptions,
 ): Promise<Record<K, Server>> {
   const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
-  const missing = wanted.filter((kind) => !given(kind));
-  ensurePrograms(
-    missing.map((kind) => kinds[kind].program),
-    say,
-  );
+  ensureServers(wanted, own, say);
   mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
     const url = given(kind);
