@@ -8,7 +8,7 @@
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { GameState, Mark, markFromJSON, markToNumber } from './game.ts';
 import { Timestamp } from './google/protobuf/timestamp.ts';
-import { RoomState } from './room.ts';
+import { Invitation, PlayAgain, RoomState } from './room.ts';
 
 export const protobufPackage = 'fifteen.events';
 
@@ -172,7 +172,19 @@ export interface Push {
     /** To a room: a player said something. */
     | { $case: 'chat'; value: ChatPush } //
     /** To a room: somebody in it has been away, or is back. */
-    | { $case: 'presence'; value: PresencePush }
+    | { $case: 'presence'; value: PresencePush } //
+    /** To a user: somebody asks them into a room. */
+    | { $case: 'invitation'; value: Invitation } //
+    /** To both players: another game was asked for, agreed to or declined; `status` says which. */
+    | { $case: 'playAgain'; value: PlayAgain } //
+    /** To a room: seconds until the next round. */
+    | { $case: 'countdown'; value: CountdownPush } //
+    /** To a room: the next round could not start. */
+    | { $case: 'startFailed'; value: StartFailed } //
+    /** To a room: it is closed, everybody in it is out. */
+    | { $case: 'roomEnded'; value: RoomEnded } //
+    /** To a room: a player sent an emoji to the other. */
+    | { $case: 'emoji'; value: EmojiPush }
     | undefined;
 }
 
@@ -218,6 +230,35 @@ export interface PresencePush {
   userId: string;
   /** False when their last socket, over all gateways, has been gone for 10 s. */
   online: boolean;
+}
+
+export interface CountdownPush {
+  roomId: string;
+  /** The game that was played. */
+  gameId: string;
+  /** 2, 1, 0. */
+  seconds: number;
+}
+
+export interface StartFailed {
+  roomId: string;
+  /** The game that was played before it; empty before round 1. */
+  gameId: string;
+  /** INSUFFICIENT_COINS, ALREADY_IN_GAME, OPPONENT_LEFT. */
+  code: string;
+}
+
+export interface RoomEnded {
+  roomId: string;
+}
+
+/** The gateway that took it has checked that the sender plays and owns it. */
+export interface EmojiPush {
+  roomId: string;
+  gameId: string;
+  senderId: string;
+  emojiId: string;
+  glyph: string;
 }
 
 function createBaseEvent(): Event {
@@ -911,6 +952,24 @@ export const Push: MessageFns<Push> = {
       case 'presence':
         PresencePush.encode(message.body.value, writer.uint32(138).fork()).join();
         break;
+      case 'invitation':
+        Invitation.encode(message.body.value, writer.uint32(146).fork()).join();
+        break;
+      case 'playAgain':
+        PlayAgain.encode(message.body.value, writer.uint32(154).fork()).join();
+        break;
+      case 'countdown':
+        CountdownPush.encode(message.body.value, writer.uint32(162).fork()).join();
+        break;
+      case 'startFailed':
+        StartFailed.encode(message.body.value, writer.uint32(170).fork()).join();
+        break;
+      case 'roomEnded':
+        RoomEnded.encode(message.body.value, writer.uint32(178).fork()).join();
+        break;
+      case 'emoji':
+        EmojiPush.encode(message.body.value, writer.uint32(186).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1000,6 +1059,54 @@ export const Push: MessageFns<Push> = {
             message.body = { $case: 'presence', value: PresencePush.decode(reader, reader.uint32()) };
             continue;
           }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.body = { $case: 'invitation', value: Invitation.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.body = { $case: 'playAgain', value: PlayAgain.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.body = { $case: 'countdown', value: CountdownPush.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.body = { $case: 'startFailed', value: StartFailed.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.body = { $case: 'roomEnded', value: RoomEnded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 23: {
+            if (tag !== 186) {
+              break;
+            }
+
+            message.body = { $case: 'emoji', value: EmojiPush.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1064,6 +1171,42 @@ export const Push: MessageFns<Push> = {
       case 'presence': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: 'presence', value: PresencePush.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'invitation': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'invitation', value: Invitation.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'playAgain': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'playAgain', value: PlayAgain.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'countdown': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'countdown', value: CountdownPush.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'startFailed': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'startFailed', value: StartFailed.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'roomEnded': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'roomEnded', value: RoomEnded.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'emoji': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'emoji', value: EmojiPush.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1577,6 +1720,322 @@ export const PresencePush: MessageFns<PresencePush> = {
     message.roomId = object.roomId ?? '';
     message.userId = object.userId ?? '';
     message.online = object.online ?? false;
+    return message;
+  },
+};
+
+function createBaseCountdownPush(): CountdownPush {
+  return { roomId: '', gameId: '', seconds: 0 };
+}
+
+export const CountdownPush: MessageFns<CountdownPush> = {
+  encode(message: CountdownPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.gameId !== '') {
+      writer.uint32(18).string(message.gameId);
+    }
+    if (message.seconds !== 0) {
+      writer.uint32(24).uint32(message.seconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountdownPush {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountdownPush();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gameId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.seconds = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CountdownPush>): CountdownPush {
+    return CountdownPush.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountdownPush>): CountdownPush {
+    const message = createBaseCountdownPush();
+    message.roomId = object.roomId ?? '';
+    message.gameId = object.gameId ?? '';
+    message.seconds = object.seconds ?? 0;
+    return message;
+  },
+};
+
+function createBaseStartFailed(): StartFailed {
+  return { roomId: '', gameId: '', code: '' };
+}
+
+export const StartFailed: MessageFns<StartFailed> = {
+  encode(message: StartFailed, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.gameId !== '') {
+      writer.uint32(18).string(message.gameId);
+    }
+    if (message.code !== '') {
+      writer.uint32(26).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartFailed {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartFailed();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gameId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StartFailed>): StartFailed {
+    return StartFailed.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StartFailed>): StartFailed {
+    const message = createBaseStartFailed();
+    message.roomId = object.roomId ?? '';
+    message.gameId = object.gameId ?? '';
+    message.code = object.code ?? '';
+    return message;
+  },
+};
+
+function createBaseRoomEnded(): RoomEnded {
+  return { roomId: '' };
+}
+
+export const RoomEnded: MessageFns<RoomEnded> = {
+  encode(message: RoomEnded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RoomEnded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRoomEnded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RoomEnded>): RoomEnded {
+    return RoomEnded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RoomEnded>): RoomEnded {
+    const message = createBaseRoomEnded();
+    message.roomId = object.roomId ?? '';
+    return message;
+  },
+};
+
+function createBaseEmojiPush(): EmojiPush {
+  return { roomId: '', gameId: '', senderId: '', emojiId: '', glyph: '' };
+}
+
+export const EmojiPush: MessageFns<EmojiPush> = {
+  encode(message: EmojiPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.gameId !== '') {
+      writer.uint32(18).string(message.gameId);
+    }
+    if (message.senderId !== '') {
+      writer.uint32(26).string(message.senderId);
+    }
+    if (message.emojiId !== '') {
+      writer.uint32(34).string(message.emojiId);
+    }
+    if (message.glyph !== '') {
+      writer.uint32(42).string(message.glyph);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EmojiPush {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEmojiPush();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.gameId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.senderId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.emojiId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.glyph = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EmojiPush>): EmojiPush {
+    return EmojiPush.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EmojiPush>): EmojiPush {
+    const message = createBaseEmojiPush();
+    message.roomId = object.roomId ?? '';
+    message.gameId = object.gameId ?? '';
+    message.senderId = object.senderId ?? '';
+    message.emojiId = object.emojiId ?? '';
+    message.glyph = object.glyph ?? '';
     return message;
   },
 };

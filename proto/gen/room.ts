@@ -115,6 +115,56 @@ export function roleToNumber(object: Role): number {
   }
 }
 
+export const Answer = {
+  UNSPECIFIED: 'ANSWER_UNSPECIFIED',
+  PENDING: 'ANSWER_PENDING',
+  ACCEPTED: 'ANSWER_ACCEPTED',
+  REJECTED: 'ANSWER_REJECTED',
+} as const;
+
+export type Answer = (typeof Answer)[keyof typeof Answer];
+
+export namespace Answer {
+  export type UNSPECIFIED = typeof Answer.UNSPECIFIED;
+  export type PENDING = typeof Answer.PENDING;
+  export type ACCEPTED = typeof Answer.ACCEPTED;
+  export type REJECTED = typeof Answer.REJECTED;
+}
+
+export function answerFromJSON(object: any): Answer {
+  switch (object) {
+    case 0:
+    case 'ANSWER_UNSPECIFIED':
+      return Answer.UNSPECIFIED;
+    case 1:
+    case 'ANSWER_PENDING':
+      return Answer.PENDING;
+    case 2:
+    case 'ANSWER_ACCEPTED':
+      return Answer.ACCEPTED;
+    case 3:
+    case 'ANSWER_REJECTED':
+      return Answer.REJECTED;
+    default:
+      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Answer');
+  }
+}
+
+export function answerToNumber(object: Answer): number {
+  switch (object) {
+    case Answer.UNSPECIFIED:
+      return 0;
+    case Answer.PENDING:
+      return 1;
+    case Answer.ACCEPTED:
+      return 2;
+    case Answer.REJECTED:
+      return 3;
+    default:
+      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Answer');
+  }
+}
+
 export interface Participant {
   id: string;
   userId: string;
@@ -178,6 +228,100 @@ export interface LeaveRequest {
 }
 
 export interface LeaveAnswer {}
+
+export interface CreateRequest {
+  ownerId: string;
+  /** The client's; the same one answers the same room. */
+  requestId: string;
+  /** 1 to 40 characters. */
+  name: string;
+  /** 2: no spectators. 4: two players and up to 50 spectators. */
+  maxPlayers: number;
+  /** 0 or one of the bets. */
+  bet: number;
+  private: boolean;
+}
+
+export interface JoinRequest {
+  code: string;
+  userId: string;
+  role: Role;
+}
+
+export interface StartRequest {
+  roomId: string;
+  userId: string;
+}
+
+export interface Invitation {
+  id: string;
+  roomId: string;
+  roomCode: string;
+  inviterId: string;
+  invitedId: string;
+  status: Answer;
+  createdAt: Date | undefined;
+  /** What joining would stake. */
+  bet: number;
+}
+
+export interface InviteRequest {
+  roomId: string;
+  inviterId: string;
+  invitedId: string;
+}
+
+export interface InvitationsRequest {
+  userId: string;
+}
+
+export interface InvitationsAnswer {
+  invitations: Invitation[];
+}
+
+export interface AnswerInvitationRequest {
+  invitationId: string;
+  userId: string;
+  accept: boolean;
+}
+
+export interface AnswerInvitationAnswer {
+  invitation: Invitation | undefined;
+  /** When accepted. */
+  room?: RoomState | undefined;
+  game?: GameState | undefined;
+}
+
+export interface PlayAgain {
+  id: string;
+  roomId: string;
+  /** The game after which another is asked for. */
+  gameId: string;
+  requesterId: string;
+  requestedId: string;
+  status: Answer;
+  requestedAt: Date | undefined;
+}
+
+export interface AskAgainRequest {
+  gameId: string;
+  requesterId: string;
+  requestedId: string;
+}
+
+export interface AnswerAgainRequest {
+  requestId: string;
+  userId: string;
+  accept: boolean;
+}
+
+export interface AgainRequestsRequest {
+  userId: string;
+}
+
+export interface AgainRequestsAnswer {
+  requests: PlayAgain[];
+}
 
 function createBaseParticipant(): Participant {
   return { id: '', userId: '', role: Role.UNSPECIFIED };
@@ -1017,6 +1161,1170 @@ export const LeaveAnswer: MessageFns<LeaveAnswer> = {
   },
 };
 
+function createBaseCreateRequest(): CreateRequest {
+  return { ownerId: '', requestId: '', name: '', maxPlayers: 0, bet: 0, private: false };
+}
+
+export const CreateRequest: MessageFns<CreateRequest> = {
+  encode(message: CreateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ownerId !== '') {
+      writer.uint32(10).string(message.ownerId);
+    }
+    if (message.requestId !== '') {
+      writer.uint32(18).string(message.requestId);
+    }
+    if (message.name !== '') {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.maxPlayers !== 0) {
+      writer.uint32(32).uint32(message.maxPlayers);
+    }
+    if (message.bet !== 0) {
+      writer.uint32(40).int64(message.bet);
+    }
+    if (message.private !== false) {
+      writer.uint32(48).bool(message.private);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ownerId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.maxPlayers = reader.uint32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.private = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CreateRequest>): CreateRequest {
+    return CreateRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CreateRequest>): CreateRequest {
+    const message = createBaseCreateRequest();
+    message.ownerId = object.ownerId ?? '';
+    message.requestId = object.requestId ?? '';
+    message.name = object.name ?? '';
+    message.maxPlayers = object.maxPlayers ?? 0;
+    message.bet = object.bet ?? 0;
+    message.private = object.private ?? false;
+    return message;
+  },
+};
+
+function createBaseJoinRequest(): JoinRequest {
+  return { code: '', userId: '', role: Role.UNSPECIFIED };
+}
+
+export const JoinRequest: MessageFns<JoinRequest> = {
+  encode(message: JoinRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.code !== '') {
+      writer.uint32(10).string(message.code);
+    }
+    if (message.userId !== '') {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.role !== Role.UNSPECIFIED) {
+      writer.uint32(24).int32(roleToNumber(message.role));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JoinRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJoinRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.role = roleFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<JoinRequest>): JoinRequest {
+    return JoinRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JoinRequest>): JoinRequest {
+    const message = createBaseJoinRequest();
+    message.code = object.code ?? '';
+    message.userId = object.userId ?? '';
+    message.role = object.role ?? Role.UNSPECIFIED;
+    return message;
+  },
+};
+
+function createBaseStartRequest(): StartRequest {
+  return { roomId: '', userId: '' };
+}
+
+export const StartRequest: MessageFns<StartRequest> = {
+  encode(message: StartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.userId !== '') {
+      writer.uint32(18).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StartRequest>): StartRequest {
+    return StartRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StartRequest>): StartRequest {
+    const message = createBaseStartRequest();
+    message.roomId = object.roomId ?? '';
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseInvitation(): Invitation {
+  return {
+    id: '',
+    roomId: '',
+    roomCode: '',
+    inviterId: '',
+    invitedId: '',
+    status: Answer.UNSPECIFIED,
+    createdAt: undefined,
+    bet: 0,
+  };
+}
+
+export const Invitation: MessageFns<Invitation> = {
+  encode(message: Invitation, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== '') {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.roomId !== '') {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.roomCode !== '') {
+      writer.uint32(26).string(message.roomCode);
+    }
+    if (message.inviterId !== '') {
+      writer.uint32(34).string(message.inviterId);
+    }
+    if (message.invitedId !== '') {
+      writer.uint32(42).string(message.invitedId);
+    }
+    if (message.status !== Answer.UNSPECIFIED) {
+      writer.uint32(48).int32(answerToNumber(message.status));
+    }
+    if (message.createdAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(58).fork()).join();
+    }
+    if (message.bet !== 0) {
+      writer.uint32(64).int64(message.bet);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Invitation {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvitation();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.roomCode = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.inviterId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.invitedId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.status = answerFromJSON(reader.int32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Invitation>): Invitation {
+    return Invitation.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Invitation>): Invitation {
+    const message = createBaseInvitation();
+    message.id = object.id ?? '';
+    message.roomId = object.roomId ?? '';
+    message.roomCode = object.roomCode ?? '';
+    message.inviterId = object.inviterId ?? '';
+    message.invitedId = object.invitedId ?? '';
+    message.status = object.status ?? Answer.UNSPECIFIED;
+    message.createdAt = object.createdAt ?? undefined;
+    message.bet = object.bet ?? 0;
+    return message;
+  },
+};
+
+function createBaseInviteRequest(): InviteRequest {
+  return { roomId: '', inviterId: '', invitedId: '' };
+}
+
+export const InviteRequest: MessageFns<InviteRequest> = {
+  encode(message: InviteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.roomId !== '') {
+      writer.uint32(10).string(message.roomId);
+    }
+    if (message.inviterId !== '') {
+      writer.uint32(18).string(message.inviterId);
+    }
+    if (message.invitedId !== '') {
+      writer.uint32(26).string(message.invitedId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InviteRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInviteRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.inviterId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.invitedId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<InviteRequest>): InviteRequest {
+    return InviteRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<InviteRequest>): InviteRequest {
+    const message = createBaseInviteRequest();
+    message.roomId = object.roomId ?? '';
+    message.inviterId = object.inviterId ?? '';
+    message.invitedId = object.invitedId ?? '';
+    return message;
+  },
+};
+
+function createBaseInvitationsRequest(): InvitationsRequest {
+  return { userId: '' };
+}
+
+export const InvitationsRequest: MessageFns<InvitationsRequest> = {
+  encode(message: InvitationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvitationsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvitationsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<InvitationsRequest>): InvitationsRequest {
+    return InvitationsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<InvitationsRequest>): InvitationsRequest {
+    const message = createBaseInvitationsRequest();
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseInvitationsAnswer(): InvitationsAnswer {
+  return { invitations: [] };
+}
+
+export const InvitationsAnswer: MessageFns<InvitationsAnswer> = {
+  encode(message: InvitationsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.invitations) {
+      Invitation.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): InvitationsAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseInvitationsAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invitations.push(Invitation.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<InvitationsAnswer>): InvitationsAnswer {
+    return InvitationsAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<InvitationsAnswer>): InvitationsAnswer {
+    const message = createBaseInvitationsAnswer();
+    message.invitations = object.invitations?.map((e) => Invitation.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseAnswerInvitationRequest(): AnswerInvitationRequest {
+  return { invitationId: '', userId: '', accept: false };
+}
+
+export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
+  encode(message: AnswerInvitationRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invitationId !== '') {
+      writer.uint32(10).string(message.invitationId);
+    }
+    if (message.userId !== '') {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.accept !== false) {
+      writer.uint32(24).bool(message.accept);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerInvitationRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnswerInvitationRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invitationId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.accept = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AnswerInvitationRequest>): AnswerInvitationRequest {
+    return AnswerInvitationRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnswerInvitationRequest>): AnswerInvitationRequest {
+    const message = createBaseAnswerInvitationRequest();
+    message.invitationId = object.invitationId ?? '';
+    message.userId = object.userId ?? '';
+    message.accept = object.accept ?? false;
+    return message;
+  },
+};
+
+function createBaseAnswerInvitationAnswer(): AnswerInvitationAnswer {
+  return { invitation: undefined, room: undefined, game: undefined };
+}
+
+export const AnswerInvitationAnswer: MessageFns<AnswerInvitationAnswer> = {
+  encode(message: AnswerInvitationAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.invitation !== undefined) {
+      Invitation.encode(message.invitation, writer.uint32(10).fork()).join();
+    }
+    if (message.room !== undefined) {
+      RoomState.encode(message.room, writer.uint32(18).fork()).join();
+    }
+    if (message.game !== undefined) {
+      GameState.encode(message.game, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerInvitationAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnswerInvitationAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.invitation = Invitation.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.room = RoomState.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.game = GameState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AnswerInvitationAnswer>): AnswerInvitationAnswer {
+    return AnswerInvitationAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnswerInvitationAnswer>): AnswerInvitationAnswer {
+    const message = createBaseAnswerInvitationAnswer();
+    message.invitation =
+      object.invitation !== undefined && object.invitation !== null
+        ? Invitation.fromPartial(object.invitation)
+        : undefined;
+    message.room =
+      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
+    message.game =
+      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    return message;
+  },
+};
+
+function createBasePlayAgain(): PlayAgain {
+  return {
+    id: '',
+    roomId: '',
+    gameId: '',
+    requesterId: '',
+    requestedId: '',
+    status: Answer.UNSPECIFIED,
+    requestedAt: undefined,
+  };
+}
+
+export const PlayAgain: MessageFns<PlayAgain> = {
+  encode(message: PlayAgain, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== '') {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.roomId !== '') {
+      writer.uint32(18).string(message.roomId);
+    }
+    if (message.gameId !== '') {
+      writer.uint32(26).string(message.gameId);
+    }
+    if (message.requesterId !== '') {
+      writer.uint32(34).string(message.requesterId);
+    }
+    if (message.requestedId !== '') {
+      writer.uint32(42).string(message.requestedId);
+    }
+    if (message.status !== Answer.UNSPECIFIED) {
+      writer.uint32(48).int32(answerToNumber(message.status));
+    }
+    if (message.requestedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.requestedAt), writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayAgain {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlayAgain();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.roomId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.gameId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.requesterId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.requestedId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.status = answerFromJSON(reader.int32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.requestedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PlayAgain>): PlayAgain {
+    return PlayAgain.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PlayAgain>): PlayAgain {
+    const message = createBasePlayAgain();
+    message.id = object.id ?? '';
+    message.roomId = object.roomId ?? '';
+    message.gameId = object.gameId ?? '';
+    message.requesterId = object.requesterId ?? '';
+    message.requestedId = object.requestedId ?? '';
+    message.status = object.status ?? Answer.UNSPECIFIED;
+    message.requestedAt = object.requestedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseAskAgainRequest(): AskAgainRequest {
+  return { gameId: '', requesterId: '', requestedId: '' };
+}
+
+export const AskAgainRequest: MessageFns<AskAgainRequest> = {
+  encode(message: AskAgainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.gameId !== '') {
+      writer.uint32(10).string(message.gameId);
+    }
+    if (message.requesterId !== '') {
+      writer.uint32(18).string(message.requesterId);
+    }
+    if (message.requestedId !== '') {
+      writer.uint32(26).string(message.requestedId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AskAgainRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAskAgainRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gameId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.requesterId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.requestedId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AskAgainRequest>): AskAgainRequest {
+    return AskAgainRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AskAgainRequest>): AskAgainRequest {
+    const message = createBaseAskAgainRequest();
+    message.gameId = object.gameId ?? '';
+    message.requesterId = object.requesterId ?? '';
+    message.requestedId = object.requestedId ?? '';
+    return message;
+  },
+};
+
+function createBaseAnswerAgainRequest(): AnswerAgainRequest {
+  return { requestId: '', userId: '', accept: false };
+}
+
+export const AnswerAgainRequest: MessageFns<AnswerAgainRequest> = {
+  encode(message: AnswerAgainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== '') {
+      writer.uint32(10).string(message.requestId);
+    }
+    if (message.userId !== '') {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.accept !== false) {
+      writer.uint32(24).bool(message.accept);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerAgainRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAnswerAgainRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requestId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.accept = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AnswerAgainRequest>): AnswerAgainRequest {
+    return AnswerAgainRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AnswerAgainRequest>): AnswerAgainRequest {
+    const message = createBaseAnswerAgainRequest();
+    message.requestId = object.requestId ?? '';
+    message.userId = object.userId ?? '';
+    message.accept = object.accept ?? false;
+    return message;
+  },
+};
+
+function createBaseAgainRequestsRequest(): AgainRequestsRequest {
+  return { userId: '' };
+}
+
+export const AgainRequestsRequest: MessageFns<AgainRequestsRequest> = {
+  encode(message: AgainRequestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AgainRequestsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAgainRequestsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AgainRequestsRequest>): AgainRequestsRequest {
+    return AgainRequestsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AgainRequestsRequest>): AgainRequestsRequest {
+    const message = createBaseAgainRequestsRequest();
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseAgainRequestsAnswer(): AgainRequestsAnswer {
+  return { requests: [] };
+}
+
+export const AgainRequestsAnswer: MessageFns<AgainRequestsAnswer> = {
+  encode(message: AgainRequestsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.requests) {
+      PlayAgain.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AgainRequestsAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAgainRequestsAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requests.push(PlayAgain.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<AgainRequestsAnswer>): AgainRequestsAnswer {
+    return AgainRequestsAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<AgainRequestsAnswer>): AgainRequestsAnswer {
+    const message = createBaseAgainRequestsAnswer();
+    message.requests = object.requests?.map((e) => PlayAgain.fromPartial(e)) || [];
+    return message;
+  },
+};
+
 export type RoomService = typeof RoomService;
 export const RoomService = {
   /**
@@ -1073,6 +2381,128 @@ export const RoomService = {
     responseSerialize: (value: LeaveAnswer): Buffer => Buffer.from(LeaveAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): LeaveAnswer => LeaveAnswer.decode(value),
   },
+  /**
+   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first.
+   * Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME (playing elsewhere).
+   */
+  create: {
+    path: '/fifteen.room.Room/Create' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateRequest): Buffer => Buffer.from(CreateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateRequest => CreateRequest.decode(value),
+    responseSerialize: (value: RoomState): Buffer => Buffer.from(RoomState.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RoomState => RoomState.decode(value),
+  },
+  /**
+   * Enters by code; whatever room they were in is left first. As a player it is consent to round 1 at the room's bet.
+   * Being in it already in that role is no error. Errors: NOT_FOUND (no such code, or private and not invited),
+   * ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME.
+   */
+  join: {
+    path: '/fifteen.room.Room/Join' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: JoinRequest): Buffer => Buffer.from(JoinRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): JoinRequest => JoinRequest.decode(value),
+    responseSerialize: (value: CurrentAnswer): Buffer => Buffer.from(CurrentAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CurrentAnswer => CurrentAnswer.decode(value),
+  },
+  /**
+   * Starts the next round, by the owner for round 1, by either player once both agreed to play again. A repeat answers
+   * the game that runs. Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
+   * ALREADY_IN_GAME.
+   */
+  start: {
+    path: '/fifteen.room.Room/Start' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartRequest): Buffer => Buffer.from(StartRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartRequest => StartRequest.decode(value),
+    responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
+  },
+  /**
+   * Asks a user in; a pending invitation to the same room is answered again. The owner's right, while nothing is played.
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already).
+   */
+  invite: {
+    path: '/fifteen.room.Room/Invite' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: InviteRequest): Buffer => Buffer.from(InviteRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): InviteRequest => InviteRequest.decode(value),
+    responseSerialize: (value: Invitation): Buffer => Buffer.from(Invitation.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Invitation => Invitation.decode(value),
+  },
+  /** A user's pending invitations to rooms that are still open, oldest first. */
+  invitations: {
+    path: '/fifteen.room.Room/Invitations' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: InvitationsRequest): Buffer =>
+      Buffer.from(InvitationsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): InvitationsRequest => InvitationsRequest.decode(value),
+    responseSerialize: (value: InvitationsAnswer): Buffer =>
+      Buffer.from(InvitationsAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): InvitationsAnswer => InvitationsAnswer.decode(value),
+  },
+  /**
+   * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as
+   * a spectator when both seats are taken. Errors: NOT_FOUND, CONFLICT (answered otherwise), and those of Join.
+   */
+  answerInvitation: {
+    path: '/fifteen.room.Room/AnswerInvitation' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AnswerInvitationRequest): Buffer =>
+      Buffer.from(AnswerInvitationRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AnswerInvitationRequest => AnswerInvitationRequest.decode(value),
+    responseSerialize: (value: AnswerInvitationAnswer): Buffer =>
+      Buffer.from(AnswerInvitationAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AnswerInvitationAnswer => AnswerInvitationAnswer.decode(value),
+  },
+  /**
+   * Asks the opponent of the room's last game for another: consent to exactly the round after it, for 60 s. Errors:
+   * NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, ALREADY_REQUESTED, INSUFFICIENT_COINS, CONFLICT (a bot, or not the last game).
+   * When the other has asked already, both have agreed: the answer is their request, accepted.
+   */
+  askAgain: {
+    path: '/fifteen.room.Room/AskAgain' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AskAgainRequest): Buffer => Buffer.from(AskAgainRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AskAgainRequest => AskAgainRequest.decode(value),
+    responseSerialize: (value: PlayAgain): Buffer => Buffer.from(PlayAgain.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PlayAgain => PlayAgain.decode(value),
+  },
+  /**
+   * Answers such a request, once; a repeat with the same answer is no error. Accepting makes the round in the same
+   * transaction; its game starts after the countdown, with the seats swapped. Errors: NOT_FOUND (also expired), CONFLICT
+   * (answered otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
+   */
+  answerAgain: {
+    path: '/fifteen.room.Room/AnswerAgain' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AnswerAgainRequest): Buffer =>
+      Buffer.from(AnswerAgainRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AnswerAgainRequest => AnswerAgainRequest.decode(value),
+    responseSerialize: (value: PlayAgain): Buffer => Buffer.from(PlayAgain.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PlayAgain => PlayAgain.decode(value),
+  },
+  /** Requests that wait for this user's answer. */
+  againRequests: {
+    path: '/fifteen.room.Room/AgainRequests' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: AgainRequestsRequest): Buffer =>
+      Buffer.from(AgainRequestsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AgainRequestsRequest => AgainRequestsRequest.decode(value),
+    responseSerialize: (value: AgainRequestsAnswer): Buffer =>
+      Buffer.from(AgainRequestsAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AgainRequestsAnswer => AgainRequestsAnswer.decode(value),
+  },
 } as const;
 
 export interface RoomServer extends UntypedServiceImplementation {
@@ -1089,6 +2519,49 @@ export interface RoomServer extends UntypedServiceImplementation {
   get: handleUnaryCall<GetRequest, RoomState>;
   /** Leaves; an active game of a player is abandoned first. Leaving a room one is not in is no error. */
   leave: handleUnaryCall<LeaveRequest, LeaveAnswer>;
+  /**
+   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first.
+   * Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME (playing elsewhere).
+   */
+  create: handleUnaryCall<CreateRequest, RoomState>;
+  /**
+   * Enters by code; whatever room they were in is left first. As a player it is consent to round 1 at the room's bet.
+   * Being in it already in that role is no error. Errors: NOT_FOUND (no such code, or private and not invited),
+   * ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME.
+   */
+  join: handleUnaryCall<JoinRequest, CurrentAnswer>;
+  /**
+   * Starts the next round, by the owner for round 1, by either player once both agreed to play again. A repeat answers
+   * the game that runs. Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
+   * ALREADY_IN_GAME.
+   */
+  start: handleUnaryCall<StartRequest, GameState>;
+  /**
+   * Asks a user in; a pending invitation to the same room is answered again. The owner's right, while nothing is played.
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already).
+   */
+  invite: handleUnaryCall<InviteRequest, Invitation>;
+  /** A user's pending invitations to rooms that are still open, oldest first. */
+  invitations: handleUnaryCall<InvitationsRequest, InvitationsAnswer>;
+  /**
+   * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as
+   * a spectator when both seats are taken. Errors: NOT_FOUND, CONFLICT (answered otherwise), and those of Join.
+   */
+  answerInvitation: handleUnaryCall<AnswerInvitationRequest, AnswerInvitationAnswer>;
+  /**
+   * Asks the opponent of the room's last game for another: consent to exactly the round after it, for 60 s. Errors:
+   * NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, ALREADY_REQUESTED, INSUFFICIENT_COINS, CONFLICT (a bot, or not the last game).
+   * When the other has asked already, both have agreed: the answer is their request, accepted.
+   */
+  askAgain: handleUnaryCall<AskAgainRequest, PlayAgain>;
+  /**
+   * Answers such a request, once; a repeat with the same answer is no error. Accepting makes the round in the same
+   * transaction; its game starts after the countdown, with the seats swapped. Errors: NOT_FOUND (also expired), CONFLICT
+   * (answered otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
+   */
+  answerAgain: handleUnaryCall<AnswerAgainRequest, PlayAgain>;
+  /** Requests that wait for this user's answer. */
+  againRequests: handleUnaryCall<AgainRequestsRequest, AgainRequestsAnswer>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
