@@ -71,6 +71,44 @@ export function stakeStateToNumber(object: StakeState): number {
   }
 }
 
+/** What can be owned. */
+export const ItemKind = {
+  UNSPECIFIED: 'ITEM_KIND_UNSPECIFIED',
+  /** EMOJI - Shown to the opponent during a game. */
+  EMOJI: 'ITEM_KIND_EMOJI',
+} as const;
+
+export type ItemKind = (typeof ItemKind)[keyof typeof ItemKind];
+
+export namespace ItemKind {
+  export type UNSPECIFIED = typeof ItemKind.UNSPECIFIED;
+  export type EMOJI = typeof ItemKind.EMOJI;
+}
+
+export function itemKindFromJSON(object: any): ItemKind {
+  switch (object) {
+    case 0:
+    case 'ITEM_KIND_UNSPECIFIED':
+      return ItemKind.UNSPECIFIED;
+    case 1:
+    case 'ITEM_KIND_EMOJI':
+      return ItemKind.EMOJI;
+    default:
+      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum ItemKind');
+  }
+}
+
+export function itemKindToNumber(object: ItemKind): number {
+  switch (object) {
+    case ItemKind.UNSPECIFIED:
+      return 0;
+    case ItemKind.EMOJI:
+      return 1;
+    default:
+      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum ItemKind');
+  }
+}
+
 export interface SignupRequest {
   userId: string;
 }
@@ -142,6 +180,72 @@ export interface TopUpRequest {
   userId: string;
   amount: number;
   /** The payment's own reference; the same one never credits twice. */
+  reference: string;
+}
+
+/** One thing of the catalogue. */
+export interface Item {
+  kind: ItemKind;
+  /** Unique within its kind, for ever: lower case, digits and _, at most 32 characters. */
+  id: string;
+  /** As it is shown; of an emoji: the glyph, a space, a label. */
+  name: string;
+  /** One sentence. */
+  description: string;
+  /** Whole coins. */
+  price: number;
+  /** Set for an emoji. */
+  emoji: Emoji | undefined;
+}
+
+export interface Emoji {
+  /** The character itself: one grapheme, which may be several code points. */
+  glyph: string;
+  /** How it moves: bounce, pulse, shake, spin, float or burst. */
+  animationType: string;
+}
+
+export interface GetCatalogueRequest {
+  kind: ItemKind;
+}
+
+export interface Catalogue {
+  items: Item[];
+}
+
+export interface OwnedItem {
+  userId: string;
+  kind: ItemKind;
+  itemId: string;
+  /** Since when. */
+  at: Date | undefined;
+}
+
+export interface GetOwnedItemsRequest {
+  userId: string;
+  kind: ItemKind;
+}
+
+export interface OwnedItems {
+  items: OwnedItem[];
+}
+
+export interface GetItemRequest {
+  userId: string;
+  kind: ItemKind;
+  itemId: string;
+}
+
+export interface GetItemAnswer {
+  item: Item | undefined;
+  owned: boolean;
+}
+
+export interface GrantItemRequest {
+  userId: string;
+  kind: ItemKind;
+  itemId: string;
+  /** Why, in the operator's books (a payment, a prize), 1 to 128 characters of one line; the same one never gives twice. */
   reference: string;
 }
 
@@ -1014,6 +1118,750 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
   },
 };
 
+function createBaseItem(): Item {
+  return { kind: ItemKind.UNSPECIFIED, id: '', name: '', description: '', price: 0, emoji: undefined };
+}
+
+export const Item: MessageFns<Item> = {
+  encode(message: Item, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(8).int32(itemKindToNumber(message.kind));
+    }
+    if (message.id !== '') {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.name !== '') {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.description !== '') {
+      writer.uint32(34).string(message.description);
+    }
+    if (message.price !== 0) {
+      writer.uint32(40).int64(message.price);
+    }
+    if (message.emoji !== undefined) {
+      Emoji.encode(message.emoji, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Item {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.price = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.emoji = Emoji.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Item>): Item {
+    return Item.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Item>): Item {
+    const message = createBaseItem();
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    message.id = object.id ?? '';
+    message.name = object.name ?? '';
+    message.description = object.description ?? '';
+    message.price = object.price ?? 0;
+    message.emoji =
+      object.emoji !== undefined && object.emoji !== null ? Emoji.fromPartial(object.emoji) : undefined;
+    return message;
+  },
+};
+
+function createBaseEmoji(): Emoji {
+  return { glyph: '', animationType: '' };
+}
+
+export const Emoji: MessageFns<Emoji> = {
+  encode(message: Emoji, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.glyph !== '') {
+      writer.uint32(10).string(message.glyph);
+    }
+    if (message.animationType !== '') {
+      writer.uint32(18).string(message.animationType);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Emoji {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEmoji();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.glyph = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.animationType = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Emoji>): Emoji {
+    return Emoji.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Emoji>): Emoji {
+    const message = createBaseEmoji();
+    message.glyph = object.glyph ?? '';
+    message.animationType = object.animationType ?? '';
+    return message;
+  },
+};
+
+function createBaseGetCatalogueRequest(): GetCatalogueRequest {
+  return { kind: ItemKind.UNSPECIFIED };
+}
+
+export const GetCatalogueRequest: MessageFns<GetCatalogueRequest> = {
+  encode(message: GetCatalogueRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(8).int32(itemKindToNumber(message.kind));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCatalogueRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetCatalogueRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetCatalogueRequest>): GetCatalogueRequest {
+    return GetCatalogueRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetCatalogueRequest>): GetCatalogueRequest {
+    const message = createBaseGetCatalogueRequest();
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    return message;
+  },
+};
+
+function createBaseCatalogue(): Catalogue {
+  return { items: [] };
+}
+
+export const Catalogue: MessageFns<Catalogue> = {
+  encode(message: Catalogue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      Item.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Catalogue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCatalogue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(Item.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Catalogue>): Catalogue {
+    return Catalogue.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Catalogue>): Catalogue {
+    const message = createBaseCatalogue();
+    message.items = object.items?.map((e) => Item.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseOwnedItem(): OwnedItem {
+  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', at: undefined };
+}
+
+export const OwnedItem: MessageFns<OwnedItem> = {
+  encode(message: OwnedItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(16).int32(itemKindToNumber(message.kind));
+    }
+    if (message.itemId !== '') {
+      writer.uint32(26).string(message.itemId);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnedItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnedItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.itemId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OwnedItem>): OwnedItem {
+    return OwnedItem.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnedItem>): OwnedItem {
+    const message = createBaseOwnedItem();
+    message.userId = object.userId ?? '';
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    message.itemId = object.itemId ?? '';
+    message.at = object.at ?? undefined;
+    return message;
+  },
+};
+
+function createBaseGetOwnedItemsRequest(): GetOwnedItemsRequest {
+  return { userId: '', kind: ItemKind.UNSPECIFIED };
+}
+
+export const GetOwnedItemsRequest: MessageFns<GetOwnedItemsRequest> = {
+  encode(message: GetOwnedItemsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(16).int32(itemKindToNumber(message.kind));
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOwnedItemsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetOwnedItemsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetOwnedItemsRequest>): GetOwnedItemsRequest {
+    return GetOwnedItemsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetOwnedItemsRequest>): GetOwnedItemsRequest {
+    const message = createBaseGetOwnedItemsRequest();
+    message.userId = object.userId ?? '';
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    return message;
+  },
+};
+
+function createBaseOwnedItems(): OwnedItems {
+  return { items: [] };
+}
+
+export const OwnedItems: MessageFns<OwnedItems> = {
+  encode(message: OwnedItems, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.items) {
+      OwnedItem.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnedItems {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnedItems();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.items.push(OwnedItem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<OwnedItems>): OwnedItems {
+    return OwnedItems.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<OwnedItems>): OwnedItems {
+    const message = createBaseOwnedItems();
+    message.items = object.items?.map((e) => OwnedItem.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseGetItemRequest(): GetItemRequest {
+  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '' };
+}
+
+export const GetItemRequest: MessageFns<GetItemRequest> = {
+  encode(message: GetItemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(16).int32(itemKindToNumber(message.kind));
+    }
+    if (message.itemId !== '') {
+      writer.uint32(26).string(message.itemId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetItemRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetItemRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.itemId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetItemRequest>): GetItemRequest {
+    return GetItemRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetItemRequest>): GetItemRequest {
+    const message = createBaseGetItemRequest();
+    message.userId = object.userId ?? '';
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    message.itemId = object.itemId ?? '';
+    return message;
+  },
+};
+
+function createBaseGetItemAnswer(): GetItemAnswer {
+  return { item: undefined, owned: false };
+}
+
+export const GetItemAnswer: MessageFns<GetItemAnswer> = {
+  encode(message: GetItemAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.item !== undefined) {
+      Item.encode(message.item, writer.uint32(10).fork()).join();
+    }
+    if (message.owned !== false) {
+      writer.uint32(16).bool(message.owned);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetItemAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetItemAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.item = Item.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.owned = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetItemAnswer>): GetItemAnswer {
+    return GetItemAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetItemAnswer>): GetItemAnswer {
+    const message = createBaseGetItemAnswer();
+    message.item =
+      object.item !== undefined && object.item !== null ? Item.fromPartial(object.item) : undefined;
+    message.owned = object.owned ?? false;
+    return message;
+  },
+};
+
+function createBaseGrantItemRequest(): GrantItemRequest {
+  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', reference: '' };
+}
+
+export const GrantItemRequest: MessageFns<GrantItemRequest> = {
+  encode(message: GrantItemRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(16).int32(itemKindToNumber(message.kind));
+    }
+    if (message.itemId !== '') {
+      writer.uint32(26).string(message.itemId);
+    }
+    if (message.reference !== '') {
+      writer.uint32(34).string(message.reference);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GrantItemRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGrantItemRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.itemId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GrantItemRequest>): GrantItemRequest {
+    return GrantItemRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GrantItemRequest>): GrantItemRequest {
+    const message = createBaseGrantItemRequest();
+    message.userId = object.userId ?? '';
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    message.itemId = object.itemId ?? '';
+    message.reference = object.reference ?? '';
+    return message;
+  },
+};
+
 function createBaseAuditRequest(): AuditRequest {
   return {};
 }
@@ -1277,6 +2125,52 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
+  /** All items of a kind, in the order in which they are shown. */
+  getCatalogue: {
+    path: '/fifteen.economy.Economy/GetCatalogue' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetCatalogueRequest): Buffer =>
+      Buffer.from(GetCatalogueRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCatalogueRequest => GetCatalogueRequest.decode(value),
+    responseSerialize: (value: Catalogue): Buffer => Buffer.from(Catalogue.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Catalogue => Catalogue.decode(value),
+  },
+  /** What a user owns of a kind, the oldest first. A user who is not known owns nothing. */
+  getOwnedItems: {
+    path: '/fifteen.economy.Economy/GetOwnedItems' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetOwnedItemsRequest): Buffer =>
+      Buffer.from(GetOwnedItemsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetOwnedItemsRequest => GetOwnedItemsRequest.decode(value),
+    responseSerialize: (value: OwnedItems): Buffer => Buffer.from(OwnedItems.encode(value).finish()),
+    responseDeserialize: (value: Buffer): OwnedItems => OwnedItems.decode(value),
+  },
+  /** One item, and whether a user owns it. Errors: NOT_FOUND (no such item). */
+  getItem: {
+    path: '/fifteen.economy.Economy/GetItem' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetItemRequest): Buffer => Buffer.from(GetItemRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetItemRequest => GetItemRequest.decode(value),
+    responseSerialize: (value: GetItemAnswer): Buffer => Buffer.from(GetItemAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetItemAnswer => GetItemAnswer.decode(value),
+  },
+  /**
+   * Operator: gives an item without coins, once per reference. Errors: NOT_FOUND (no such item, or the user has no
+   * wallet), CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
+   */
+  grantItem: {
+    path: '/fifteen.economy.Economy/GrantItem' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GrantItemRequest): Buffer =>
+      Buffer.from(GrantItemRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GrantItemRequest => GrantItemRequest.decode(value),
+    responseSerialize: (value: OwnedItem): Buffer => Buffer.from(OwnedItem.encode(value).finish()),
+    responseDeserialize: (value: Buffer): OwnedItem => OwnedItem.decode(value),
+  },
   /** Operator: the ledger's invariants; all are zero in a right ledger. */
   audit: {
     path: '/fifteen.economy.Economy/Audit' as const,
@@ -1306,6 +2200,17 @@ export interface EconomyServer extends UntypedServiceImplementation {
   expireGuest: handleUnaryCall<ExpireGuestRequest, Balance>;
   /** Operator: credits coins that were bought outside, once per reference. Errors: CONFLICT (same reference, other terms). */
   topUp: handleUnaryCall<TopUpRequest, Balance>;
+  /** All items of a kind, in the order in which they are shown. */
+  getCatalogue: handleUnaryCall<GetCatalogueRequest, Catalogue>;
+  /** What a user owns of a kind, the oldest first. A user who is not known owns nothing. */
+  getOwnedItems: handleUnaryCall<GetOwnedItemsRequest, OwnedItems>;
+  /** One item, and whether a user owns it. Errors: NOT_FOUND (no such item). */
+  getItem: handleUnaryCall<GetItemRequest, GetItemAnswer>;
+  /**
+   * Operator: gives an item without coins, once per reference. Errors: NOT_FOUND (no such item, or the user has no
+   * wallet), CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
+   */
+  grantItem: handleUnaryCall<GrantItemRequest, OwnedItem>;
   /** Operator: the ledger's invariants; all are zero in a right ledger. */
   audit: handleUnaryCall<AuditRequest, AuditAnswer>;
 }
