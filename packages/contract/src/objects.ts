@@ -108,6 +108,8 @@ export const Game = z
     serverTime: Millis,
     timeRemaining: z.number().min(0).describe('Seconds left in this turn'),
     winningPositions: z.array(Position).nullable(),
+    winner: Mark.nullable().describe('Also of a game that somebody left; null for a draw, and while active'),
+    finishedAt: Instant.nullable().describe('null while active'),
     playerXId: Id,
     playerOId: Id,
     playerXInfo: PlayerInfo.nullable(),

@@ -59,6 +59,8 @@ export const game = {
   serverTime: now,
   timeRemaining: 29.5,
   winningPositions: null,
+  winner: null,
+  finishedAt: null,
   playerXId: 'u1',
   playerOId: 'player_7',
   playerXInfo: player('u1'),

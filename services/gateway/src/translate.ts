@@ -44,6 +44,8 @@ export function gameOf(state: GameState, show: Show, now: number): Game {
     serverTime: now,
     timeRemaining: active ? secondsLeft(state, now) : 0,
     winningPositions: state.winningPositions.length > 0 ? state.winningPositions : null,
+    winner: sideOf(state.winner),
+    finishedAt: state.finishedAt?.toISOString() ?? null,
     playerXId: state.xPlayerId,
     playerOId: state.oPlayerId,
     playerXInfo: show(state.xPlayerId),

@@ -36,6 +36,14 @@ describe('a game', () => {
     expect(gameOf(gameState(), show, NOW + 60_000).timeRemaining).toBe(0);
   });
 
+  test('says who won and when it ended, once it has, also by leaving', () => {
+    expect(gameOf(gameState([1, 7]), show, NOW)).toMatchObject({ winner: null, finishedAt: null });
+    const finishedAt = new Date(NOW).toISOString();
+    expect(gameOf(wonState(), show, NOW)).toMatchObject({ winner: 'X', finishedAt });
+    expect(gameOf(drawnState(), show, NOW)).toMatchObject({ winner: null, finishedAt });
+    expect(gameOf(leftState(), show, NOW).winner).not.toBeNull();
+  });
+
   test('says which seat the server plays; of two, the one whose turn it is', () => {
     const auto = (autoX: boolean, autoO: boolean, turn: Mark) =>
       gameOf(gameState([], { autoX, autoO, turn }), show, NOW).autoPlayActive;

@@ -31,6 +31,8 @@ export function gameAfter(moves: readonly number[], change: Partial<Game> = {}):
     serverTime: Date.now(),
     timeRemaining: 30,
     winningPositions: state.outcome?.winner ? [...state.outcome.winningPositions] : null,
+    winner: state.outcome?.winner ?? null,
+    finishedAt: state.outcome ? '2026-11-20T12:00:00Z' : null,
     playerXId: 'me',
     playerOId: 'you',
     playerXInfo: player('me', 'Mina'),
