@@ -49,9 +49,21 @@ export const routes = {
     move: route('POST', '/api/games/:id/moves'),
   },
   rooms: {
+    create: route('POST', '/api/rooms'),
+    join: route('POST', '/api/rooms/join'),
+    invite: route('POST', '/api/rooms/:id/invite'),
     participants: route('GET', '/api/rooms/:id/participants'),
     leave: route('POST', '/api/rooms/:id/leave'),
     startGame: route('POST', '/api/rooms/:id/start-game'),
+  },
+  invitations: {
+    list: route('GET', '/api/room-invitations'),
+    respond: route('POST', '/api/room-invitations/:id/respond'),
+  },
+  playAgain: {
+    request: route('POST', '/api/play-again/request'),
+    respond: route('POST', '/api/play-again/respond'),
+    requests: route('GET', '/api/play-again/requests'),
   },
   coins: {
     award: route('POST', '/api/coins/award'),

@@ -3,10 +3,21 @@ import type { routes } from '../routes.ts';
 import { auth } from './auth.ts';
 import type { Call } from './call.ts';
 import { system, users } from './people.ts';
-import { coins, games, matchmaking, rooms } from './play.ts';
+import { coins, games, matchmaking } from './play.ts';
+import { invitations, playAgain, rooms } from './rooms.ts';
 
 /** Every call of `/api`: the gateway registers its routes from this table, the client's types are inferred from it. */
-export const calls = { auth, system, users, matchmaking, games, rooms, coins } satisfies {
+export const calls = {
+  auth,
+  system,
+  users,
+  matchmaking,
+  games,
+  rooms,
+  invitations,
+  playAgain,
+  coins,
+} satisfies {
   [Group in keyof typeof routes]: { [Name in keyof (typeof routes)[Group]]: Call };
 };
 export type Calls = typeof calls;

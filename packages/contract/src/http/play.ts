@@ -7,10 +7,10 @@ import {
   REASON_MAX,
 } from '../constants.ts';
 import type { ErrorCode } from '../errors.ts';
-import { Game, Participant } from '../objects.ts';
+import { Game } from '../objects.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, Position } from '../scalars.ts';
-import { call, nothing, Said } from './call.ts';
+import { call, Said } from './call.ts';
 
 const byId = z.object({ id: Id });
 const cursor = z
@@ -67,28 +67,6 @@ export const games = {
       'NOT_A_PLAYER',
       'NOT_YOUR_TURN',
     ],
-  }),
-};
-
-/** Rooms, as far as a match needs them. */
-export const rooms = {
-  participants: call(routes.rooms.participants, {
-    summary: 'Who is in a room',
-    params: byId,
-    ok: { 200: z.array(Participant) },
-    errors: ['ROOM_NOT_FOUND', 'FORBIDDEN'],
-  }),
-  leave: call(routes.rooms.leave, {
-    summary: 'Leave; a running game is lost by it. Not being there is no error',
-    params: byId,
-    ok: { 204: nothing },
-    errors: ['ROOM_NOT_FOUND'],
-  }),
-  startGame: call(routes.rooms.startGame, {
-    summary: "Start the room's next game, as its owner and with both players' consent",
-    params: byId,
-    ok: { 200: z.object({ game: Game }) },
-    errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_OWNER', 'ROOM_NOT_READY', 'CONSENT_MISSING', 'INSUFFICIENT_COINS'],
   }),
 };
 
