@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import { GameService } from '@fifteen/proto/game';
-import { RoomService } from '@fifteen/proto/room';
 import {
   assertSchema,
   connectRpc,
@@ -12,7 +11,7 @@ import {
 } from '@fifteen/runtime';
 import type { RoomConfig } from './config.ts';
 import { consumeGames } from './consumers.ts';
-import { access, handlers } from './rpc.ts';
+import { access, handlers, served } from './rpc.ts';
 import { startSweeps } from './sweeps.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -33,7 +32,7 @@ export async function startRoom(config: RoomConfig, context: ServiceContext): Pr
   const port = await serveRpc(
     {
       name: 'room',
-      service: RoomService,
+      service: served,
       handlers: handlers(parts),
       access,
       host: config.GRPC_HOST,
