@@ -1,7 +1,7 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { connect, disconnect, probe, send } from './connection.ts';
+import { connect, disconnect, probe, reconnect, send } from './connection.ts';
 import { serverClock } from './serverClock.ts';
 import { useLine } from './status.ts';
 
@@ -97,12 +97,17 @@ describe('a broken line', () => {
     expect(FakeSocket.all).toHaveLength(4);
   });
 
-  it('stays closed after a clean close', async () => {
+  it('stays closed after a clean close, until the person wants it back', async () => {
     FakeSocket.last.welcome();
     FakeSocket.last.breaks(1000);
+    expect(status()).toBe('taken');
+    dispatchEvent(new Event('online'));
     await after(60_000);
     expect(FakeSocket.all).toHaveLength(1);
-    expect(status()).toBe('off');
+    reconnect();
+    expect(status()).toBe('connecting');
+    FakeSocket.last.welcome();
+    expect(status()).toBe('open');
   });
 
   it.each([4401, 4403])('that was closed with %i asks who is signed in', (code) => {

@@ -68,9 +68,9 @@ function renew(): void {
   socket?.reconnect();
 }
 
-/** Connects anew because somebody wants to play now: even where the server has closed the line for good. */
+/** Connects anew because somebody wants to play here and now: even where a newer tab has taken the line. */
 export function reconnect(): void {
-  if (useLine.getState().status === 'off') socket?.open();
+  if (useLine.getState().status === 'taken') socket?.open();
   else renew();
 }
 

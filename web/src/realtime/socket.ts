@@ -46,8 +46,9 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#options = options;
   }
 
+  /** Connects, unless it does already. */
   open(): void {
-    if (this.#status !== 'off') return;
+    if (!this.#ended) return;
     this.#attempt = 0;
     this.#become('connecting');
     this.#connect();
@@ -55,14 +56,12 @@ export class Socket<In extends Frame, Out extends Frame> {
 
   /** Ends the line for good, and forgets what was still to be sent. */
   close(): void {
-    this.#become('off');
-    this.#drop();
-    this.#outbox.drain();
+    this.#end('off');
   }
 
   /** Gives up whatever there is and connects anew, without a wait. */
   reconnect(): void {
-    if (this.#status === 'off') return;
+    if (this.#ended) return;
     if (this.#status === 'open') this.#become('lost');
     this.#attempt = 0;
     this.#connect();
@@ -72,8 +71,18 @@ export class Socket<In extends Frame, Out extends Frame> {
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
     if (now) this.#socket?.send(JSON.stringify(frame));
-    else if (this.#status !== 'off' && this.#options.critical.has(frame.type)) this.#outbox.add(frame);
+    else if (!this.#ended && this.#options.critical.has(frame.type)) this.#outbox.add(frame);
     return now;
+  }
+
+  get #ended(): boolean {
+    return this.#status === 'off' || this.#status === 'taken';
+  }
+
+  #end(status: 'off' | 'taken'): void {
+    this.#become(status);
+    this.#drop();
+    this.#outbox.drain();
   }
 
   #become(status: LineStatus): void {
@@ -130,14 +139,14 @@ export class Socket<In extends Frame, Out extends Frame> {
   }
 
   #closed(code: number): void {
-    if (code === CLOSE.normal) return this.close();
+    if (code === CLOSE.normal) return this.#end('taken');
     if (code === CLOSE.unauthenticated || code === CLOSE.forbidden) this.#options.refused();
     this.#later();
   }
 
   /** Connects again after a wait that grows. */
   #later(): void {
-    if (this.#status === 'off') return;
+    if (this.#ended) return;
     this.#drop();
     if (this.#status === 'open') this.#become('lost');
     this.#retry = setTimeout(() => this.#connect(), backoff(this.#attempt));

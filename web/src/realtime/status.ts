@@ -1,7 +1,10 @@
 import { create } from 'zustand';
 
-/** `off`: nobody is signed in; `lost`: it stood and is being brought back; `connecting`: for the first time. */
-export type LineStatus = 'off' | 'connecting' | 'open' | 'lost';
+/**
+ * `off`: nobody is signed in; `lost`: it stood and is being brought back; `connecting`: for the first time;
+ * `taken`: the server has given its place to a newer tab, and only the person can want it back.
+ */
+export type LineStatus = 'off' | 'connecting' | 'open' | 'lost' | 'taken';
 
 interface Line {
   status: LineStatus;

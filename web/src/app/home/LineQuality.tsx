@@ -19,7 +19,7 @@ function useQuality(): keyof typeof bars {
   const network = useNetwork((store) => store.quality);
   const gone = usePresence(isOffline);
   const { status, latency } = useLine();
-  if (gone || network === 'offline') return 'offline';
+  if (gone || network === 'offline' || status === 'taken') return 'offline';
   if (status === 'lost') return 'connecting';
   return (latency ?? 0) >= SLOW_FROM ? 'slow' : network;
 }

@@ -1,11 +1,15 @@
 import { CloudOff, RefreshCw, Wifi, WifiLow } from 'lucide-react';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazily } from '@/lib/lazily.ts';
+import { useLine } from '@/realtime/status.ts';
 import { startNetwork, useNetwork } from '@/state/network.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
 import { useUpdate } from './serviceWorker.ts';
 import styles from './Banners.module.css';
+
+const TabBanner = lazily(async () => (await import('./TabBanner.tsx')).TabBanner);
 
 const looks = {
   back: { icon: Wifi, tone: 'text-ok' },
@@ -19,6 +23,7 @@ export function Banners() {
   return (
     <>
       <NetworkBanner />
+      <LineBanner />
       <UpdateBanner />
     </>
   );
@@ -36,6 +41,16 @@ function NetworkBanner() {
           {t(`app.network.${banner}`)}
         </p>
       )}
+    </div>
+  );
+}
+
+/** Its code comes with the socket's, which the first page has not waited for. */
+function LineBanner() {
+  const taken = useLine((line) => line.status === 'taken');
+  return (
+    <div role="status">
+      <Suspense>{taken && <TabBanner />}</Suspense>
     </div>
   );
 }

@@ -27,6 +27,18 @@ describe('a lost line', () => {
     expect(toast()).toMatchObject({ title: 'Reconnected!' });
   });
 
+  it('that a newer tab has taken says so, and is taken back by a press', () => {
+    says(started([1]));
+    act(() => FakeSocket.last.breaks(1000));
+    expect(screen.getByRole('alert')).toHaveTextContent('Your game goes on in another tab');
+    press('Use this tab');
+    expect(screen.getByRole('alert')).toHaveTextContent('Connecting...');
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
+    expect(cell(2)).toHaveAccessibleName(/O/);
+    expect(toast()).toMatchObject({ title: 'Reconnected!' });
+  });
+
   it('that stood is no news when only the clock was moved', () => {
     says(started([1]));
     says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });

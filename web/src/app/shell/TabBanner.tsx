@@ -1,0 +1,20 @@
+import { Layers } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { reconnect } from '@/realtime/connection.ts';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import styles from './Banners.module.css';
+
+/** A newer tab has this one's place at the server: said, and given back on request. */
+export function TabBanner() {
+  const { t } = useTranslation();
+  return (
+    <div className={cx(styles.line, styles.asking)}>
+      <Layers aria-hidden size={16} className="shrink-0 text-warn" />
+      <p>{t('app.tabs.text')}</p>
+      <Button look="primary" onClick={reconnect}>
+        {t('app.tabs.here')}
+      </Button>
+    </div>
+  );
+}
