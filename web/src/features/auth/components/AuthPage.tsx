@@ -1,23 +1,24 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
+import { useSession } from '@/lib/session.ts';
 import { Card } from '@/ui/Card.tsx';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
 import { focusOnArrival } from '../model/focus.ts';
+import { keepingRoom } from '../model/invitation.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
 interface AuthPageProps {
   title: string;
   text: string;
-  /** Where the link under the card leads; none when the card has its own way on. */
-  back?: string;
+  /** A link back under the card; not when the card has its own way on. */
+  back?: boolean;
   children: ReactNode;
 }
 
 /** One task on a quiet page. Its title takes the focus, so that whoever comes here hears where they are. */
-export function AuthPage({ title, text, back, children }: AuthPageProps) {
-  const { t } = useTranslation();
+export function AuthPage({ title, text, back = false, children }: AuthPageProps) {
   return (
     <main id="main" className="relative grid min-h-dvh content-center justify-items-center gap-6 px-4 py-18">
       <LanguageSelect />
@@ -36,14 +37,22 @@ export function AuthPage({ title, text, back, children }: AuthPageProps) {
         </header>
         {children}
       </Card>
-      {back && (
-        <Link
-          to={back}
-          className="rounded-control px-2 py-2 text-14 text-accent underline-offset-4 hover:underline"
-        >
-          {t('auth.backToLogin')}
-        </Link>
-      )}
+      {back && <WayBack />}
     </main>
+  );
+}
+
+/** To the door; for whoever plays already, such as a guest on the way to an account, to the game. */
+function WayBack() {
+  const { t } = useTranslation();
+  const inside = useSession().status === 'in';
+  const search = useSearch();
+  return (
+    <Link
+      to={keepingRoom(inside ? '/' : '/auth', search)}
+      className="rounded-control px-2 py-2 text-14 text-accent underline-offset-4 hover:underline"
+    >
+      {t(inside ? 'auth.backToGame' : 'auth.backToLogin')}
+    </Link>
   );
 }

@@ -58,7 +58,7 @@ export function ResetPasswordPage() {
     <AuthPage
       title={t('auth.reset.title')}
       text={mailedTo ? t('auth.forgot.sentText', { email: mailedTo }) : t('auth.reset.text')}
-      back={toLogin}
+      back
     >
       <form {...props} className="grid gap-4">
         {saving.error && (

@@ -21,7 +21,6 @@ import { ResendCode } from './ResendCode.tsx';
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const search = useSearch();
   const mailedTo = useMailedTo();
   const verifying = useMutation({
     mutationFn: (body: { token: string; email?: string }) => api.auth.verifyEmail({ body }),
@@ -39,7 +38,7 @@ export function VerifyEmailPage() {
     <AuthPage
       title={t('auth.verify.title')}
       text={mailedTo ? t('auth.verify.sentTo', { email: mailedTo }) : t('auth.verify.text')}
-      back={keepingRoom('/auth', search)}
+      back
     >
       <form {...props} className="grid gap-4">
         {verifying.error && (

@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { becomeUser } from '@/lib/session.ts';
 import { codeDigits } from '../model/digits.ts';
 import {
   type Answers,
@@ -92,6 +93,16 @@ describe('/verify-email', () => {
     await user.click(screen.getByRole('button', { name: 'Verify email' }));
     expect(await screen.findByText(text)).toBeVisible();
     expect(sent('POST /api/auth/verify-email')).toBeUndefined();
+  });
+
+  it('leads a guest on the way to an account back to the game, and a stranger to the door', async () => {
+    const user = visit('/verify-email', { 'GET /api/auth/user': [200, mina] }, mailed);
+    await user.click(await screen.findByRole('link', { name: 'Back to the game' }));
+    expect(place()).toBe('/');
+    becomeUser(null);
+    cleanup();
+    visit('/verify-email', {}, mailed);
+    expect(await screen.findByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/auth');
   });
 
   it('opened on another device takes the address too, or goes without', async () => {
