@@ -1,11 +1,10 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazily } from '@/lib/lazily.ts';
 
 /** Fetched at once but apart: the menu's code must not hold up the board's. */
-const HomeMenuContent = lazy(() =>
-  import('./HomeMenuContent.tsx').then((m) => ({ default: m.HomeMenuContent })),
-);
+const HomeMenuContent = lazily(async () => (await import('./HomeMenuContent.tsx')).HomeMenuContent);
 
 export function HomeMenu() {
   return (

@@ -1,8 +1,9 @@
 import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
 import { Bot, User as Person } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazily } from '@/lib/lazily.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import { Countdown } from '@/table/Countdown.tsx';
 import type { Seat } from '@/table/PlayerStrip.tsx';
@@ -12,7 +13,7 @@ import { humanSide, type LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
 
-const LocalGameOver = lazy(() => import('./LocalGameOver.tsx').then((m) => ({ default: m.LocalGameOver })));
+const LocalGameOver = lazily(async () => (await import('./LocalGameOver.tsx')).LocalGameOver);
 
 /** Who sits on a side and what is said under the name. */
 function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
