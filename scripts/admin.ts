@@ -1,6 +1,7 @@
 import { isAppError } from '@fifteen/runtime';
 import { grantCoins } from './admin/coins.ts';
 import { connect } from './admin/connect.ts';
+import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
 import { Misuse } from './admin/misuse.ts';
 import { showUser } from './admin/user.ts';
@@ -10,6 +11,11 @@ const USAGE = `The operators' tool.
   npm run admin -- coins grant --user NAME --amount N --reference REF
       credits N coins that were bought outside; REF is the payment's own
       reference, and the same payment is never credited twice
+  npm run admin -- items grant --user NAME --item ID --reference REF
+      gives an item without coins; REF is your own reference, and under the
+      same one nothing is ever given twice
+  npm run admin -- items list
+      what there is to give: id, price in coins, name
   npm run admin -- ledger check
       the ledger's invariants, each with its violations: all 0 in a right
       ledger, and the exit code says so
@@ -24,7 +30,13 @@ RPC_TOKEN, the secret by which they know the operators.
 
 Exit code: 0 done, 1 refused or not right, 2 not understood.`;
 
-const commands = { 'coins grant': grantCoins, 'ledger check': checkLedger, 'user show': showUser };
+const commands = {
+  'coins grant': grantCoins,
+  'items grant': grantItem,
+  'items list': listItems,
+  'ledger check': checkLedger,
+  'user show': showUser,
+};
 
 async function main([noun = '', verb = '', ...args]: string[]): Promise<number> {
   if (noun === '' || [noun, verb, ...args].includes('--help')) {

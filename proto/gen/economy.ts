@@ -186,7 +186,7 @@ export interface TopUpRequest {
 /** One thing of the catalogue. */
 export interface Item {
   kind: ItemKind;
-  /** Unique within its kind, for ever: lower case, digits and _, at most 32 characters. */
+  /** Unique over all kinds, for ever: lower case, digits and _, at most 32 characters. */
   id: string;
   /** As it is shown; of an emoji: the glyph, a space, a label. */
   name: string;
@@ -2125,7 +2125,7 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
-  /** All items of a kind, in the order in which they are shown. */
+  /** All items of a kind (unspecified: of all kinds), in the order in which they are shown. */
   getCatalogue: {
     path: '/fifteen.economy.Economy/GetCatalogue' as const,
     requestStream: false as const,
@@ -2136,7 +2136,7 @@ export const EconomyService = {
     responseSerialize: (value: Catalogue): Buffer => Buffer.from(Catalogue.encode(value).finish()),
     responseDeserialize: (value: Buffer): Catalogue => Catalogue.decode(value),
   },
-  /** What a user owns of a kind, the oldest first. A user who is not known owns nothing. */
+  /** What a user owns of a kind (unspecified: of all kinds), the oldest first. A user who is not known owns nothing. */
   getOwnedItems: {
     path: '/fifteen.economy.Economy/GetOwnedItems' as const,
     requestStream: false as const,
@@ -2200,9 +2200,9 @@ export interface EconomyServer extends UntypedServiceImplementation {
   expireGuest: handleUnaryCall<ExpireGuestRequest, Balance>;
   /** Operator: credits coins that were bought outside, once per reference. Errors: CONFLICT (same reference, other terms). */
   topUp: handleUnaryCall<TopUpRequest, Balance>;
-  /** All items of a kind, in the order in which they are shown. */
+  /** All items of a kind (unspecified: of all kinds), in the order in which they are shown. */
   getCatalogue: handleUnaryCall<GetCatalogueRequest, Catalogue>;
-  /** What a user owns of a kind, the oldest first. A user who is not known owns nothing. */
+  /** What a user owns of a kind (unspecified: of all kinds), the oldest first. A user who is not known owns nothing. */
   getOwnedItems: handleUnaryCall<GetOwnedItemsRequest, OwnedItems>;
   /** One item, and whether a user owns it. Errors: NOT_FOUND (no such item). */
   getItem: handleUnaryCall<GetItemRequest, GetItemAnswer>;

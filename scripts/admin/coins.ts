@@ -1,5 +1,6 @@
 import type { Work } from './connect.ts';
 import { Misuse, read } from './misuse.ts';
+import { nameOf } from './user.ts';
 
 /** Credits coins that were bought outside. Entering the same payment again changes nothing and says the same. */
 export function grantCoins(args: string[]): Work {
@@ -12,6 +13,3 @@ export function grantCoins(args: string[]): Work {
     return true;
   };
 }
-
-/** A guest has no username of their own. */
-const nameOf = ({ username, id }: { username: string; id: string }): string => username || id;

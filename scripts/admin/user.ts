@@ -1,3 +1,4 @@
+import { ItemKind } from '@fifteen/proto/economy';
 import type { Work } from './connect.ts';
 import { read } from './misuse.ts';
 
@@ -7,6 +8,7 @@ export function showUser(args: string[]): Work {
   return async ({ economy, identity }) => {
     const account = await identity.findAccount({ name });
     const { balances } = await economy.getBalances({ userIds: [account.id] });
+    const { items } = await economy.getOwnedItems({ userId: account.id, kind: ItemKind.UNSPECIFIED });
     const lines = {
       id: account.id,
       username: account.username,
@@ -15,8 +17,12 @@ export function showUser(args: string[]): Work {
       kind: account.guest ? 'guest' : 'registered',
       since: account.createdAt?.toISOString() ?? '',
       coins: String(balances[0]?.coins ?? 0),
+      items: items.map(({ itemId }) => itemId).join(', '),
     };
     for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(12)}  ${value}`);
     return true;
   };
 }
+
+/** What the operators call somebody: a guest has no username of their own. */
+export const nameOf = ({ username, id }: { username: string; id: string }): string => username || id;

@@ -1,10 +1,11 @@
 import { AppError, sqlState } from '@fifteen/runtime';
 
-/** How the ledger's functions refuse (migrations/0003_verbs.sql): SQLSTATE to code. */
+/** How the ledger's functions refuse (migrations/0003_verbs.sql, 0005_items.sql): SQLSTATE to code. */
 const CODES: Readonly<Record<string, string>> = {
   FC400: 'INVALID',
   FC404: 'NOT_FOUND',
   FC409: 'CONFLICT',
+  FC410: 'ALREADY_OWNED',
   FC429: 'TOO_MANY_REQUESTS',
 };
 

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { ItemKind } from '@fifteen/proto/economy';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 
@@ -50,6 +51,15 @@ export const payment = z.object({
   amount: z.number().int().min(1).max(1_000_000_000_000),
   reference: line(128).min(1),
 });
+
+/** What is in the catalogue is for the catalogue to say. */
+const item = { kind: z.enum(ItemKind).exclude(['UNSPECIFIED']), itemId: z.string().max(64) };
+
+/** Unspecified: of all kinds. */
+export const kindOfItems = z.object({ kind: z.enum(ItemKind) });
+export const itemsOfUser = z.object({ userId: id, kind: z.enum(ItemKind) });
+export const itemOfUser = z.object({ userId: id, ...item });
+export const itemGrant = z.object({ userId: owner, ...item, reference: line(128).min(1) });
 
 /** The request as it was meant, or INVALID. */
 export function read<T extends z.ZodType>(schema: T, request: unknown): z.output<T> {

@@ -2,8 +2,23 @@ import type { EconomyService } from '@fifteen/proto/economy';
 import type { Access, Database, Handlers } from '@fifteen/runtime';
 import { audit } from './audit.ts';
 import { awardAi } from './award.ts';
+import { itemsOf } from './catalogue/catalogue.ts';
+import { grantItem, itemFor, ownedItems } from './items.ts';
 import type { Ledger } from './ledger.ts';
-import { aiWin, game, gameEnd, holdTerms, payment, read, user, users } from './requests.ts';
+import {
+  aiWin,
+  game,
+  gameEnd,
+  holdTerms,
+  itemGrant,
+  itemOfUser,
+  itemsOfUser,
+  kindOfItems,
+  payment,
+  read,
+  user,
+  users,
+} from './requests.ts';
 import { finish, hold, voidStake } from './stakes.ts';
 import { balances, expireGuest, signup, topUp } from './wallets.ts';
 
@@ -17,6 +32,10 @@ export const access: Access<EconomyService> = {
   awardAi: ['gateway'],
   getBalances: ['gateway', 'matchmaking', 'room', 'admin'],
   topUp: ['admin'],
+  getCatalogue: ['gateway', 'admin'],
+  getOwnedItems: ['gateway', 'admin'],
+  getItem: ['gateway'],
+  grantItem: ['admin'],
   audit: ['admin'],
 };
 
@@ -37,6 +56,10 @@ export const handlers = (parts: {
       ledger.commit(awardAi({ transcript: undefined, ...read(aiWin, request) }, scale)),
     getBalances: async (request) => ({ balances: await balances(db, read(users, request).userIds) }),
     topUp: async (request) => ledger.commit(topUp(read(payment, request))),
+    getCatalogue: async (request) => ({ items: itemsOf(read(kindOfItems, request).kind) }),
+    getOwnedItems: async (request) => ({ items: await ownedItems(db, read(itemsOfUser, request)) }),
+    getItem: async (request) => itemFor(db, read(itemOfUser, request)),
+    grantItem: async (request) => ledger.commit(grantItem(read(itemGrant, request))),
     audit: () => audit(db),
   };
 };

@@ -74,6 +74,9 @@ const admin = (...args: string[]): Promise<Said> =>
 const grant = (amount: string, reference: string, user = 'ann') =>
   admin('coins', 'grant', '--user', user, '--amount', amount, '--reference', reference);
 
+const give = (item: string, reference: string, user = 'ann') =>
+  admin('items', 'grant', '--user', user, '--item', item, '--reference', reference);
+
 describe("the operators' tool", () => {
   test('credits a payment once, however often it is entered', async () => {
     const reference = randomUUID();
@@ -96,13 +99,41 @@ describe("the operators' tool", () => {
     expect((await grant('9999999999999', 'r')).err).toContain('INVALID');
   });
 
+  test('gives an item once, however often it is entered', async () => {
+    const reference = randomUUID();
+    const first = await give('fox', reference);
+    expect(first).toEqual({ code: 0, out: `🦊 Sly Fox for ann under ${reference}\n`, err: '' });
+    expect(await give('fox', reference)).toEqual(first);
+    const other = await give('owl', reference);
+    expect(other).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^CONFLICT: /) });
+    expect(await give('fox', randomUUID())).toEqual({
+      code: 1,
+      out: '',
+      err: 'ALREADY_OWNED: this user owns fox already\n',
+    });
+    expect((await admin('user', 'show', 'ann')).out).toMatch(/^items +fox$/m);
+  });
+
+  test('gives nothing that there is not, and nothing to nobody', async () => {
+    expect(await give('moon', 'r')).toMatchObject({ code: 1, err: 'There is no item "moon".\n' });
+    expect(await give('fox', 'r', 'nobody')).toMatchObject({ code: 1, err: 'NOT_FOUND: Player not found\n' });
+    const { code, err } = await admin('items', 'grant', '--user', 'ann', '--item', 'fox');
+    expect([code, err]).toEqual([2, expect.stringContaining('--reference is missing')]);
+  });
+
+  test('lists what there is to give', async () => {
+    const { code, out } = await admin('items', 'list');
+    expect(code).toBe(0);
+    expect(out).toMatch(/^fox +5000000 {2}🦊 Sly Fox$/m);
+  });
+
   test('says that a right ledger is right, line by line', async () => {
     const { code, out } = await admin('ledger', 'check');
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
-    expect(lines).toHaveLength(10);
-    for (const line of lines.slice(0, 9)) expect(line).toMatch(/^ {7}0 {2}\S/);
-    expect(lines[9]).toMatch(/^The ledger is right \(/);
+    expect(lines).toHaveLength(12);
+    for (const line of lines.slice(0, 11)) expect(line).toMatch(/^ {7}0 {2}\S/);
+    expect(lines[11]).toMatch(/^The ledger is right \(/);
   });
 
   test('says what is wrong in a wrong one, and fails', async () => {

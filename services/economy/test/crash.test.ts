@@ -4,7 +4,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
-import { StakeState, type Balance, type EconomyService, type Stake } from '@fifteen/proto/economy';
+import {
+  ItemKind,
+  StakeState,
+  type Balance,
+  type EconomyService,
+  type OwnedItem,
+  type Stake,
+} from '@fifteen/proto/economy';
 import { Lifecycle, type Calls } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, log, newGame, openBank, refusal, stake, type Bank, type Caller } from './economy.ts';
@@ -69,17 +76,14 @@ interface Replica {
   as(caller: Caller): Calls<EconomyService>;
 }
 
+type Answer = Stake | Balance | OwnedItem;
+
 interface Case {
   caller: Caller;
   /** What is there before. */
   prepare?: (ann: string, bob: string, gameId: string) => Promise<unknown>;
-  call: (
-    economy: Calls<EconomyService>,
-    ann: string,
-    bob: string,
-    gameId: string,
-  ) => Promise<Stake | Balance>;
-  answer: (ann: string, bob: string, gameId: string) => Stake | Balance;
+  call: (economy: Calls<EconomyService>, ann: string, bob: string, gameId: string) => Promise<Answer>;
+  answer: (ann: string, bob: string, gameId: string) => Answer;
   /** What Ann and Bob, who had 10,000 each, have in the end. */
   coins: [number, number];
 }
@@ -132,11 +136,18 @@ const cases: Record<string, Case> = {
     answer: (userId) => ({ userId, coins: 10_007 }),
     coins: [10_007, 10_000],
   },
+  'grant-item': {
+    caller: 'admin',
+    call: (economy, userId, _bob, reference) =>
+      economy.grantItem({ userId, kind: ItemKind.EMOJI, itemId: 'fox', reference }),
+    answer: (userId) => ({ userId, kind: ItemKind.EMOJI, itemId: 'fox', at: expect.any(Date) as Date }),
+    coins: [10_000, 10_000],
+  },
 };
 
 describe('a replica that is killed', () => {
   const instants = [
-    ...['hold', 'finish'].map((verb) => ['before', verb] as const),
+    ...['hold', 'finish', 'grant-item'].map((verb) => ['before', verb] as const),
     ...Object.keys(cases).map((verb) => ['after', verb] as const),
   ];
   test.each(instants)(

@@ -113,7 +113,7 @@ export async function openBank({
 /** The lines of the audit that are not zero. */
 export async function faultsIn(sql: Pick<Database, 'query'>): Promise<Record<string, number>> {
   const { rows } = await sql.query<{ invariant: string; violations: number }>('SELECT * FROM audit');
-  expect(rows).toHaveLength(9);
+  expect(rows).toHaveLength(11);
   return Object.fromEntries(rows.flatMap((row) => (row.violations ? [[row.invariant, row.violations]] : [])));
 }
 

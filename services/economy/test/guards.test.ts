@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ItemKind } from '@fifteen/proto/economy';
 import type { Sql } from '@fifteen/runtime';
 import { sqlState } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,9 +10,14 @@ let ann: string;
 let bob: string;
 let held: string;
 let ended: string;
+/** The operation that gave Ann her fox. */
+let given: string;
 beforeAll(async () => {
   bank = await openBank({ replicas: 1 });
   [ann, bob] = [await bank.user(100_000), await bank.user(100_000)];
+  const reference = randomUUID();
+  given = `grant:${reference}`;
+  await bank.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
 });
 beforeEach(async () => {
   [held, ended] = [newGame(), newGame()];
@@ -93,6 +99,22 @@ const attacks = (): Record<string, string> => ({
   'forget all stakes': `TRUNCATE stake`,
   'draw more than fifty awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 51, 0, now())`,
   'draw more than ten unproven awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 11, 11, now())`,
+  'own what nobody gave': ownedRow(ann, 'owl', 'none'),
+  'own something by an operation that gave another': ownedRow(ann, 'owl', given),
+  'own what was given to another': ownedRow(bob, 'fox', given),
+  'own something by a payment': ownedRow(ann, 'owl', `signup:${ann}`),
+  'own the same twice': grantRow(ann, 'fox'),
+  'own something without a wallet': grantRow('nobody', 'owl'),
+  'own something with no name': grantRow(ann, ''),
+  'own other than was asked for': grantRow(ann, 'owl', 'crown'),
+  'write a grant that gives nothing': `INSERT INTO op (key, kind, req) VALUES ('${randomUUID()}', 'grant', '{}')`,
+  'take coins under a grant': operation('grant', `u:${bob}`, `u:${ann}`, 1),
+  'mint under a grant': operation('grant', 'mint:topup/0', `u:${ann}`, 1),
+  'mint under a grant that gave an item': transfer(given, 'mint:topup/0', `u:${ann}`, 1),
+  'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE op_key = '${given}'`,
+  'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE op_key = '${given}'`,
+  'take back what is owned': `DELETE FROM owned_item WHERE op_key = '${given}'`,
+  'forget what is owned': `TRUNCATE owned_item`,
 });
 
 /** One operation with one transfer, as a statement that can be committed. */
@@ -104,6 +126,19 @@ function operation(kind: string, debit: string, credit: string, amount: number):
 
 function transfer(op: string, debit: string, credit: string, amount: number, leg = 0): string {
   return `INSERT INTO transfer VALUES ('${op}', ${leg}, '${debit}', '${credit}', ${amount})`;
+}
+
+/** An item under an operation that is there, or is not. */
+function ownedRow(user: string, item: string, op: string): string {
+  return `INSERT INTO owned_item (user_id, kind, item, op_key) VALUES ('${user}', 'emoji', '${item}', '${op}')`;
+}
+
+/** A grant and its item, as a statement that could be committed; `asked` is what the grant speaks of. */
+function grantRow(user: string, item: string, asked = item): string {
+  const key = randomUUID();
+  const request = JSON.stringify({ user, kind: 'emoji', item: asked });
+  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'grant', '${request}'))
+    ${ownedRow(user, item, key)}`;
 }
 
 function stakeRow(values: string): string {
@@ -124,7 +159,7 @@ describe('the database', () => {
   test('refuses its own owner whatever is not a right posting', async () => {
     for (const [what, statement] of Object.entries(attacks()))
       expect([what, await attempt(bank.owner, statement)]).toEqual([what, expect.stringMatching(REFUSED)]);
-    expect(Object.keys(attacks()).length).toBeGreaterThan(60);
+    expect(Object.keys(attacks()).length).toBeGreaterThan(80);
   });
 
   test('lets no total grow beyond what a number in JSON says exactly', async () => {
@@ -155,6 +190,8 @@ describe('the database', () => {
       'rewrite a verb': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_answer LANGUAGE sql AS 'SELECT NULL'`,
       'post by hand': `SELECT pay('mine', 'topup', '{}', 'mint:topup/0', 'u:${ann}', 1000)`,
       'begin an operation by hand': `SELECT begin_op('mine', 'topup', '{}')`,
+      'give by hand': `SELECT give('${given}', '${bob}', 'emoji', 'owl')`,
+      'a new way of giving': `INSERT INTO giving VALUES ('topup', true)`,
       'draw without being paid': `SELECT draw_award('${ann}', true, '10.0.0.0/24', 1)`,
     };
     for (const [what, statement] of Object.entries(tries))
@@ -177,6 +214,11 @@ describe('the database', () => {
       'topup: mint to user',
     ]);
   });
+
+  test('gives items by the operations of a list, and only coins by all others', async () => {
+    const { rows } = await bank.sql.query('SELECT op_kind, paid FROM giving');
+    expect(rows).toEqual([{ op_kind: 'grant', paid: false }]);
+  });
 });
 
 describe('the audit', () => {
@@ -185,7 +227,7 @@ describe('the audit', () => {
     let faults: Record<string, number> = {};
     await bank.owner
       .tx(async (sql) => {
-        for (const table of ['account', 'op', 'transfer', 'stake'])
+        for (const table of ['account', 'op', 'transfer', 'stake', 'owned_item'])
           await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
         for (const deed of deeds) await sql.query(deed);
         faults = await faultsIn(sql);
@@ -235,6 +277,18 @@ describe('the audit', () => {
     });
     expect(await after(stakeRow(`'${ann}', '${bob}', 5000, 'held', NULL`))).toEqual({
       'stakes without escrow': 1,
+    });
+  });
+
+  test('sees an item that no operation gave, and an operation that gave none', async () => {
+    expect(await after(ownedRow(ann, 'owl', `signup:${ann}`))).toEqual({ 'items without operation': 1 });
+    expect(await after(grantRow(ann, 'owl', 'crown'))).toEqual({ 'items without operation': 1 });
+    expect(await after(`UPDATE op SET kind = 'topup' WHERE key = '${given}'`)).toEqual({
+      'items without operation': 1,
+      'operations without transfer': 1,
+    });
+    expect(await after(`DELETE FROM owned_item WHERE op_key = '${given}'`)).toEqual({
+      'operations without item': 1,
     });
   });
 

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { StakeState, type Balance, type Stake } from '@fifteen/proto/economy';
+import { isDeepStrictEqual } from 'node:util';
+import { ItemKind, StakeState, type Balance, type Stake } from '@fifteen/proto/economy';
 import { isAppError, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { testDatabase, type TestDatabase } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { awardAi } from '../src/award.ts';
+import { grantItem } from '../src/items.ts';
 import { createLedger, type Ledger, type Verb } from '../src/ledger.ts';
 import { finish, hold, voidStake } from '../src/stakes.ts';
 import { expireGuest, signup, topUp } from '../src/wallets.ts';
@@ -51,6 +53,15 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     }),
   },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constant('grant'),
+      user,
+      item: fc.constantFrom('fox', 'owl'),
+      reference: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
+    }),
+  },
+  {
     weight: 8,
     arbitrary: fc
       .record({ game, pair, bet })
@@ -68,6 +79,8 @@ interface World {
   name: string;
   run(one: Command): Promise<string>;
   wallets(): Promise<Map<string, number>>;
+  /** `<user> <item>` of all that is owned. */
+  owned(): Promise<string[]>;
 }
 
 function newWorld(): World {
@@ -98,6 +111,11 @@ function newWorld(): World {
         return coins(
           topUp({ userId: inside(one.user), amount: one.amount, reference: inside(one.reference) }),
         );
+      case 'grant': {
+        const [userId, reference] = [inside(one.user), inside(one.reference)];
+        await ledger.commit(grantItem({ userId, kind: ItemKind.EMOJI, itemId: one.item, reference }));
+        return 'given';
+      }
       case 'hold':
         return stake(
           hold({ gameId: inside(one.game), xUserId: inside(one.x), oUserId: inside(one.o), bet: one.bet }),
@@ -122,12 +140,20 @@ function newWorld(): World {
       );
       return new Map(rows.map(({ id, balance }) => [outside(id.slice(2)), balance]));
     },
+    owned: async () => {
+      const { rows } = await db.query<{ who: string; item: string }>(
+        `SELECT user_id AS who, item FROM owned_item WHERE starts_with(user_id, $1)`,
+        [`${name}.`],
+      );
+      return rows.map(({ who, item }) => `${outside(who)} ${item}`).toSorted();
+    },
   };
 }
 
-const same = (books: Books, wallets: Map<string, number>): boolean =>
+const same = (books: Books, wallets: Map<string, number>, owned: readonly string[]): boolean =>
   books.wallets.size === wallets.size &&
-  [...wallets].every(([name, coins]) => books.wallets.get(name) === coins);
+  [...wallets].every(([name, coins]) => books.wallets.get(name) === coins) &&
+  isDeepStrictEqual([...books.grants.values()].toSorted(), owned);
 
 describe('the ledger', () => {
   test(
@@ -140,6 +166,7 @@ describe('the ledger', () => {
           const books = emptyBooks();
           for (const one of commands) expect(await world.run(one)).toBe(perform(books, one));
           expect(await world.wallets()).toEqual(books.wallets);
+          expect(await world.owned()).toEqual([...books.grants.values()].toSorted());
         },
       );
       await fc.assert(property, { numRuns: 250 * SCALE, endOnFailure: SCALE > 1 });
@@ -164,9 +191,9 @@ describe('the ledger', () => {
           let possible = [start];
           for (const commands of batches) {
             const answers = await Promise.all(commands.map((one) => world.run(one)));
-            const wallets = await world.wallets();
+            const [wallets, owned] = [await world.wallets(), await world.owned()];
             const explained = possible.flatMap((books) => orders(books, commands, answers));
-            possible = distinct(explained).filter((books) => same(books, wallets));
+            possible = distinct(explained).filter((books) => same(books, wallets, owned));
             expect(possible, `${JSON.stringify(commands)} answered ${answers.join('; ')}`).not.toEqual([]);
           }
         },

@@ -6,6 +6,7 @@
 export type Command =
   | { verb: 'signup' | 'expire' | 'award'; user: string }
   | { verb: 'topUp'; user: string; amount: number; reference: string }
+  | { verb: 'grant'; user: string; item: string; reference: string }
   | { verb: 'hold'; game: string; x: string; o: string; bet: number }
   | { verb: 'void'; game: string }
   | { verb: 'finish'; game: string; winner: string };
@@ -23,6 +24,8 @@ export interface Books {
   awarded: Set<string>;
   payments: Map<string, string>;
   stakes: Map<string, StakeModel>;
+  /** Who was given what, by reference; nobody is given a thing twice. */
+  grants: Map<string, string>;
 }
 
 export const emptyBooks = (): Books => ({
@@ -31,6 +34,7 @@ export const emptyBooks = (): Books => ({
   awarded: new Set(),
   payments: new Map(),
   stakes: new Map(),
+  grants: new Map(),
 });
 
 /** Does it, and says what the answer is: a state, a balance, or the code of a refusal. */
@@ -50,6 +54,8 @@ export function perform(books: Books, command: Command): string {
       return balance(books, command.user);
     case 'topUp':
       return topUp(books, command);
+    case 'grant':
+      return grant(books, command);
     case 'hold':
       return hold(books, command);
     case 'void':
@@ -74,6 +80,16 @@ function topUp(books: Books, { user, amount, reference }: Command & { verb: 'top
   if (before === undefined) add(books, user, amount);
   books.payments.set(reference, terms);
   return balance(books, user);
+}
+
+function grant(books: Books, { user, item, reference }: Command & { verb: 'grant' }): string {
+  if (!canOwn(books, user)) return 'NOT_FOUND';
+  const terms = `${user} ${item}`;
+  const before = books.grants.get(reference);
+  if (before !== undefined) return before === terms ? 'given' : 'CONFLICT';
+  if ([...books.grants.values()].includes(terms)) return 'ALREADY_OWNED';
+  books.grants.set(reference, terms);
+  return 'given';
 }
 
 function hold(books: Books, { game, x, o, bet }: Command & { verb: 'hold' }): string {

@@ -1,0 +1,31 @@
+import { ItemKind } from '@fifteen/proto/economy';
+import type { Neighbours, Work } from './connect.ts';
+import { read } from './misuse.ts';
+import { nameOf } from './user.ts';
+
+/** Gives an item without coins. Entering the same reference again changes nothing and says the same. */
+export function grantItem(args: string[]): Work {
+  const { user, item, reference } = read(args, ['user', 'item', 'reference']).values;
+  return async ({ economy, identity }) => {
+    const given = (await catalogue(economy)).find(({ id }) => id === item);
+    if (!given) throw new Error(`There is no item "${item}".`);
+    const account = await identity.findAccount({ name: user });
+    await economy.grantItem({ userId: account.id, kind: given.kind, itemId: item, reference });
+    console.log(`${given.name} for ${nameOf(account)} under ${reference}`);
+    return true;
+  };
+}
+
+/** Prints what there is to give, of all kinds. */
+export function listItems(args: string[]): Work {
+  read(args, []);
+  return async ({ economy }) => {
+    for (const { id, price, name } of await catalogue(economy))
+      console.log(`${id.padEnd(16)}  ${String(price).padStart(13)}  ${name}`);
+    return true;
+  };
+}
+
+async function catalogue(economy: Neighbours['economy']) {
+  return (await economy.getCatalogue({ kind: ItemKind.UNSPECIFIED })).items;
+}

@@ -1,0 +1,73 @@
+import {
+  ItemKind,
+  type GetItemAnswer,
+  type GetItemRequest,
+  type GetOwnedItemsRequest,
+  type GrantItemRequest,
+  type Item,
+  type OwnedItem,
+} from '@fifteen/proto/economy';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { findItem, type Kind } from './catalogue/catalogue.ts';
+import type { Verb } from './ledger.ts';
+
+/** Kinds as the database names them. */
+const NAMES: Readonly<Record<Kind, string>> = { [ItemKind.EMOJI]: 'emoji' };
+const KINDS = new Map(Object.entries(NAMES).map(([kind, name]) => [name, kind as Kind]));
+
+type Of<R> = R & { kind: Kind };
+
+/**
+ * Gives an item without coins, once per reference. Refuses NOT_FOUND when there is no such item or no wallet, CONFLICT
+ * for a reference used otherwise, ALREADY_OWNED.
+ */
+export function grantItem({ userId, kind, itemId, reference }: Of<GrantItemRequest>): Verb<OwnedItem> {
+  known(kind, itemId);
+  return {
+    name: 'grant-item',
+    run: async (sql) => {
+      const { rows } = await sql.query<{ at: Date }>({
+        name: 'grant_item',
+        text: 'SELECT grant_item($1, $2, $3, $4) AS at',
+        values: [userId, NAMES[kind], itemId, reference],
+      });
+      return { answer: { userId, kind, itemId, at: rows[0]?.at }, moved: [] };
+    },
+  };
+}
+
+/** What a user owns of a kind, or of all, the oldest first. */
+export async function ownedItems(sql: Sql, { userId, kind }: GetOwnedItemsRequest): Promise<OwnedItem[]> {
+  const { rows } = await sql.query<{ name: string; itemId: string; at: Date }>({
+    name: 'owned_items',
+    text: `SELECT owned_item.kind AS name, item AS "itemId", at FROM owned_item JOIN op ON key = op_key
+            WHERE user_id = $1 AND ($2::item_kind IS NULL OR owned_item.kind = $2)
+            ORDER BY at, item`,
+    values: [userId, kind === ItemKind.UNSPECIFIED ? null : NAMES[kind]],
+  });
+  return rows.flatMap(({ name, itemId, at }) => {
+    // A kind that is newer than this replica is none to it.
+    const of = KINDS.get(name);
+    return of ? [{ userId, kind: of, itemId, at }] : [];
+  });
+}
+
+/** An item, and whether this user owns it. Refuses NOT_FOUND when there is no such item. */
+export async function itemFor(
+  sql: Sql,
+  { userId, kind, itemId }: Of<GetItemRequest>,
+): Promise<GetItemAnswer> {
+  const item = known(kind, itemId);
+  const { rowCount } = await sql.query({
+    name: 'owns',
+    text: 'SELECT FROM owned_item WHERE (user_id, kind, item) = ($1, $2, $3)',
+    values: [userId, NAMES[kind], itemId],
+  });
+  return { item, owned: rowCount === 1 };
+}
+
+function known(kind: Kind, itemId: string): Item {
+  const item = findItem(kind, itemId);
+  if (!item) throw new AppError('NOT_FOUND', 'there is no such item');
+  return item;
+}

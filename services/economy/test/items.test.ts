@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { ItemKind, type GrantItemRequest } from '@fifteen/proto/economy';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { readCatalogue } from '../src/catalogue/catalogue.ts';
+import { emojis } from '../src/catalogue/emojis.ts';
+import { openBank, refusal, type Bank } from './economy.ts';
+
+const EMOJI = ItemKind.EMOJI;
+
+let bank: Bank;
+beforeAll(async () => {
+  bank = await openBank();
+});
+afterEach(async () => expect(await bank.faults()).toEqual({}));
+afterAll(() => bank.stop());
+
+const grant = (userId: string, itemId: string, reference: string, change: Partial<GrantItemRequest> = {}) =>
+  bank.as('admin').grantItem({ userId, kind: EMOJI, itemId, reference, ...change });
+const owned = async (userId: string, kind: ItemKind = EMOJI): Promise<string[]> => {
+  const { items } = await bank.as('gateway').getOwnedItems({ userId, kind });
+  expect(items.every((item) => item.userId === userId && item.kind === EMOJI)).toBe(true);
+  return items.map(({ itemId }) => itemId);
+};
+const owns = async (userId: string, itemId: string): Promise<boolean> =>
+  (await bank.as('gateway').getItem({ userId, kind: EMOJI, itemId })).owned;
+
+describe('the catalogue', () => {
+  const entry = emojis[0];
+  const reading =
+    (...entries: unknown[]) =>
+    () =>
+      readCatalogue({ emojis: entries });
+
+  test('has emojis for every purse, each one picture with words and a movement of its own', async () => {
+    const { items } = await bank.as('gateway').getCatalogue({ kind: EMOJI });
+    expect(items.length).toBeGreaterThanOrEqual(24);
+    expect(await bank.as('admin').getCatalogue({ kind: ItemKind.UNSPECIFIED })).toEqual({ items });
+    for (const { name, price, emoji } of items) {
+      expect(name).toMatch(new RegExp(`^${emoji!.glyph} \\w`, 'u'));
+      expect(price).toBeGreaterThanOrEqual(50_000);
+      expect(price).toBeLessThanOrEqual(50_000_000);
+    }
+    expect(new Set(items.map(({ emoji }) => emoji!.animationType)).size).toBe(6);
+    const prices = items.map(({ price }) => price);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  });
+
+  test('is not served with an entry that cannot be meant', () => {
+    expect(reading(entry)).not.toThrow();
+    expect(reading(entry, { ...entry, glyph: '🦊', label: 'Fox' })).toThrow('twice');
+    expect(reading(entry, { ...entry, id: 'other' })).toThrow('twice');
+    for (const change of [
+      { id: 'Wave' },
+      { id: '' },
+      { glyph: 'x' },
+      { glyph: '👋👋' },
+      { glyph: '' },
+      { label: '' },
+      { label: 'a label that nothing is wide enough for' },
+      { description: '' },
+      { price: 49_999 },
+      { price: 50_000_001 },
+      { price: 50_000.5 },
+      { animationType: 'explode' },
+      { colour: 'red' },
+    ])
+      expect(reading({ ...entry, ...change }), JSON.stringify(change)).toThrow();
+  });
+});
+
+describe('an item that is given', () => {
+  test('is owned from then on, and by nobody else', async () => {
+    const [ann, bob] = [await bank.user(), await bank.user()];
+    expect(await owns(ann, 'crown')).toBe(false);
+    const before = Date.now();
+    const given = await grant(ann, 'crown', randomUUID());
+    expect(given).toEqual({ userId: ann, kind: EMOJI, itemId: 'crown', at: expect.any(Date) });
+    expect(Math.abs(given.at!.getTime() - before)).toBeLessThan(5_000);
+    await grant(ann, 'brain', randomUUID());
+    expect(await owned(ann)).toEqual(['crown', 'brain']);
+    expect(await owned(ann, ItemKind.UNSPECIFIED)).toEqual(['crown', 'brain']);
+    const { item, owned: has } = await bank
+      .as('gateway')
+      .getItem({ userId: ann, kind: EMOJI, itemId: 'crown' });
+    expect([item?.emoji?.glyph, has]).toEqual(['👑', true]);
+    expect([await owned(bob), await owns(bob, 'crown')]).toEqual([[], false]);
+    expect([await owned('nobody'), await owns('nobody', 'crown')]).toEqual([[], false]);
+    expect(await bank.coins(ann, bob)).toEqual([1_000, 1_000]);
+  });
+
+  test('is given once for a reference, though a hundred ask for it at once, and each gets the same answer', async () => {
+    const ann = await bank.user();
+    const reference = randomUUID();
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 100 }, () => grant(ann, 'fox', reference)),
+    );
+    expect(others).toEqual(others.map(() => first));
+    expect(await owned(ann)).toEqual(['fox']);
+    expect(await operations(`grant:${reference}`)).toBe(1);
+  });
+
+  test('is given to nobody else, and nothing else is, under the same reference', async () => {
+    const [ann, bob] = [await bank.user(), await bank.user()];
+    const reference = randomUUID();
+    await grant(ann, 'fox', reference);
+    await expect(grant(bob, 'fox', reference)).rejects.toMatchObject(refusal('CONFLICT'));
+    await expect(grant(ann, 'owl', reference)).rejects.toMatchObject(refusal('CONFLICT'));
+    expect([await owned(ann), await owned(bob)]).toEqual([['fox'], []]);
+    const both = randomUUID();
+    const race = await Promise.allSettled(
+      [ann, bob].flatMap((user) => Array.from({ length: 10 }, () => grant(user, 'owl', both))),
+    );
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    expect([...(await owned(ann)), ...(await owned(bob))].toSorted()).toEqual(['fox', 'owl']);
+  });
+
+  test('has one reason, though twenty references race for it', async () => {
+    const ann = await bank.user();
+    const references = Array.from({ length: 20 }, () => randomUUID());
+    const race = await Promise.allSettled(references.map((reference) => grant(ann, 'fox', reference)));
+    const refused = race.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(refused).toHaveLength(19);
+    for (const error of refused) expect(error).toMatchObject(refusal('ALREADY_OWNED'));
+    expect(await owned(ann)).toEqual(['fox']);
+    expect(await operations(...references.map((reference) => `grant:${reference}`))).toBe(1);
+  });
+
+  test('may bear the reference of a payment whose coins were credited', async () => {
+    const ann = await bank.user();
+    const reference = randomUUID();
+    await bank.as('admin').topUp({ userId: ann, amount: 5, reference });
+    await grant(ann, 'fox', reference);
+    expect([await bank.coins(ann), await owned(ann)]).toEqual([[1_005], ['fox']]);
+  });
+
+  test('needs a user with a wallet, an item that there is, and a reference', async () => {
+    const ann = await bank.user();
+    const guest = await bank.user();
+    await bank.as('identity').expireGuest({ userId: guest });
+    for (const user of [randomUUID(), guest])
+      await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject(refusal('NOT_FOUND'));
+    await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject(refusal('NOT_FOUND'));
+    await expect(owns(ann, 'moon')).rejects.toMatchObject(refusal('NOT_FOUND'));
+    for (const change of [
+      { reference: '' },
+      { reference: 'x'.repeat(129) },
+      { reference: 'two\nlines' },
+      { userId: 'ai' },
+      { userId: 'player_7' },
+      { userId: '' },
+      { kind: ItemKind.UNSPECIFIED },
+    ])
+      await expect(grant(ann, 'fox', 'r', change)).rejects.toMatchObject(refusal('INVALID'));
+    expect(await owned(ann)).toEqual([]);
+  });
+
+  test('is given by the operators alone', async () => {
+    const ann = await bank.user();
+    const request = { userId: ann, kind: EMOJI, itemId: 'fox', reference: randomUUID() };
+    for (const caller of ['gateway', 'identity', 'game', 'room', 'matchmaking'] as const)
+      await expect(bank.as(caller).grantItem(request)).rejects.toMatchObject(refusal('FORBIDDEN'));
+    expect(await owned(ann)).toEqual([]);
+  });
+});
+
+async function operations(...keys: string[]): Promise<number> {
+  const { rows } = await bank.sql.query<{ n: number }>('SELECT count(*) AS n FROM op WHERE key = ANY ($1)', [
+    keys,
+  ]);
+  return rows[0]!.n;
+}
