@@ -68,4 +68,8 @@ export const routes = {
   coins: {
     award: route('POST', '/api/coins/award'),
   },
+  emojis: {
+    list: route('GET', '/api/emojis'),
+    owned: route('GET', '/api/emojis/owned'),
+  },
 } as const;

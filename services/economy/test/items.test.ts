@@ -153,14 +153,6 @@ describe('an item that is given', () => {
       await expect(grant(ann, 'fox', 'r', change)).rejects.toMatchObject(refusal('INVALID'));
     expect(await owned(ann)).toEqual([]);
   });
-
-  test('is given by the operators alone', async () => {
-    const ann = await bank.user();
-    const request = { userId: ann, kind: EMOJI, itemId: 'fox', reference: randomUUID() };
-    for (const caller of ['gateway', 'identity', 'game', 'room', 'matchmaking'] as const)
-      await expect(bank.as(caller).grantItem(request)).rejects.toMatchObject(refusal('FORBIDDEN'));
-    expect(await owned(ann)).toEqual([]);
-  });
 });
 
 async function operations(...keys: string[]): Promise<number> {

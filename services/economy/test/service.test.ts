@@ -43,6 +43,10 @@ describe('who may call what', () => {
     awardAi: ['gateway'],
     getBalances: ['gateway', 'matchmaking', 'room', 'admin'],
     topUp: ['admin'],
+    getCatalogue: ['gateway', 'admin'],
+    getOwnedItems: ['gateway', 'admin'],
+    getItem: ['gateway'],
+    grantItem: ['admin'],
     audit: ['admin'],
   };
 
@@ -260,7 +264,8 @@ describe('the inspection', () => {
   test('is silent while all is right', async () => {
     expect(await alarms()).toEqual([]);
     const { lines, at } = await bank.as('admin').audit({});
-    expect(lines.map((line) => line.violations)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    expect(lines).toHaveLength(11);
+    expect(lines.filter((line) => line.violations !== 0)).toEqual([]);
     expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(5_000);
   });
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { routes } from '../routes.ts';
 import { auth } from './auth.ts';
 import type { Call } from './call.ts';
+import { emojis } from './emojis.ts';
 import { system, users } from './people.ts';
 import { coins, games, matchmaking } from './play.ts';
 import { invitations, playAgain, rooms } from './rooms.ts';
@@ -17,6 +18,7 @@ export const calls = {
   invitations,
   playAgain,
   coins,
+  emojis,
 } satisfies {
   [Group in keyof typeof routes]: { [Name in keyof (typeof routes)[Group]]: Call };
 };

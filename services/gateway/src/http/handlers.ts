@@ -1,5 +1,6 @@
 import { Browser } from './browser.ts';
 import { authHandlers } from './auth.ts';
+import { emojiHandlers } from './emojis.ts';
 import { systemHandlers, userHandlers } from './people.ts';
 import { coinHandlers, gameHandlers, matchmakingHandlers, roomHandlers } from './play.ts';
 import type { CookieNames } from '../cookies.ts';
@@ -17,4 +18,5 @@ export const handlersOf = (parts: Parts) => ({
   games: gameHandlers(parts),
   rooms: roomHandlers(parts),
   coins: coinHandlers(parts),
+  emojis: emojiHandlers(parts),
 });
