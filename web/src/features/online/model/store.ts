@@ -37,7 +37,8 @@ let leavingGame: string | null = null;
 let interrupted = false;
 
 useLine.subscribe(({ status }) => {
-  if ((status === 'lost' || status === 'taken') && useOnline.getState().table?.phase === 'playing') interrupted = true;
+  if ((status === 'lost' || status === 'taken') && useOnline.getState().table?.phase === 'playing')
+    interrupted = true;
 });
 
 export const useOnline = create<OnlineStore>()((set, get) => ({
