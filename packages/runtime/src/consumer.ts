@@ -1,5 +1,6 @@
 import { AckPolicy, DeliverPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
 import { Event } from '@fifteen/proto/events';
+import { isAppError } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
@@ -11,8 +12,10 @@ import { span, untraced } from './trace.ts';
 const BATCH = 50;
 const FETCH_MS = 2_000;
 const ACK_WAIT_MS = 30_000;
-/** After so many tries a fact is parked in `dead_letter` for a person to look at. */
+/** After so many tries a fact is parked in `dead_letter` for a person to look at: but never for an outage, however long. */
 const MAX_TRIES = 20;
+/** The longest wait between two tries. */
+const RETRY_MS = 30_000;
 
 /** One of the kinds of fact. */
 export type EventCase = NonNullable<Event['body']>['$case'];
@@ -102,8 +105,10 @@ async function handle(
     message.ack();
   } catch (error) {
     const tries = message.info.deliveryCount;
-    log.error({ err: error, subject: message.subject, tries }, 'a fact could not be applied');
-    if (tries < MAX_TRIES) return message.nak(Math.min(tries * tries * 100, 30_000));
+    const away = isAppError(error, 'SERVICE_UNAVAILABLE');
+    const facts = { err: error, subject: message.subject, tries };
+    log[away ? 'warn' : 'error'](facts, 'a fact could not be applied');
+    if (away || tries < MAX_TRIES) return message.nak(Math.min(tries * tries * 100, RETRY_MS));
     await db.query(`INSERT INTO dead_letter (consumer, subject, payload, error) VALUES ($1, $2, $3, $4)`, [
       name,
       message.subject,

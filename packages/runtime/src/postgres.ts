@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { AppError, unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { span } from './trace.ts';
@@ -18,17 +19,29 @@ export interface Sql {
   ): Promise<pg.QueryResult<R>>;
 }
 
-/** A service's database. */
+/**
+ * A service's database. One that is away, starting, stopping, full or too slow is no defect: whatever was asked of it
+ * then is refused with SERVICE_UNAVAILABLE, and may be asked again, whatever became of it. Deadlocks and serialization
+ * failures are tried again, twice, and refused in the same way. All other errors are the statement's own (`sqlState`).
+ */
 export interface Database extends Sql {
   /**
-   * Runs `work` in one transaction and answers what it answers. Deadlocks and serialization failures are tried again,
-   * twice; `work` must therefore do nothing but SQL.
+   * Runs `work` in one transaction and answers what it answers. It may run more than once, so it must do nothing but
+   * SQL.
    */
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 }
 
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 3;
+
+/**
+ * SQLSTATEs of a database that is not there for anybody just now: its connections (08), its memory, disk and number of
+ * connections (53, 58), its operators and limits of time (57, 55P03, 25P03); or it is a standby (25006).
+ */
+const AWAY = /^(08|53|57|58|55P03|25P03|25006)/;
+/** What the driver says when `query_timeout` is over; the connection is of no use then. */
+const NO_ANSWER = 'Query read timeout';
 
 /** Opens the pool; connections are made when needed and dropped when idle. */
 export function openDatabase(
@@ -48,34 +61,73 @@ export function openDatabase(
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-  // A connection that dies while idle is replaced at the next query.
-  pool.on('error', (error) => context.log.warn({ err: error }, 'idle database connection lost'));
   context.lifecycle.onStop('postgres', () => pool.end());
+  const { refuse, answered } = watch(options.service, context.log);
 
+  // A connection may die at any moment, also between two statements of a transaction, when nobody waits for it. An error
+  // that nobody hears would end the process; whoever holds the connection learns of it by the next statement.
+  const lost = new WeakMap<pg.ClientBase, Error>();
+  pool.on('connect', (client) => client.on('error', (error) => lost.set(client, error)));
+  pool.on('error', (error) => context.log.debug({ err: error }, 'idle database connection lost'));
+
+  const use = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+    for (let attempt = 1; ; attempt += 1) {
+      const client = await pool.connect().catch((error: unknown) => Promise.reject(refuse(error)));
+      let broken: Error | undefined;
+      try {
+        const result = await work(client);
+        answered();
+        return result;
+      } catch (error) {
+        broken = lost.get(client) ?? (isAway(error) ? error : undefined);
+        const raced = !broken && RETRIABLE.has(sqlState(error));
+        if (raced && attempt < ATTEMPTS) continue;
+        throw broken || raced ? refuse(error) : error;
+      } finally {
+        client.release(broken);
+      }
+    }
+  };
   return {
-    query: (text, values) => pool.query(text, values),
-    tx: (work) => span('postgres.tx', 'client', () => transaction(pool, work)),
+    query: (text, values) => use((client) => client.query(text, values)),
+    tx: (work) => span('postgres.tx', 'client', () => use((client) => transaction(client, work, lost))),
   };
 }
 
-async function transaction<T>(pool: pg.Pool, work: (sql: Sql) => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    const client = await pool.connect();
-    let broken: Error | undefined;
-    try {
-      await client.query('BEGIN');
-      const result = await work(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      broken = await client.query('ROLLBACK').then(
-        () => undefined,
-        (rollback: Error) => rollback,
-      );
-      if (attempt >= ATTEMPTS || !RETRIABLE.has(sqlState(error))) throw error;
-    } finally {
-      client.release(broken);
-    }
+/** Says once that the database is away, and once that it is back, however many asked for it meanwhile. */
+function watch(service: string, log: Log): { refuse: (error: unknown) => unknown; answered: () => void } {
+  let away = false;
+  return {
+    refuse: (error) => {
+      if (error instanceof AppError) return error;
+      if (!away) log.warn({ err: error }, 'the database is away or too slow');
+      away = true;
+      return unavailable(service);
+    },
+    answered: () => {
+      if (away) log.info('the database answers again');
+      away = false;
+    },
+  };
+}
+
+const isAway = (error: unknown): error is Error =>
+  AWAY.test(sqlState(error)) || (error instanceof Error && error.message === NO_ANSWER);
+
+async function transaction<T>(
+  client: pg.PoolClient,
+  work: (sql: Sql) => Promise<T>,
+  lost: WeakMap<pg.ClientBase, Error>,
+): Promise<T> {
+  try {
+    await client.query('BEGIN');
+    const result = await work(client);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    // A connection that is going to be dropped needs none, and one that does not answer would let us wait for it.
+    if (!isAway(error)) await client.query('ROLLBACK').catch((failed: Error) => lost.set(client, failed));
+    throw error;
   }
 }
 

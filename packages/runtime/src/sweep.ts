@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isAppError } from './app-error.ts';
 import type { Log } from './log.ts';
 import { untraced } from './trace.ts';
 
@@ -11,19 +12,25 @@ export interface Loop {
 
 /**
  * Repeats `pass` about every `everyMs` (±20 %, so that replicas drift apart) until stopped. A pass that answers
- * `true` had more to do than it took and is repeated at once. A pass that throws is logged and tried again.
+ * `true` had more to do than it took and is repeated at once. A pass that throws is logged and tried again; an
+ * outage is logged once, not by every pass.
  */
 export function sweep(name: string, everyMs: number, log: Log, pass: () => Promise<boolean | void>): Loop {
   let stopped = false;
   let kicked = new AbortController();
+  let outage = false;
   const run = async (): Promise<void> => {
     while (!stopped) {
       kicked = new AbortController();
       let more = false;
       try {
         more = (await pass()) === true;
+        outage = false;
       } catch (error) {
-        log.error({ err: error, sweep: name }, 'sweep failed');
+        const again = outage;
+        outage = isAppError(error, 'SERVICE_UNAVAILABLE');
+        if (!outage) log.error({ err: error, sweep: name }, 'sweep failed');
+        else if (!again) log.warn({ err: error, sweep: name }, 'sweep put off');
       }
       if (!more && !stopped) await pause(everyMs * (0.8 + 0.4 * Math.random()), kicked.signal);
     }

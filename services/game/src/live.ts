@@ -1,4 +1,4 @@
-import { AppError, failpoint, unavailable, type Sql } from '@fifteen/runtime';
+import { AppError, failpoint, isAppError, unavailable, type Sql } from '@fifteen/runtime';
 import { announceAgain, announceChange } from './announce.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { GameCache } from './cache.ts';
@@ -6,7 +6,6 @@ import { writeChanges } from './changes.ts';
 import { decideAbandon, decideMove, decideTakeControl, type Decision } from './decide.ts';
 import { isOver, seatOf, type Change, type Game } from './game.ts';
 import { now, type Parts } from './parts.ts';
-import { isAboutData } from './patient-database.ts';
 import { COLUMNS, gameOf, type GameRow } from './rows.ts';
 
 /** Games in one statement: enough to be lost in its cost, few enough to keep locks short. */
@@ -32,7 +31,7 @@ export class LiveGames {
     this.#parts = parts;
     this.#cache = new GameCache(limits.cached);
     this.#ended = ended;
-    const common = { isolate: isAboutData, size: BATCH, waiting: limits.waiting };
+    const common = { isolate: isDefect, size: BATCH, waiting: limits.waiting };
     this.#loads = createBatcher({ ...common, key: (id) => id, run: (ids) => loadGames(parts.db, ids) });
     this.#writes = createBatcher({
       ...common,
@@ -96,6 +95,9 @@ export class LiveGames {
     throw unavailable('game');
   }
 }
+
+/** Whatever is not the database's own trouble is about one of the games, or a mistake of ours. */
+const isDefect = (error: unknown): boolean => !isAppError(error, 'SERVICE_UNAVAILABLE');
 
 const isChange = (decision: Decision): decision is Change =>
   decision !== 'same' && !(decision instanceof AppError);

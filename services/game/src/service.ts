@@ -17,7 +17,6 @@ import { DatabaseClock } from './database-clock.ts';
 import type { Game } from './game.ts';
 import { LiveGames } from './live.ts';
 import type { Parts } from './parts.ts';
-import { patient } from './patient-database.ts';
 import { createPlayStreams } from './play.ts';
 import { access, handlers } from './rpc.ts';
 import { startStakeSweep } from './stake-sweep.ts';
@@ -75,7 +74,7 @@ async function openParts(config: GameConfig, context: ServiceContext): Promise<P
     context,
   );
   return {
-    db: patient(db, context.log),
+    db,
     clock,
     economy: economy.calls,
     push: createPusher(nats),

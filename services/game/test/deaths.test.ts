@@ -192,10 +192,26 @@ test('a game outlives any number of kills, and costs nobody a turn', async () =>
 }, 60_000);
 
 test('the database is killed and comes back: callers are told to wait, and the outage costs nobody the turn', async () => {
+  const [unit] = stack.service('game');
+  const { pid } = unit!;
+  const [broker] = stack.servers.nats.units;
+  // A broker that hangs: the fact that the game has begun keeps its transaction open when the database dies.
+  process.kill(broker!.pid!, 'SIGSTOP');
   const start = startOf([randomUUID(), randomUUID()]);
   const game = await steadily(() => room.create(start));
   const moved = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+  const root = openDatabase(
+    { service: 'test', url: stack.servers.postgres.url, pool: 1 },
+    { log, lifecycle },
+  );
+  await until(async () => {
+    const { rows } = await root.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = 'game' AND state = 'idle in transaction'`,
+    );
+    return rows.length > 0;
+  });
   await stack.servers.postgres.kill9();
+  process.kill(broker!.pid!, 'SIGCONT');
   const reply = { gameId: game.id, userId: game.oPlayerId, position: 2 };
   const away = { code: 'SERVICE_UNAVAILABLE' };
   await expect(gateway.move(reply)).rejects.toMatchObject(away);
@@ -211,6 +227,7 @@ test('the database is killed and comes back: callers are told to wait, and the o
   const won = prolonged.turnDeadline!.getTime() - moved.turnDeadline!.getTime();
   expect(won).toBeGreaterThan(OUTAGE_MS);
   expect((await steadily(() => gateway.move(reply))).moves).toEqual([1, 2]);
+  expect(unit!.pid).toBe(pid);
 }, 60_000);
 
 test('and after all of this every game is sound', () => expectSound(sql));
