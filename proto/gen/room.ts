@@ -182,7 +182,7 @@ export interface RoomState {
   private: boolean;
   bet: number;
   createdAt: Date | undefined;
-  /** Of the newest round; empty before the first. */
+  /** Of the newest round that was started; empty before the first. One that is only agreed to does not count. */
   gameId: string;
   version: number;
 }
@@ -2361,7 +2361,7 @@ export const RoomService = {
     responseSerialize: (value: CurrentAnswer): Buffer => Buffer.from(CurrentAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): CurrentAnswer => CurrentAnswer.decode(value),
   },
-  /** Errors: NOT_FOUND, FORBIDDEN (neither in it nor is it public). */
+  /** A room for whoever may see it. Errors: NOT_FOUND (closed, or private and the viewer is neither in it nor invited). */
   get: {
     path: '/fifteen.room.Room/Get' as const,
     requestStream: false as const,
@@ -2382,8 +2382,9 @@ export const RoomService = {
     responseDeserialize: (value: Buffer): LeaveAnswer => LeaveAnswer.decode(value),
   },
   /**
-   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first.
-   * Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME (playing elsewhere).
+   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first. A
+   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME
+   * (playing elsewhere), NOT_FOUND (a repeat after the owner left).
    */
   create: {
     path: '/fifteen.room.Room/Create' as const,
@@ -2395,9 +2396,10 @@ export const RoomService = {
     responseDeserialize: (value: Buffer): RoomState => RoomState.decode(value),
   },
   /**
-   * Enters by code; whatever room they were in is left first. As a player it is consent to round 1 at the room's bet.
-   * Being in it already in that role is no error. Errors: NOT_FOUND (no such code, or private and not invited),
-   * ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME.
+   * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
+   * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
+   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME, CONFLICT (a player
+   * of this room who would watch).
    */
   join: {
     path: '/fifteen.room.Room/Join' as const,
@@ -2409,8 +2411,9 @@ export const RoomService = {
     responseDeserialize: (value: Buffer): CurrentAnswer => CurrentAnswer.decode(value),
   },
   /**
-   * Starts the next round, by the owner for round 1, by either player once both agreed to play again. A repeat answers
-   * the game that runs. Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
+   * Starts the next round, by the owner when the other sat down and has not played since, by either player once both
+   * agreed to play again. A repeat answers the game that runs. A room that was made stays open when its game is refused.
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
    * ALREADY_IN_GAME.
    */
   start: {
@@ -2449,7 +2452,8 @@ export const RoomService = {
   },
   /**
    * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as
-   * a spectator when both seats are taken. Errors: NOT_FOUND, CONFLICT (answered otherwise), and those of Join.
+   * a spectator when both seats are taken. An invitation waits for 10 minutes, or until its room closes. Errors: NOT_FOUND
+   * (also lapsed), CONFLICT (answered otherwise), and those of Join.
    */
   answerInvitation: {
     path: '/fifteen.room.Room/AnswerInvitation' as const,
@@ -2463,9 +2467,10 @@ export const RoomService = {
     responseDeserialize: (value: Buffer): AnswerInvitationAnswer => AnswerInvitationAnswer.decode(value),
   },
   /**
-   * Asks the opponent of the room's last game for another: consent to exactly the round after it, for 60 s. Errors:
-   * NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, ALREADY_REQUESTED, INSUFFICIENT_COINS, CONFLICT (a bot, or not the last game).
-   * When the other has asked already, both have agreed: the answer is their request, accepted.
+   * Asks the opponent of the room's last game for another, once per game: consent to exactly the round after it, for
+   * 60 s. When the other has asked already, both have agreed: the answer is their request, accepted. Errors: NOT_FOUND,
+   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, GAME_NOT_READY (none was played),
+   * CONFLICT (a bot, or not the last game).
    */
   askAgain: {
     path: '/fifteen.room.Room/AskAgain' as const,
@@ -2515,24 +2520,27 @@ export interface RoomServer extends UntypedServiceImplementation {
   getMatch: handleUnaryCall<GetMatchRequest, GetMatchAnswer>;
   /** The room a user is in, with its running or last game. */
   current: handleUnaryCall<CurrentRequest, CurrentAnswer>;
-  /** Errors: NOT_FOUND, FORBIDDEN (neither in it nor is it public). */
+  /** A room for whoever may see it. Errors: NOT_FOUND (closed, or private and the viewer is neither in it nor invited). */
   get: handleUnaryCall<GetRequest, RoomState>;
   /** Leaves; an active game of a player is abandoned first. Leaving a room one is not in is no error. */
   leave: handleUnaryCall<LeaveRequest, LeaveAnswer>;
   /**
-   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first.
-   * Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME (playing elsewhere).
+   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first. A
+   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME
+   * (playing elsewhere), NOT_FOUND (a repeat after the owner left).
    */
   create: handleUnaryCall<CreateRequest, RoomState>;
   /**
-   * Enters by code; whatever room they were in is left first. As a player it is consent to round 1 at the room's bet.
-   * Being in it already in that role is no error. Errors: NOT_FOUND (no such code, or private and not invited),
-   * ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME.
+   * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
+   * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
+   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME, CONFLICT (a player
+   * of this room who would watch).
    */
   join: handleUnaryCall<JoinRequest, CurrentAnswer>;
   /**
-   * Starts the next round, by the owner for round 1, by either player once both agreed to play again. A repeat answers
-   * the game that runs. Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
+   * Starts the next round, by the owner when the other sat down and has not played since, by either player once both
+   * agreed to play again. A repeat answers the game that runs. A room that was made stays open when its game is refused.
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
    * ALREADY_IN_GAME.
    */
   start: handleUnaryCall<StartRequest, GameState>;
@@ -2545,13 +2553,15 @@ export interface RoomServer extends UntypedServiceImplementation {
   invitations: handleUnaryCall<InvitationsRequest, InvitationsAnswer>;
   /**
    * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as
-   * a spectator when both seats are taken. Errors: NOT_FOUND, CONFLICT (answered otherwise), and those of Join.
+   * a spectator when both seats are taken. An invitation waits for 10 minutes, or until its room closes. Errors: NOT_FOUND
+   * (also lapsed), CONFLICT (answered otherwise), and those of Join.
    */
   answerInvitation: handleUnaryCall<AnswerInvitationRequest, AnswerInvitationAnswer>;
   /**
-   * Asks the opponent of the room's last game for another: consent to exactly the round after it, for 60 s. Errors:
-   * NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, ALREADY_REQUESTED, INSUFFICIENT_COINS, CONFLICT (a bot, or not the last game).
-   * When the other has asked already, both have agreed: the answer is their request, accepted.
+   * Asks the opponent of the room's last game for another, once per game: consent to exactly the round after it, for
+   * 60 s. When the other has asked already, both have agreed: the answer is their request, accepted. Errors: NOT_FOUND,
+   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, GAME_NOT_READY (none was played),
+   * CONFLICT (a bot, or not the last game).
    */
   askAgain: handleUnaryCall<AskAgainRequest, PlayAgain>;
   /**

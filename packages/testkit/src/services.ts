@@ -9,7 +9,7 @@ export const callGraph = {
   identity: ['economy'],
   economy: ['game'],
   game: ['economy'],
-  room: ['game'],
+  room: ['economy', 'game'],
   matchmaking: ['economy', 'room'],
   gateway: ['identity', 'economy', 'game', 'room', 'matchmaking'],
 } as const;

@@ -6,6 +6,8 @@ export const roomConfig = baseConfig.extend({
   ...natsConfig,
   /** The game service, which starts, ends and knows games. */
   GAME_ADDR: address,
+  /** The ledger, asked whether somebody who sits down can pay. */
+  ECONOMY_ADDR: address,
 });
 
 export type RoomConfig = z.output<typeof roomConfig>;

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
+import type { News } from './news.ts';
 
 interface RoomRow {
   id: string;
@@ -26,10 +27,12 @@ const STATUS = {
 
 const ROLE = { player: Role.PLAYER, spectator: Role.SPECTATOR } as const;
 
+/** The newest game that is or was there: not one that is only agreed to, nor one that was called off. */
 const SELECT_ROOM = `
   SELECT room.*,
-    (SELECT game_id FROM round WHERE room_id = room.id ORDER BY round DESC LIMIT 1) AS game_id,
-    (SELECT json_agg(json_build_object('id', p.id, 'user_id', p.user_id, 'role', p.role) ORDER BY p.joined_at, p.id)
+    (SELECT game_id FROM round WHERE room_id = room.id AND status IN ('starting', 'playing', 'over')
+       ORDER BY round DESC LIMIT 1) AS game_id,
+    (SELECT json_agg(json_build_object('id', p.id, 'user_id', p.user_id, 'role', p.role) ORDER BY p.role, p.place)
        FROM participant p WHERE p.room_id = room.id) AS participants
   FROM room WHERE id = $1`;
 
@@ -54,17 +57,65 @@ export async function loadRoom(sql: Sql, id: string): Promise<RoomState> {
   };
 }
 
-/** Marks a room as changed; every change goes with it, so that pushes can be told apart by their version. */
-export async function touchRoom(sql: Sql, id: string, status?: keyof typeof STATUS): Promise<void> {
+/** Marks a room as changed, to be told; every change goes with it, so that pushes can be told apart by their version. */
+export async function touchRoom(
+  sql: Sql,
+  news: News,
+  id: string,
+  status?: keyof typeof STATUS,
+): Promise<void> {
   await sql.query(
     `UPDATE room SET version = version + 1, updated_at = now(), status = coalesce($2, status) WHERE id = $1`,
     [id, status ?? null],
   );
+  news.rooms.add(id);
+}
+
+/** Closes a room that is locked: whoever is still in it is put out, and its invitations lapse. */
+export async function closeRoom(sql: Sql, news: News, roomId: string): Promise<void> {
+  const { rowCount } = await sql.query(`DELETE FROM participant WHERE room_id = $1`, [roomId]);
+  await sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending'`, [
+    roomId,
+  ]);
+  await touchRoom(sql, news, roomId, 'closed');
+  if (rowCount) news.toRoom(roomId, { $case: 'roomEnded', value: { roomId } });
+}
+
+/** What a room is made from, and for: a match, or a request of its owner. */
+interface NewRoom {
+  id: string;
+  name: string;
+  ownerId: string;
+  maxPlayers: number;
+  private: boolean;
+  bet: number;
+  matchId?: string;
+  requestId?: string;
+}
+
+/** Writes a room. False when its match or request has one already. */
+export async function insertRoom(sql: Sql, room: NewRoom): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries += 1) {
+    const { rowCount } = await sql.query(
+      `INSERT INTO room (id, code, name, owner_id, status, max_players, private, bet, match_id, creator_id, request_id)
+       VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+      [
+        ...[room.id, newCode(), room.name, room.ownerId, room.maxPlayers, room.private, room.bet],
+        ...[room.matchId, room.requestId && room.ownerId, room.requestId],
+      ],
+    );
+    if (rowCount === 1) return true;
+    const { rowCount: same } = await sql.query(
+      `SELECT 1 FROM room WHERE match_id = $1 OR creator_id = $2 AND request_id = $3`,
+      [room.matchId, room.ownerId, room.requestId],
+    );
+    if (same) return false;
+  }
+  throw new Error('no room code is free');
 }
 
 /** Look-alikes (I, O, 0, 1) are left out: codes are read aloud and typed. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A room code: 8 characters of 32, drawn at random, so that guessing one is hopeless (40 bits). */
-export const newCode = (): string =>
-  Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+const newCode = (): string => Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -1,12 +1,16 @@
 import { Status, type GameState } from '@fifteen/proto/game';
 import { AppError, failpoint, isAppError, type Sql } from '@fifteen/runtime';
+import { gameIdOf } from './ids.ts';
+import { lockRoom } from './locks.ts';
+import { commit, type News } from './news.ts';
 import type { Parts } from './parts.ts';
-import { loadRoom, touchRoom } from './rooms.ts';
+import { closeRoom, loadRoom, touchRoom } from './rooms.ts';
 
 interface RoundRow {
   game_id: string;
   status: string;
   player_ids: string[];
+  x_player_id: string | null;
   bet: number;
 }
 
@@ -16,54 +20,139 @@ const FINAL = ['INSUFFICIENT_COINS', 'ALREADY_IN_GAME', 'CONFLICT'];
 /** Does this refusal mean that the round will never be played? */
 export const isFinal = ({ code }: AppError): boolean => FINAL.includes(code);
 
+/** Is this game over, one way or another? */
+export const isOver = (game: GameState): boolean =>
+  game.status === Status.FINISHED || game.status === Status.ABANDONED || game.status === Status.CANCELLED;
+
+/** Writes down a room's next round; the room is locked and has none open. Answers its number. */
+export async function insertRound(
+  sql: Sql,
+  roomId: string,
+  {
+    status,
+    playerIds,
+    xPlayerId,
+  }: { status: 'agreed' | 'starting'; playerIds: string[]; xPlayerId?: string },
+): Promise<number> {
+  const { rows } = await sql.query<{ next: number }>(
+    `SELECT coalesce(max(round), 0) + 1 AS next FROM round WHERE room_id = $1`,
+    [roomId],
+  );
+  const next = rows[0]?.next ?? 1;
+  await sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids, x_player_id) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [roomId, next, gameIdOf(roomId, next), status, playerIds, xPlayerId],
+  );
+  return next;
+}
+
 /**
  * Starts the game of a round that is written down, or goes on with it: the game's id is the round's, so it is the same
- * game however often it is asked for. Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the round is off),
- * SERVICE_UNAVAILABLE (the sweep asks again).
+ * game however often it is asked for. Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the round is off), CONFLICT (it was
+ * off before), SERVICE_UNAVAILABLE (the sweep asks again).
  */
 export async function startRound(parts: Parts, roomId: string, round: number): Promise<GameState> {
-  const { rows } = await parts.db.query<RoundRow>(
-    `SELECT game_id, round.status, player_ids, bet FROM round JOIN room ON room.id = room_id
-     WHERE room_id = $1 AND round = $2`,
-    [roomId, round],
-  );
-  const [row] = rows;
-  if (!row) throw new AppError('NOT_FOUND', 'Round not found');
-  if (row.status === 'off') throw new AppError('CONFLICT', 'This game was called off');
+  const row = await beginRound(parts, roomId, round);
   try {
     const game = await parts.game.create(
-      { gameId: row.game_id, roomId, round, playerIds: row.player_ids, bet: row.bet, xPlayerId: '' },
+      {
+        ...{ gameId: row.game_id, roomId, round, bet: row.bet },
+        ...{ playerIds: row.player_ids, xPlayerId: row.x_player_id ?? '' },
+      },
       { limitMs: 4_000 },
     );
     failpoint('room.round.after-game');
     await opened(parts, roomId, round, game);
     return game;
   } catch (error) {
-    if (isAppError(error) && isFinal(error)) await calledOff(parts, roomId, round);
+    if (isAppError(error) && isFinal(error)) await calledOff(parts, roomId, round, error.code);
     throw error;
   }
 }
 
-async function opened(parts: Parts, roomId: string, round: number, game: GameState): Promise<void> {
-  const first = await parts.db.tx(async (sql) => {
-    const changed = await setRound(sql, roomId, round, 'starting', 'playing');
-    if (changed) await touchRoom(sql, roomId, 'playing');
-    return changed;
+/** From here on a round that was agreed cannot be taken back: the game service may know of it. */
+async function beginRound(parts: Parts, roomId: string, round: number): Promise<RoundRow> {
+  return parts.db.tx(async (sql) => {
+    await lockRoom(sql, roomId);
+    await setRound(sql, roomId, round, 'agreed', 'starting');
+    const { rows } = await sql.query<RoundRow>(
+      `SELECT game_id, round.status, player_ids, x_player_id, bet FROM round JOIN room ON room.id = room_id
+       WHERE room_id = $1 AND round = $2`,
+      [roomId, round],
+    );
+    const [row] = rows;
+    if (!row) throw new AppError('NOT_FOUND', 'Round not found');
+    if (row.status === 'off') throw new AppError('CONFLICT', 'This game was called off');
+    return row;
   });
-  if (!first) return;
-  const room = await loadRoom(parts.db, roomId);
-  for (const userId of [game.xPlayerId, game.oPlayerId]) {
-    parts.push.toUser(userId, { $case: 'match', value: { room, game } });
-  }
 }
 
-/** Nobody can pay, or somebody plays elsewhere: a match's room closes, nobody stays in it. */
-async function calledOff(parts: Parts, roomId: string, round: number): Promise<void> {
-  await parts.db.tx(async (sql) => {
-    if (!(await setRound(sql, roomId, round, 'starting', 'off'))) return;
-    await sql.query(`DELETE FROM participant WHERE room_id = $1`, [roomId]);
-    await touchRoom(sql, roomId, 'closed');
+async function opened(parts: Parts, roomId: string, round: number, game: GameState): Promise<void> {
+  await commit(parts, 'opened', async (sql, news) => {
+    await lockRoom(sql, roomId);
+    if (!(await setRound(sql, roomId, round, 'starting', 'playing'))) {
+      if (isOver(game)) await roundOver(sql, news, game);
+      return;
+    }
+    await sql.query(`UPDATE round SET x_player_id = $3 WHERE room_id = $1 AND round = $2`, [
+      ...[roomId, round, game.xPlayerId],
+    ]);
+    await sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1 AND user_id = ANY ($2)`, [
+      ...[roomId, [game.xPlayerId, game.oPlayerId]],
+    ]);
+    await touchRoom(sql, news, roomId, 'playing');
+    if (round > 1 || !(await isMatch(sql, roomId))) return;
+    const room = await loadRoom(sql, roomId);
+    for (const id of [game.xPlayerId, game.oPlayerId]) {
+      news.toUser(id, { $case: 'match', value: { room, game } });
+    }
   });
+}
+
+/**
+ * A round that will not be played. Nobody stays in the room of a match that never began; any other room stays open as it
+ * was.
+ */
+async function calledOff(parts: Parts, roomId: string, round: number, why: string): Promise<void> {
+  await commit(parts, 'called-off', async (sql, news) => {
+    await lockRoom(sql, roomId);
+    if (!(await setRound(sql, roomId, round, 'starting', 'off'))) return;
+    if (round === 1 && (await isMatch(sql, roomId))) return closeRoom(sql, news, roomId);
+    await tellOff(sql, news, roomId, why === 'CONFLICT' ? 'SERVICE_UNAVAILABLE' : why);
+    await touchRoom(sql, news, roomId);
+  });
+}
+
+/** Tells a room that its next round will not be played, and why. */
+export async function tellOff(sql: Sql, news: News, roomId: string, code: string): Promise<void> {
+  const gameId = (await lastRound(sql, roomId))?.gameId ?? '';
+  news.toRoom(roomId, { $case: 'startFailed', value: { roomId, gameId, code } });
+}
+
+/** The newest round of a room whose game was played to an end. */
+export async function lastRound(
+  sql: Sql,
+  roomId: string,
+): Promise<{ round: number; gameId: string; playerIds: string[]; xPlayerId: string | null } | undefined> {
+  const { rows } = await sql.query<{
+    round: number;
+    game_id: string;
+    player_ids: string[];
+    x_player_id: string | null;
+  }>(
+    `SELECT round, game_id, player_ids, x_player_id FROM round WHERE room_id = $1 AND status = 'over'
+     ORDER BY round DESC LIMIT 1`,
+    [roomId],
+  );
+  const [row] = rows;
+  return (
+    row && { round: row.round, gameId: row.game_id, playerIds: row.player_ids, xPlayerId: row.x_player_id }
+  );
+}
+
+async function isMatch(sql: Sql, roomId: string): Promise<boolean> {
+  const { rowCount } = await sql.query(`SELECT 1 FROM room WHERE id = $1 AND match_id IS NOT NULL`, [roomId]);
+  return rowCount === 1;
 }
 
 async function setRound(sql: Sql, roomId: string, round: number, from: string, to: string): Promise<boolean> {
@@ -74,33 +163,41 @@ async function setRound(sql: Sql, roomId: string, round: number, from: string, t
   return rowCount === 1;
 }
 
-/** Is this game over, one way or another? */
-export const isOver = (game: GameState): boolean =>
-  game.status === Status.FINISHED || game.status === Status.ABANDONED || game.status === Status.CANCELLED;
-
-/** Takes note that a round's game is over; a repeat changes nothing. Answers the room when it changed. */
-export async function roundOver(sql: Sql, game: GameState): Promise<string | undefined> {
-  const { rows } = await sql.query<{ room_id: string }>(
-    `UPDATE round SET status = 'over', updated_at = now()
-     WHERE game_id = $1 AND status IN ('starting', 'playing') RETURNING room_id`,
-    [game.id],
+/**
+ * Takes note that a round's game is over; a repeat changes nothing. A game that never opened is no end: whoever asked
+ * for it hears why, or the sweep does.
+ */
+export async function roundOver(sql: Sql, news: News, game: GameState): Promise<void> {
+  await lockRoom(sql, game.roomId);
+  const open = game.status === Status.CANCELLED ? ['playing'] : ['starting', 'playing'];
+  const { rowCount } = await sql.query(
+    `UPDATE round SET status = 'over', x_player_id = $3, updated_at = now()
+     WHERE game_id = $1 AND status = ANY ($2)`,
+    [game.id, open, game.xPlayerId],
   );
-  const roomId = rows[0]?.room_id;
-  if (roomId) {
-    await sql.query(
-      `UPDATE room SET status = 'active', version = version + 1, updated_at = now()
-       WHERE id = $1 AND status <> 'closed'`,
-      [roomId],
-    );
-  }
-  return roomId;
+  if (rowCount) await touchRoom(sql, news, game.roomId, 'active');
 }
 
 /**
- * Asks how the running games of these users stand, for when the fact of an end has not arrived yet and its players are
- * wanted elsewhere.
+ * Does what needs people who play nowhere. Somebody who seems to be in a game may have ended it a moment ago, and the
+ * game service knows first. Errors: ALREADY_IN_GAME.
  */
-export async function catchUp(parts: Parts, userIds: readonly string[]): Promise<void> {
+export async function whenFree<T>(
+  parts: Parts,
+  userIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAppError(error, 'ALREADY_IN_GAME')) throw error;
+    await catchUp(parts, userIds);
+    return work();
+  }
+}
+
+/** Asks how the running games of these users stand, for when the fact of an end has not arrived yet. */
+async function catchUp(parts: Parts, userIds: readonly string[]): Promise<void> {
   const { rows } = await parts.db.query<{ game_id: string }>(
     `SELECT game_id FROM round WHERE status = 'playing' AND room_id IN (
        SELECT room_id FROM participant WHERE user_id = ANY ($1))`,
@@ -112,12 +209,5 @@ export async function catchUp(parts: Parts, userIds: readonly string[]): Promise
 /** Asks the game service about a game and takes note if it is over. */
 export async function applyEnd(parts: Parts, gameId: string): Promise<void> {
   const game = await parts.game.get({ gameId });
-  if (!isOver(game)) return;
-  const roomId = await parts.db.tx((sql) => roundOver(sql, game));
-  if (roomId) await pushRoom(parts, roomId);
-}
-
-/** Tells everyone in a room what it is now. */
-export async function pushRoom(parts: Parts, roomId: string): Promise<void> {
-  parts.push.toRoom(roomId, { $case: 'room', value: { room: await loadRoom(parts.db, roomId) } });
+  if (isOver(game)) await commit(parts, 'over', (sql, news) => roundOver(sql, news, game));
 }

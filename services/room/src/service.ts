@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { EconomyService } from '@fifteen/proto/economy';
 import { GameService } from '@fifteen/proto/game';
+import { RoomService } from '@fifteen/proto/room';
 import {
   assertSchema,
   connectRpc,
@@ -10,8 +12,9 @@ import {
   type ServiceContext,
 } from '@fifteen/runtime';
 import type { RoomConfig } from './config.ts';
-import { consumeGames } from './consumers.ts';
-import { access, handlers, served } from './rpc.ts';
+import { consumeAccounts, consumeGames } from './consumers.ts';
+import { Countdowns } from './countdown.ts';
+import { access, handlers } from './rpc.ts';
 import { startSweeps } from './sweeps.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -28,11 +31,18 @@ export async function startRoom(config: RoomConfig, context: ServiceContext): Pr
     { name: 'game', service: GameService, address: config.GAME_ADDR, token: config.RPC_TOKEN },
     context,
   );
-  const parts = { db, game: game.calls, push: createPusher(nats), log: context.log };
+  const economy = connectRpc(
+    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
+    context,
+  );
+  const parts = {
+    ...{ db, game: game.calls, economy: economy.calls, push: createPusher(nats) },
+    ...{ countdowns: new Countdowns(context), log: context.log },
+  };
   const port = await serveRpc(
     {
       name: 'room',
-      service: served,
+      service: RoomService,
       handlers: handlers(parts),
       access,
       host: config.GRPC_HOST,
@@ -42,6 +52,7 @@ export async function startRoom(config: RoomConfig, context: ServiceContext): Pr
     context,
   );
   consumeGames(parts, nats, context);
+  consumeAccounts(parts, nats, context);
   startSweeps(parts, context);
   return { port };
 }

@@ -1,5 +1,10 @@
 import { isAppError, sweep, type ServiceContext } from '@fifteen/runtime';
+import { lapseRequests } from './again.ts';
+import { COUNTDOWN_OVER_S } from './countdown.ts';
+import { lapseInvitations } from './invitations.ts';
+import { commit } from './news.ts';
 import type { Parts } from './parts.ts';
+import { closeRoom } from './rooms.ts';
 import { applyEnd, startRound } from './rounds.ts';
 
 /** A start whose caller died is taken up again after this long. */
@@ -15,6 +20,8 @@ export function startSweeps(parts: Parts, context: ServiceContext): void {
   const loops = [
     sweep('unstarted rounds', 2_000, context.log, () => resumeStarts(parts)),
     sweep('forgotten games', 10_000, context.log, () => askForgotten(parts)),
+    sweep('requests to play again', 5_000, context.log, () => lapseRequests(parts)),
+    sweep('invitations', 60_000, context.log, () => lapseInvitations(parts)),
     sweep('idle rooms', 600_000, context.log, () => closeIdle(parts)),
   ];
   context.lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
@@ -22,9 +29,10 @@ export function startSweeps(parts: Parts, context: ServiceContext): void {
 
 async function resumeStarts(parts: Parts): Promise<void> {
   const { rows } = await parts.db.query<{ room_id: string; round: number }>(
-    `SELECT room_id, round FROM round WHERE status = 'starting' AND updated_at < now() - make_interval(secs => $1)
-     ORDER BY updated_at LIMIT $2`,
-    [START_AFTER_S, BATCH],
+    `SELECT room_id, round FROM round WHERE status IN ('agreed', 'starting')
+       AND updated_at < now() - make_interval(secs => CASE status WHEN 'agreed' THEN $1 ELSE $2 END)
+     ORDER BY updated_at LIMIT $3`,
+    [COUNTDOWN_OVER_S, START_AFTER_S, BATCH],
   );
   for (const row of rows) {
     await startRound(parts, row.room_id, row.round).catch((error: unknown) => {
@@ -45,12 +53,14 @@ async function askForgotten(parts: Parts): Promise<void> {
   for (const { game_id } of rows) await applyEnd(parts, game_id);
 }
 
-async function closeIdle(parts: Parts): Promise<void> {
-  await parts.db.query(
-    `WITH idle AS (
-       UPDATE room SET status = 'closed', version = version + 1, updated_at = now()
-       WHERE status IN ('waiting', 'active') AND updated_at < now() - make_interval(hours => $1) RETURNING id)
-     DELETE FROM participant USING idle WHERE participant.room_id = idle.id`,
-    [IDLE_HOURS],
-  );
+async function closeIdle(parts: Parts): Promise<boolean> {
+  return commit(parts, 'idle', async (sql, news) => {
+    const { rows } = await sql.query<{ id: string }>(
+      `SELECT id FROM room WHERE status IN ('waiting', 'active') AND updated_at < now() - make_interval(hours => $1)
+       ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [IDLE_HOURS, BATCH],
+    );
+    for (const { id } of rows) await closeRoom(sql, news, id);
+    return rows.length === BATCH;
+  });
 }

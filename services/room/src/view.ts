@@ -1,8 +1,10 @@
-import type { GameState } from '@fifteen/proto/game';
+import { Status, type GameState } from '@fifteen/proto/game';
 import type { CurrentAnswer, RoomState } from '@fifteen/proto/room';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { isAppError } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
+import { assertMay } from './rights.ts';
 import { loadRoom } from './rooms.ts';
+import { situationOf, standingOf } from './situation.ts';
 
 /** The room a user is in, with its running or last game: what a browser needs to come back. */
 export async function currentRoom(parts: Parts, userId: string): Promise<CurrentAnswer> {
@@ -11,25 +13,29 @@ export async function currentRoom(parts: Parts, userId: string): Promise<Current
     [userId],
   );
   const [row] = rows;
-  if (!row) return { room: undefined, game: undefined };
-  const room = await loadRoom(parts.db, row.room_id);
+  return row ? roomWithGame(parts, row.room_id) : { room: undefined, game: undefined };
+}
+
+/** A room with its running or last game. Errors: NOT_FOUND. */
+export async function roomWithGame(parts: Parts, roomId: string): Promise<CurrentAnswer> {
+  const room = await loadRoom(parts.db, roomId);
   return { room, game: room.gameId ? await startedGame(parts, room.gameId) : undefined };
 }
 
-/** A round is written down before its game is: in between there is none yet. */
+/** A round is written down before its game is, and a game before it opens: in between there is none to see yet. */
 async function startedGame(parts: Parts, gameId: string): Promise<GameState | undefined> {
   try {
-    return await parts.game.get({ gameId });
+    const game = await parts.game.get({ gameId });
+    return game.status === Status.FUNDING ? undefined : game;
   } catch (error) {
     if (isAppError(error, 'NOT_FOUND')) return undefined;
     throw error;
   }
 }
 
-/** A room for somebody who is in it, or for anyone when it is public. Errors: NOT_FOUND, for strangers too. */
+/** A room for somebody who may see it. Errors: NOT_FOUND, for outsiders too. */
 export async function viewRoom(parts: Parts, roomId: string, viewerId: string): Promise<RoomState> {
-  const room = await loadRoom(parts.db, roomId);
-  const inside = room.participants.some((participant) => participant.userId === viewerId);
-  if (room.private && !inside) throw new AppError('NOT_FOUND', 'Room not found');
-  return room;
+  const situation = await situationOf(parts.db, roomId);
+  assertMay('see', await standingOf(parts.db, situation, viewerId), situation.phase);
+  return loadRoom(parts.db, roomId);
 }

@@ -70,6 +70,7 @@ beforeAll(async () => {
     POSTGRES_URL: databases[1]!.url,
     RPC_TOKEN: tokenOf('room'),
     GAME_ADDR: `ipv4:127.0.0.1:${game.port}`,
+    ECONOMY_ADDR: 'ipv4:127.0.0.1:9',
   };
   const replicas = [1, 2].map(() => startRoom(loadConfig(roomConfig, env), { log, lifecycle }));
   rooms = (await Promise.all(replicas)).map(({ port }) => ({

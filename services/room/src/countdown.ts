@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { isAppError, pause, type Lifecycle } from '@fifteen/runtime';
+import type { Parts } from './parts.ts';
+import { startRound } from './rounds.ts';
+
+/** Seconds shown before the next round (core-of-play, section 9), one a second. */
+const SECONDS = [2, 1, 0];
+/** By then a countdown is over or the process that counted is dead. */
+export const COUNTDOWN_OVER_S = 5;
+
+/** Counts down to rounds that were agreed and starts them. What dies here the sweep takes up. */
+export class Countdowns {
+  readonly #stopping = new AbortController();
+  readonly #running = new Set<Promise<void>>();
+  /** A countdown outlives the call that began it, and its deadline. */
+  readonly #outside = AsyncLocalStorage.snapshot();
+
+  constructor({ lifecycle }: { lifecycle: Lifecycle }) {
+    lifecycle.onStop('countdowns', async () => {
+      this.#stopping.abort();
+      await Promise.all(this.#running);
+    });
+  }
+
+  /** Counts down to a round; `gameId` is the game that was played before it. */
+  begin(parts: Parts, round: { roomId: string; round: number; gameId: string }): void {
+    const run = this.#outside(() => this.#count(parts, round)).catch((error: unknown) => {
+      const level = isAppError(error) ? 'info' : 'error';
+      parts.log[level]({ err: error, roomId: round.roomId }, 'a countdown ended without a game');
+    });
+    this.#running.add(run);
+    void run.finally(() => this.#running.delete(run));
+  }
+
+  async #count(parts: Parts, { roomId, round, gameId }: { roomId: string; round: number; gameId: string }) {
+    for (const seconds of SECONDS) {
+      if (seconds !== SECONDS[0]) await pause(1_000, this.#stopping.signal);
+      if (this.#stopping.signal.aborted || !(await isAgreed(parts, roomId, round))) return;
+      parts.push.toRoom(roomId, { $case: 'countdown', value: { roomId, gameId, seconds } });
+    }
+    await startRound(parts, roomId, round);
+  }
+}
+
+/** Somebody may have started it already, or left. */
+async function isAgreed({ db }: Parts, roomId: string, round: number): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT 1 FROM round WHERE room_id = $1 AND round = $2 AND status = 'agreed'`,
+    [roomId, round],
+  );
+  return rowCount === 1;
+}

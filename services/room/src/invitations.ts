@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import {
+  Answer,
+  type AnswerInvitationAnswer,
+  type AnswerInvitationRequest,
+  type Invitation,
+  type InviteRequest,
+} from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { requireCoins } from './coins.ts';
+import { isBot } from './ids.ts';
+import { enter } from './join.ts';
+import { lockMovers, lockRoom } from './locks.ts';
+import { commit } from './news.ts';
+import type { Parts } from './parts.ts';
+import { assertMay } from './rights.ts';
+import { whenFree } from './rounds.ts';
+import { INVITATION_LIFE_S, playersOf, roleOf, situationOf, standingOf } from './situation.ts';
+import { currentRoom } from './view.ts';
+
+interface InvitationRow {
+  id: string;
+  room_id: string;
+  code: string;
+  bet: number;
+  inviter_id: string;
+  invited_id: string;
+  status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
+  created_at: Date;
+  /** Still pending, but nobody answered in time. */
+  late: boolean;
+}
+
+const SELECT_INVITATION = `
+  SELECT invitation.*, code, bet,
+    invitation.status = 'pending' AND invitation.created_at <= now() - make_interval(secs => ${INVITATION_LIFE_S}) AS late
+  FROM invitation JOIN room ON room.id = room_id`;
+
+const ANSWER = {
+  pending: Answer.PENDING,
+  accepted: Answer.ACCEPTED,
+  rejected: Answer.REJECTED,
+  lapsed: Answer.REJECTED,
+} as const;
+
+const shown = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  roomId: row.room_id,
+  roomCode: row.code,
+  inviterId: row.inviter_id,
+  invitedId: row.invited_id,
+  status: ANSWER[row.status],
+  createdAt: row.created_at,
+  bet: row.bet,
+});
+
+/**
+ * Asks a user into a room; one that waits already is answered again. Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING,
+ * CONFLICT (they are in it already, or a bot).
+ */
+export async function invite(
+  parts: Parts,
+  { roomId, inviterId, invitedId }: InviteRequest,
+): Promise<Invitation> {
+  return commit(parts, 'invite', async (sql, news) => {
+    await lockRoom(sql, roomId);
+    const room = await situationOf(sql, roomId);
+    assertMay('invite', await standingOf(sql, room, inviterId), room.phase);
+    if (isBot(invitedId)) throw new AppError('CONFLICT', 'A computer opponent cannot be invited');
+    if (roleOf(room, invitedId)) throw new AppError('CONFLICT', 'They are in this room already');
+    const { rows } = await sql.query<InvitationRow>(
+      `${SELECT_INVITATION} WHERE room_id = $1 AND invited_id = $2 AND invitation.status = 'pending'`,
+      [roomId, invitedId],
+    );
+    const [waiting] = rows;
+    if (waiting && !waiting.late) return shown(waiting);
+    if (waiting) await answered(sql, waiting.id, 'lapsed');
+    const id = randomUUID();
+    await sql.query(`INSERT INTO invitation (id, room_id, inviter_id, invited_id) VALUES ($1, $2, $3, $4)`, [
+      id,
+      roomId,
+      inviterId,
+      invitedId,
+    ]);
+    const invitation = shown(await load(sql, id, invitedId));
+    news.toUser(invitedId, { $case: 'invitation', value: invitation });
+    return invitation;
+  });
+}
+
+/** The invitations that wait for a user's answer, oldest first; at most 100. */
+export async function invitationsOf(parts: Parts, userId: string): Promise<Invitation[]> {
+  const { rows } = await parts.db.query<InvitationRow>(
+    `${SELECT_INVITATION} WHERE invited_id = $1 AND invitation.status = 'pending' AND room.status <> 'closed'
+     ORDER BY invitation.created_at LIMIT 100`,
+    [userId],
+  );
+  return rows.filter((row) => !row.late).map(shown);
+}
+
+/**
+ * Answers an invitation; see the RPC. Errors: NOT_FOUND (not theirs, lapsed, or the room is closed), CONFLICT (answered
+ * otherwise), and those of joining.
+ */
+export async function answerInvitation(
+  parts: Parts,
+  { invitationId, userId, accept }: AnswerInvitationRequest,
+): Promise<AnswerInvitationAnswer> {
+  const found = await load(parts.db, invitationId, userId);
+  if (!accept) {
+    await commit(parts, 'decline', async (sql) => {
+      await lockRoom(sql, found.room_id);
+      if (isOpen(await load(sql, invitationId, userId), accept))
+        await answered(sql, invitationId, 'rejected');
+    });
+  } else if (isOpen(found, accept)) await acceptInvitation(parts, found);
+  const invitation = shown(await load(parts.db, invitationId, userId));
+  const { room, game } = accept ? await currentRoom(parts, userId) : {};
+  return room?.id === found.room_id
+    ? { invitation, room, game }
+    : { invitation, room: undefined, game: undefined };
+}
+
+/** Joins as a player, or as a spectator when both seats are taken. */
+async function acceptInvitation(parts: Parts, { id, room_id: roomId, invited_id: userId }: InvitationRow) {
+  const before = await situationOf(parts.db, roomId);
+  const sits = before.maxPlayers === 2 || playersOf(before).length < 2;
+  if (sits && !roleOf(before, userId)) await requireCoins(parts, userId, before.bet);
+  await whenFree(parts, [userId], () =>
+    commit(parts, 'accept-invitation', async (sql, news) => {
+      await lockMovers(sql, [userId], roomId);
+      if (!isOpen(await load(sql, id, userId), true)) return;
+      const room = await situationOf(sql, roomId);
+      const watches = !sits || (room.maxPlayers > 2 && playersOf(room).length >= 2);
+      await enter(sql, news, roomId, userId, roleOf(room, userId) ?? (watches ? 'spectator' : 'player'));
+      await answered(sql, id, 'accepted');
+    }),
+  );
+}
+
+/** Does an invitation wait for this answer? It does not when it was given before. Errors: NOT_FOUND, CONFLICT. */
+function isOpen({ status, late }: InvitationRow, accept: boolean): boolean {
+  if (status === (accept ? 'accepted' : 'rejected')) return false;
+  if (status === 'lapsed' || late) throw noInvitation();
+  if (status !== 'pending') throw new AppError('CONFLICT', 'You have answered this invitation already');
+  return true;
+}
+
+async function load(sql: Sql, id: string, invitedId: string): Promise<InvitationRow> {
+  const { rows } = await sql.query<InvitationRow>(
+    `${SELECT_INVITATION} WHERE invitation.id = $1 AND invited_id = $2`,
+    [id, invitedId],
+  );
+  if (!rows[0]) throw noInvitation();
+  return rows[0];
+}
+
+const answered = (sql: Sql, id: string, status: InvitationRow['status']) =>
+  sql.query(`UPDATE invitation SET status = $2 WHERE id = $1`, [id, status]);
+
+/** Ends the invitations that nobody answered in time. */
+export async function lapseInvitations({ db }: Parts): Promise<void> {
+  await db.query(
+    `UPDATE invitation SET status = 'lapsed'
+     WHERE status = 'pending' AND created_at <= now() - make_interval(secs => $1)`,
+    [INVITATION_LIFE_S],
+  );
+}
+
+const noInvitation = () => new AppError('NOT_FOUND', 'Invitation not found');
