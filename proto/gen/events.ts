@@ -148,9 +148,12 @@ export interface GameCancelled {
   game: GameState | undefined;
 }
 
+/** Of two of the same user the one with the higher version is newer; they may overtake each other on their way. */
 export interface BalanceChanged {
   userId: string;
   coins: number;
+  /** +1 with every change of the wallet. */
+  version: number;
 }
 
 /** Published on `push.user.<id>` or `push.room.<id>`. */
@@ -852,7 +855,7 @@ export const GameCancelled: MessageFns<GameCancelled> = {
 };
 
 function createBaseBalanceChanged(): BalanceChanged {
-  return { userId: '', coins: 0 };
+  return { userId: '', coins: 0, version: 0 };
 }
 
 export const BalanceChanged: MessageFns<BalanceChanged> = {
@@ -862,6 +865,9 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
     }
     if (message.coins !== 0) {
       writer.uint32(16).int64(message.coins);
+    }
+    if (message.version !== 0) {
+      writer.uint32(24).uint32(message.version);
     }
     return writer;
   },
@@ -895,6 +901,14 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
             message.coins = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.version = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -914,6 +928,7 @@ export const BalanceChanged: MessageFns<BalanceChanged> = {
     const message = createBaseBalanceChanged();
     message.userId = object.userId ?? '';
     message.coins = object.coins ?? 0;
+    message.version = object.version ?? 0;
     return message;
   },
 };

@@ -78,5 +78,6 @@ export function createLedger(parts: { db: Database; relay: Relay; push: Pusher; 
 const balanceChanged = (balance: BalanceChanged): Fact => ({
   name: 'balance_changed',
   aggregateId: balance.userId,
+  aggregateVersion: balance.version,
   body: { $case: 'balanceChanged', value: balance },
 });

@@ -1,10 +1,5 @@
-import {
-  StakeState,
-  type Balance,
-  type FinishRequest,
-  type HoldRequest,
-  type Stake,
-} from '@fifteen/proto/economy';
+import { StakeState, type FinishRequest, type HoldRequest, type Stake } from '@fifteen/proto/economy';
+import type { BalanceChanged } from '@fifteen/proto/events';
 import type { Sql } from '@fifteen/runtime';
 import type { Outcome, Verb } from './ledger.ts';
 
@@ -12,7 +7,7 @@ interface StakeAnswer {
   state: 'held' | 'settled' | 'refunded' | 'void';
   winner: string | null;
   short: string[];
-  moved: Balance[];
+  moved: BalanceChanged[];
 }
 
 const STATES = {

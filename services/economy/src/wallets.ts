@@ -1,4 +1,5 @@
 import type { Balance, TopUpRequest } from '@fifteen/proto/economy';
+import type { BalanceChanged } from '@fifteen/proto/events';
 import type { Sql } from '@fifteen/runtime';
 import type { Outcome, Verb } from './ledger.ts';
 
@@ -9,7 +10,7 @@ export async function callWallet(
   call: string,
   values: unknown[],
 ): Promise<Outcome<Balance>> {
-  const { rows } = await sql.query<{ coins: number; moved: Balance[] }>({
+  const { rows } = await sql.query<{ coins: number; moved: BalanceChanged[] }>({
     name: call,
     text: `SELECT * FROM ${call}`,
     values,

@@ -37,6 +37,7 @@ const attacks = (): Record<string, string> => ({
   'lower a balance': `UPDATE account SET debits = debits + 1 WHERE id = 'u:${ann}'`,
   'set the balance itself': `UPDATE account SET balance = 5 WHERE id = 'u:${ann}'`,
   'be born rich': `INSERT INTO account (id, kind, credits) VALUES ('u:rich', 'user', 1000000)`,
+  'be born with a past': `INSERT INTO account (id, kind, version) VALUES ('u:old', 'user', 7)`,
   'be born closed': `INSERT INTO account (id, kind, closed) VALUES ('u:shut', 'user', true)`,
   'call a wallet a mint': `INSERT INTO account (id, kind) VALUES ('u:mint', 'mint')`,
   'call a mint a wallet': `INSERT INTO account (id, kind) VALUES ('mint:mine', 'user')`,

@@ -164,15 +164,18 @@ describe('facts', () => {
     for (let i = 0; i < 3; i += 1) await bank.as('game').finish({ gameId, winnerId: bob });
 
     const during = [
-      { userId: ann, coins: 0 },
-      { userId: bob, coins: 0 },
-      { userId: ann, coins: 0 },
-      { userId: bob, coins: 10_000 },
+      { userId: ann, coins: 0, version: 3 },
+      { userId: bob, coins: 0, version: 3 },
+      // Nothing of hers moved, so this is no newer.
+      { userId: ann, coins: 0, version: 3 },
+      { userId: bob, coins: 10_000, version: 4 },
     ];
-    // Pushes of two replicas may overtake each other, and those of the top-ups may still come in.
+    // Pushes of two replicas may overtake each other (their versions tell), and those of the top-ups may still come in.
     const news = () => pushed.filter(({ coins }) => coins === 0 || coins === 10_000);
     await vi.waitFor(() => expect(news().toSorted(byCoins)).toEqual(during.toSorted(byCoins)), 10_000);
-    const before = [1_000, 5_000].flatMap((coins) => [ann, bob].map((userId) => ({ userId, coins })));
+    const before = [1_000, 5_000].flatMap((coins, changes) =>
+      [ann, bob].map((userId) => ({ userId, coins, version: changes + 1 })),
+    );
     await vi.waitFor(
       () => expect(told.toSorted(byCoins)).toEqual([...before, ...during].toSorted(byCoins)),
       10_000,
@@ -189,8 +192,10 @@ describe('facts', () => {
     const scratch = await scratchDatabase();
     const db = openDatabase({ service: 'test', url: scratch.ownerUrl, pool: 1 }, { log, lifecycle });
     await db.query('CREATE TABLE inbox (consumer text, event_id text, PRIMARY KEY (consumer, event_id))');
-    const apply = async ({ body }: Event): Promise<void> => {
-      if (body?.$case === wanted && about(body.value)) told.push(body.value);
+    const apply = async ({ body, aggregateVersion }: Event): Promise<void> => {
+      if (body?.$case !== wanted || !about(body.value)) return;
+      expect(aggregateVersion).toBe(body.value.version);
+      told.push(body.value);
     };
     startConsumer({ owner: 'economy', name: 'test', db, nats, apply }, { log, lifecycle });
     return told;
