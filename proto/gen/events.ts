@@ -164,7 +164,7 @@ export interface Push {
     | { $case: 'game'; value: GamePush } //
     /** To a user: a match was made. `game` is active. */
     | { $case: 'match'; value: MatchPush } //
-    /** To a room: who is in it, or its state, changed. */
+    /** To a room: who is in it, or its state, changed. To a user: they are in it now, by one of their sockets or by HTTP. */
     | { $case: 'room'; value: RoomPush } //
     /** To a user: sockets of this session close at once. */
     | { $case: 'sessionRevoked'; value: SessionRevoked } //
@@ -178,7 +178,10 @@ export interface Push {
     | { $case: 'presence'; value: PresencePush } //
     /** To a user: somebody asks them into a room. */
     | { $case: 'invitation'; value: Invitation } //
-    /** To both players: another game was asked for, agreed to or declined; `status` says which. */
+    /**
+     * To both players: another game was asked for, agreed to or declined; `status` says which. Declined is also what
+     * nobody answered in time, and what the one who stays hears of the other who left.
+     */
     | { $case: 'playAgain'; value: PlayAgain } //
     /** To a room: seconds until the next round. */
     | { $case: 'countdown'; value: CountdownPush } //
@@ -233,6 +236,8 @@ export interface PresencePush {
   userId: string;
   /** False when their last socket, over all gateways, has been gone for 10 s. */
   online: boolean;
+  /** When that socket went; not set when they are online. */
+  since: Date | undefined;
 }
 
 export interface CountdownPush {
@@ -247,7 +252,7 @@ export interface StartFailed {
   roomId: string;
   /** The game that was played before it; empty before round 1. */
   gameId: string;
-  /** INSUFFICIENT_COINS, ALREADY_IN_GAME, OPPONENT_LEFT. */
+  /** INSUFFICIENT_COINS, ALREADY_IN_GAME, OPPONENT_LEFT, SERVICE_UNAVAILABLE (the stakes could not be taken in time). */
   code: string;
 }
 
@@ -1661,7 +1666,7 @@ export const ChatPush: MessageFns<ChatPush> = {
 };
 
 function createBasePresencePush(): PresencePush {
-  return { roomId: '', userId: '', online: false };
+  return { roomId: '', userId: '', online: false, since: undefined };
 }
 
 export const PresencePush: MessageFns<PresencePush> = {
@@ -1674,6 +1679,9 @@ export const PresencePush: MessageFns<PresencePush> = {
     }
     if (message.online !== false) {
       writer.uint32(24).bool(message.online);
+    }
+    if (message.since !== undefined) {
+      Timestamp.encode(toTimestamp(message.since), writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -1715,6 +1723,14 @@ export const PresencePush: MessageFns<PresencePush> = {
             message.online = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.since = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1735,6 +1751,7 @@ export const PresencePush: MessageFns<PresencePush> = {
     message.roomId = object.roomId ?? '';
     message.userId = object.userId ?? '';
     message.online = object.online ?? false;
+    message.since = object.since ?? undefined;
     return message;
   },
 };

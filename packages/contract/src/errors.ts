@@ -100,6 +100,13 @@ const entries = {
   SPECTATORS_NOT_ALLOWED: { status: 403, message: 'This room does not allow spectators' },
   NOT_ROOM_OWNER: { status: 403, message: 'Only the room owner can do that' },
   GAME_RUNNING: { status: 409, message: 'Not while a game is running' },
+  OPPONENT_NOT_FOUND: { status: 404, message: 'Opponent not found' },
+  EMOJI_NOT_OWNED: { status: 403, error: 'Could not send emoji', message: "You don't own this emoji" },
+  EMOJI_NOT_ONLINE: {
+    status: 400,
+    error: 'Could not send emoji',
+    message: 'Cannot send emoji in this game mode',
+  },
   OPPONENT_LEFT: { status: 409, error: 'Cannot Play Again', message: 'Your opponent has left the room' },
   ROOM_NOT_READY: { status: 409, message: 'Game is not active yet. Please wait...' },
   CONSENT_MISSING: { status: 409, message: 'The other player has not agreed to this game yet' },

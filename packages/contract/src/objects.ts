@@ -147,6 +147,9 @@ export const Participant = z
     id: Id,
     userId: Id,
     role: Role,
+    awaySince: Instant.nullable()
+      .optional()
+      .describe('Since when their last connection is gone; null while they are here'),
     user: z.object({
       profileImageUrl: ShownOrNull,
       firstName: ShownOrNull,
@@ -199,6 +202,8 @@ export const RoomInvitation = z
     roomCode: Shown,
     inviterName: Shown,
     inviter: z.object({ displayName: Shown, username: Shown }),
+    roomId: Id.optional(),
+    betAmount: Coins.optional().describe('What each player of the room stakes'),
   })
   .meta({ id: 'RoomInvitation', description: 'Somebody invites into their room' });
 export type RoomInvitation = z.infer<typeof RoomInvitation>;

@@ -71,5 +71,6 @@ export const routes = {
   emojis: {
     list: route('GET', '/api/emojis'),
     owned: route('GET', '/api/emojis/owned'),
+    send: route('POST', '/api/emojis/send'),
   },
 } as const;

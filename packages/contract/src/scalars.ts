@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CELLS, ID_MAX, REQUEST_ID_MAX } from './constants.ts';
+import type { ErrorCode } from './errors.ts';
 import { isLineText, normaliseText } from './text.ts';
 
 /** The small types that everything else is made of. Nothing is coerced: `"8"` is not a position. */
@@ -19,13 +20,13 @@ export const RequestId = z
   .refine(isLineText, 'must be plain text')
   .describe('Chosen by the client, echoed; 1 to 64 characters');
 
-/** One line of text that others will read, in NFC, trimmed. */
-export const line = (min: number, max: number) =>
+/** One line of text that others will read, in NFC, trimmed. `tooShort` is the catalogue's code for one below `min`. */
+export const line = (min: number, max: number, tooShort?: ErrorCode) =>
   z
     .string()
     .max(max * 4)
     .overwrite(normaliseText)
-    .min(min)
+    .min(min, tooShort)
     .max(max)
     .refine(isLineText, 'must be plain text');
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CHAT_MAX, ID_MAX } from './constants.ts';
+import type { rooms } from './http/rooms.ts';
 import { Id, line, Outcome, RequestId, Role } from './scalars.ts';
 
 /**
@@ -35,14 +36,13 @@ const JoinRoomRequest = frame('join_room_request', {
   role: Role,
 });
 const StartGameRequest = frame('start_game_request', { roomId: Id, requestId: RequestId });
+/** What is in `roomData` is judged as the body of POST /api/rooms is, and answered with create_room_error. */
 const CreateRoom = frame('create_room', {
   requestId: RequestId,
-  roomData: z.object({
-    name: line(0, ID_MAX).optional(),
-    maxPlayers: z.number().optional(),
-    betAmount: z.number().optional(),
-    isPrivate: z.boolean().optional(),
-  }),
+  roomData: z.custom<z.input<typeof rooms.create.body>>(
+    (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+    'must be an object',
+  ),
 });
 /** As POST /api/matchmaking/join. */
 const StartMatchmaking = frame('start_matchmaking', { betAmount: z.number().optional() });

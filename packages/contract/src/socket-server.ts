@@ -71,6 +71,7 @@ const play = [
 
 const rooms = [
   frame('room_ended', gone),
+  /** To everybody in the room and to the one who left: `userId` says whether it is oneself. */
   frame('spectator_left', { roomId: Id, userId: Id }),
   frame('create_room_success', { room: Room, participants, requestId: RequestId }),
   frame('create_room_error', failure),
@@ -79,7 +80,7 @@ const rooms = [
   frame('start_game_success', { game: Game, requestId: RequestId }),
   frame('start_game_error', failure),
   frame('room_participant_joined', { roomId: Id, participant: Participant }),
-  frame('room_participants_updated', { roomId: Id, participants }),
+  frame('room_participants_updated', { roomId: Id, participants, room: Room.optional() }),
   frame('user_left_room', { roomId: Id, userId: Id }),
   frame('room_invitation', { invitation: RoomInvitation }),
 ] as const;

@@ -1,40 +1,35 @@
-import { CLOSE, type ServerMessage } from '@fifteen/contract';
-import { GameChange, type ChatPush, type GamePush, type PresencePush } from '@fifteen/proto/events';
+import { CLOSE } from '@fifteen/contract';
+import { GameChange, type PresencePush, type StartFailed } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
-import { RoomStatus, type RoomState } from '@fifteen/proto/room';
+import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import type { Log, PushBody } from '@fifteen/runtime';
 import type { Cards } from './cards.ts';
+import { OpenRoom } from './open-room.ts';
 import type { Pushes } from './pushes.ts';
+import { changesOf, questionMessages, saidToRoom, startFailed, type Question } from './saying.ts';
 import type { Connection } from './socket/connection.ts';
 import { moveMessage, seenOf, Telling, wholeRoom, type News } from './telling.ts';
-import { gameOf, isActive, isOver, participantsOf, sideOf } from './translate.ts';
+import { gameOf, isActive, isOver } from './translate.ts';
 
 /** A game changes at least once in a turn and its grace; who hears nothing for longer has missed something. */
 const QUIET_MS = 35_000;
-/** The first look at a room: what was pushed before the subscription stood is caught up with. */
-const FIRST_LOOK_MS = 1_000;
 /** The end of a game is pushed when its stakes are paid (500 ms at most); later it is looked up. */
 const END_LOOK_MS = 1_500;
 /** Who comes back within this time after a game's end is told how it ended. */
 const RESULT_MS = 120_000;
 
-/** A room that somebody here is in. */
-export interface OpenRoom {
-  readonly id: string;
-  readonly members: Set<Connection>;
-  state: RoomState;
-  /** The newest state of its newest game. */
-  game: GameState | undefined;
-  /** Those of whom the members were told that they are away. */
-  readonly away: Set<string>;
-  /** When to look at its game if nothing is heard before. */
-  lookAt: number;
-  readonly release: () => void;
-}
-
 interface Present {
   readonly connections: Set<Connection>;
   readonly release: () => void;
+}
+
+/** A room as somebody finds it who comes in. */
+export interface Inside {
+  room: RoomState;
+  /** Of its newest round. */
+  game: GameState | undefined;
+  /** Those in it who are away, and since when; undefined when that is not known now. */
+  away: ReadonlyMap<string, Date> | undefined;
 }
 
 /** Who is connected here and in which room, and what each is told. */
@@ -46,6 +41,10 @@ export class Hub {
   readonly #log: Log;
   /** Told when a user's search has ended, with or without a match. */
   onSearchEnded: (userId: string, why?: { bet: number; code: string }) => void = () => undefined;
+  /** Told when a user has entered a room elsewhere, of each connection here that is not in it. */
+  onElsewhere: (connection: Connection) => Promise<void> = () => Promise.resolve();
+  /** Told when a connection has entered a room. */
+  onEntered: (connection: Connection) => void = () => undefined;
 
   constructor(parts: { pushes: Pushes; cards: Cards; log: Log }) {
     this.#pushes = parts.pushes;
@@ -82,13 +81,15 @@ export class Hub {
   }
 
   /** From now on the connection gets the news of this room, and of no other. */
-  enter(connection: Connection, state: RoomState, game: GameState | undefined): OpenRoom {
+  enter(connection: Connection, { room: state, game, away }: Inside): OpenRoom {
     if (connection.room && connection.room.id !== state.id) this.exit(connection);
     const room = this.rooms.get(state.id) ?? this.#open(state);
     this.#later(this.roomChanged(state));
+    if (away) this.knowAway(room, away);
     if (game && isNewer(game, room.game)) room.game = game;
     room.members.add(connection);
     connection.room = room;
+    this.onEntered(connection);
     return room;
   }
 
@@ -110,7 +111,7 @@ export class Hub {
     const opponent = show(game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId);
     for (const connection of this.connectionsOf(userId)) {
       if (connection.seen?.gameId === game.id) continue;
-      const room = this.enter(connection, state, game);
+      const room = this.enter(connection, { room: state, game, away: undefined });
       const found = { ...wholeRoom({ state }, show), opponent, betAmount: state.bet };
       connection.tell({ type: 'match_found', ...found });
       connection.tell({ type: 'matchmaking_success', ...found });
@@ -141,22 +142,11 @@ export class Hub {
     const before = room.state;
     room.state = state;
     await this.#cards.load(state.participants.map(({ userId }) => userId));
-    const there = new Set(state.participants.map(({ userId }) => userId));
-    const participants = participantsOf(state, this.#cards.shown);
-    const messages: ServerMessage[] = [
-      ...before.participants
-        .filter(({ userId }) => !there.has(userId))
-        .map(({ userId }) => ({ type: 'user_left_room', roomId: state.id, userId }) as const),
-      ...participants
-        .filter(({ userId }) => !before.participants.some((one) => one.userId === userId))
-        .map((participant) => ({ type: 'room_participant_joined', roomId: state.id, participant }) as const),
-    ];
-    if (messages.length > 0)
-      messages.push({ type: 'room_participants_updated', roomId: state.id, participants });
-    for (const connection of [...room.members]) {
-      for (const message of messages) connection.tell(message);
-      if (state.status === RoomStatus.CLOSED || !there.has(connection.userId)) this.putOut(connection);
-    }
+    room.say(...changesOf(before, room, this.#cards.shown));
+    const closed = state.status === RoomStatus.CLOSED;
+    room.each((connection) => {
+      if (closed || room.roleOf(connection.userId) === Role.UNSPECIFIED) this.putOut(connection);
+    });
   }
 
   /** The room is no longer a connection's: it was closed, or its user left elsewhere. */
@@ -169,11 +159,14 @@ export class Hub {
     this.exit(connection);
   }
 
+  /** Who of a room is away now: tells its members what they have not been told. */
+  knowAway(room: OpenRoom, away: ReadonlyMap<string, Date>): void {
+    for (const { userId } of room.state.participants) this.#presence(room, userId, away.get(userId));
+  }
+
   #open(state: RoomState): OpenRoom {
     const release = this.#pushes.listen('room', state.id, (body) => this.#toRoom(state.id, body));
-    const lookAt = Date.now() + FIRST_LOOK_MS;
-    const [members, away] = [new Set<Connection>(), new Set<string>()];
-    const room: OpenRoom = { id: state.id, members, away, state, game: undefined, lookAt, release };
+    const room = new OpenRoom(state, release);
     this.rooms.set(state.id, room);
     return room;
   }
@@ -183,41 +176,49 @@ export class Hub {
     room.lookAt = Date.now() + (isOver(state) && !final ? END_LOOK_MS : QUIET_MS);
     if (isNewer(state, room.game)) room.game = state;
     const telling = new Telling(room, news, this.#cards.shown);
-    for (const connection of room.members) telling.to(connection);
+    room.each((connection) => telling.to(connection));
     if (isOver(state) && final) room.lookAt = Number.POSITIVE_INFINITY;
   }
 
   #toRoom(roomId: string, body: PushBody): void {
-    if (body.$case === 'game') this.#gamePushed(body.value);
-    else if (body.$case === 'room' && body.value.room) this.#later(this.roomChanged(body.value.room));
-    else if (body.$case === 'chat') this.#chat(roomId, body.value);
-    else if (body.$case === 'presence') this.#presence(roomId, body.value);
-  }
-
-  #gamePushed({ game, change }: GamePush): void {
-    if (game) this.news({ state: game, final: change === GameChange.ENDED });
-  }
-
-  #chat(roomId: string, { gameId, userId, seat, text }: ChatPush): void {
-    const playerSymbol = sideOf(seat);
     const room = this.rooms.get(roomId);
-    if (!room || !playerSymbol) return;
-    const playerInfo = this.#cards.show(userId);
-    const said = { roomId, gameId: gameId || null, userId, playerSymbol, messageText: text, playerInfo };
-    for (const connection of room.members) connection.tell({ type: 'player_chat', ...said });
-  }
-
-  #presence(roomId: string, { userId, online }: PresencePush): void {
-    const room = this.rooms.get(roomId);
-    const participant =
-      room && participantsOf(room.state, this.#cards.shown).find((one) => one.userId === userId);
-    if (!participant) return;
-    if (online ? !room.away.delete(userId) : room.away.has(userId)) return;
-    if (!online) room.away.add(userId);
-    for (const connection of room.members) {
-      if (online) connection.tell({ type: 'room_participant_joined', roomId, participant });
-      else connection.tell({ type: 'user_offline', userId });
+    if (!room) return;
+    if (body.$case === 'game') {
+      const { game: state, change } = body.value;
+      if (state) this.news({ state, final: change === GameChange.ENDED });
+    } else if (body.$case === 'room' && body.value.room) {
+      this.#later(this.roomChanged(body.value.room));
+    } else if (body.$case === 'presence') {
+      const { userId, online, since }: PresencePush = body.value;
+      this.#presence(room, userId, online ? undefined : (since ?? new Date()));
+    } else if (body.$case === 'startFailed') {
+      this.#startFailed(room, body.value);
+    } else if (body.$case === 'roomEnded') {
+      room.each((connection) => this.putOut(connection));
+    } else {
+      const message = saidToRoom(body, this.#cards.shown);
+      if (message) room.say(message);
     }
+  }
+
+  /** Only those who would have played are told that they will not. */
+  #startFailed(room: OpenRoom, failed: StartFailed): void {
+    const message = startFailed(failed);
+    for (const connection of room.members)
+      if (room.roleOf(connection.userId) === Role.PLAYER) connection.tell(message);
+  }
+
+  #presence(room: OpenRoom, userId: string, since: Date | undefined): void {
+    if (room.away.has(userId) === (since !== undefined)) return;
+    if (room.roleOf(userId) === Role.UNSPECIFIED) return;
+    if (since) room.away.set(userId, since);
+    else room.away.delete(userId);
+    const { id: roomId } = room;
+    const now = wholeRoom(room, this.#cards.shown);
+    const participant = now.participants.find((one) => one.userId === userId);
+    if (since) room.say({ type: 'user_offline', userId });
+    else if (participant) room.say({ type: 'room_participant_joined', roomId, participant });
+    room.say({ type: 'room_participants_updated', roomId, ...now });
   }
 
   #toUser(userId: string, body: PushBody): void {
@@ -228,7 +229,27 @@ export class Hub {
       this.onSearchEnded(userId, body.value);
     } else if (body.$case === 'sessionRevoked') {
       this.signOut(userId, body.value.sessionId);
+    } else if (body.$case === 'room') {
+      const roomId = body.value.room?.id;
+      for (const connection of [...this.connectionsOf(userId)])
+        if (connection.room?.id !== roomId) this.#later(this.onElsewhere(connection));
+    } else if (body.$case === 'invitation') {
+      this.#later(this.#ask(userId, { invitation: body.value, by: body.value.inviterId }));
+    } else if (body.$case === 'playAgain') {
+      this.#later(this.#ask(userId, { again: body.value, by: body.value.requesterId }));
     }
+  }
+
+  /** Somebody asks a user for something, or has answered. */
+  async #ask(userId: string, question: Question): Promise<void> {
+    await this.#cards.load([question.by]);
+    for (const connection of this.connectionsOf(userId)) this.asks(connection, question);
+  }
+
+  /** Tells a connection of a question; the asker's card is here. */
+  asks(connection: Connection, question: Question): void {
+    for (const message of questionMessages(question, connection.userId, this.#cards.shown))
+      connection.tell(message);
   }
 
   /** Closes the sockets of a session, or of all sessions of a user. */
@@ -250,10 +271,15 @@ export class Hub {
   returned(connection: Connection, room: OpenRoom, state: GameState): void {
     const now = Date.now();
     const show = this.#cards.shown;
-    const endTold = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_MS;
-    connection.seen = seenOf(state, endTold);
+    this.caughtUp(connection, state, now);
     connection.tell({ type: 'game_reconnection', game: gameOf(state, show, now), ...wholeRoom(room, show) });
     new Telling(room, { state, final: true }, show).to(connection);
+  }
+
+  /** The connection is told this state now in another way; an end of long ago it need not hear of at all. */
+  caughtUp(connection: Connection, state: GameState, now = Date.now()): void {
+    const endTold = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_MS;
+    connection.seen = seenOf(state, endTold);
   }
 }
 

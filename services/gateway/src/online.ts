@@ -1,13 +1,13 @@
-import { CLOSE } from '@fifteen/contract';
+import { BOT_PREFIX, CLOSE } from '@fifteen/contract';
 import { sweep, type Pusher, type ServiceContext } from '@fifteen/runtime';
 import type { Hub } from './hub.ts';
-import { TOUCH_EVERY_MS, type Presence } from './presence.ts';
+import { OFFLINE_MS, TOUCH_EVERY_MS, type Presence } from './presence.ts';
 import type { Connection } from './socket/connection.ts';
 
 /** Sockets of one user at one gateway; one more closes the oldest. */
 const PER_USER = 5;
-/** A user is offline when the last socket has been gone for so long. */
-const OFFLINE_MS = 10_000;
+/** Those of our rooms' people who are not here are looked after in so many at once. */
+const LOOK_AT_ONCE = 500;
 /** The count goes out at most every second, and seldomer to many: so many messages a second at most. */
 const COUNT_EVERY_MS = 1_000;
 const COUNTS_PER_SECOND = 2_000;
@@ -26,8 +26,9 @@ export class Online {
     this.#hub = hub;
     this.#presence = presence;
     this.#push = push;
+    hub.onEntered = ({ userId }) => void presence.touch([{ userId, inRoom: true }]);
     const loops = [
-      sweep('presence', TOUCH_EVERY_MS, context.log, () => presence.touch(this.#present())),
+      sweep('presence', TOUCH_EVERY_MS, context.log, () => this.#makeSure()),
       sweep('online count', COUNT_EVERY_MS, context.log, () => this.#tellCount()),
     ];
     context.lifecycle.onStop('presence', async () => {
@@ -63,16 +64,31 @@ export class Online {
 
   /** Somebody has come into a room again: who was told that they were away is told that they are not. */
   back({ userId, room }: Connection): void {
-    if (room) this.#tellRoom(room.id, userId, true);
+    if (room) this.#tellRoom(room.id, userId);
   }
 
   async #offline(userId: string, roomId: string | undefined): Promise<void> {
-    const nowhere = await this.#presence.gone(userId);
-    if (nowhere && roomId) this.#tellRoom(roomId, userId, false);
+    const since = await this.#presence.gone(userId);
+    if (since && roomId) this.#tellRoom(roomId, userId, since);
   }
 
-  #tellRoom(roomId: string, userId: string, online: boolean): void {
-    this.#push.toRoom(roomId, { $case: 'presence', value: { roomId, userId, online } });
+  #tellRoom(roomId: string, userId: string, since?: Date): void {
+    this.#push.toRoom(roomId, { $case: 'presence', value: { roomId, userId, online: !since, since } });
+  }
+
+  /** Gives our word for those who are here, and finds out who of their rooms went or came back unheard. */
+  async #makeSure(): Promise<void> {
+    await this.#presence.touch(this.#present());
+    const rooms = [...this.#hub.rooms.values()];
+    const others = [...new Set(rooms.flatMap(({ state }) => state.participants.map(({ userId }) => userId)))];
+    const away = new Map<string, Date>();
+    const people = others.filter((userId) => !userId.startsWith(BOT_PREFIX));
+    for (let from = 0; from < people.length; from += LOOK_AT_ONCE) {
+      const some = await this.#presence.awaySince(people.slice(from, from + LOOK_AT_ONCE), true);
+      if (!some) return;
+      for (const [userId, since] of some) away.set(userId, since);
+    }
+    for (const room of rooms) this.#hub.knowAway(room, away);
   }
 
   *#present(): Iterable<{ userId: string; inRoom: boolean }> {

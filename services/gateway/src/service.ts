@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createPusher, openNats, openRedis, sweep, type ServiceContext } from '@fifteen/runtime';
+import { Again } from './again.ts';
 import { Cards, watchPeople } from './cards.ts';
 import type { GatewayConfig } from './config.ts';
 import { cookieNames } from './cookies.ts';
+import { Emojis } from './emojis.ts';
 import { createApp } from './http/app.ts';
 import { handlersOf } from './http/handlers.ts';
 import { Idempotency } from './http/idempotency.ts';
@@ -14,6 +16,8 @@ import { Online } from './online.ts';
 import { Play } from './play.ts';
 import { Presence } from './presence.ts';
 import { Pushes } from './pushes.ts';
+import { Returning } from './returning.ts';
+import { Rooms } from './rooms.ts';
 import { Searches } from './search.ts';
 import { Sessions } from './sessions.ts';
 import { Sockets } from './socket/server.ts';
@@ -33,7 +37,7 @@ export async function startGateway(
   const parts = await wire(config, context);
   const door = {
     sessions: parts.sessions,
-    limits: new Limits(parts.redis, config.RATE_LIMIT_SCALE),
+    limits: parts.limits,
     cookies: cookieNames(config.PUBLIC_URL),
     publicOrigin: new URL(config.PUBLIC_URL).origin,
     hops: config.TRUST_PROXY_HOPS,
@@ -84,6 +88,11 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const push = createPusher(nats);
   const online = new Online({ hub, presence, push }, context);
   const searches = new Searches({ neighbours, hub, presence, log });
+  const limits = new Limits(redis, config.RATE_LIMIT_SCALE);
+  const people = { neighbours, hub, cards, presence, limits, push };
+  const [rooms, again] = [new Rooms(people), new Again(people)];
+  const emojis = new Emojis(people, redis);
+  const returning = new Returning({ ...people, online, searches, rooms, again, log });
   const watch = new Watch({ hub, neighbours, nats, log });
   const loops = [
     sweep('searches', KEEP_ALIVE_MS, log, () => searches.keepAlive()),
@@ -91,5 +100,8 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   ];
   lifecycle.onStop('watch', () => Promise.all(loops.map((loop) => loop.stop())));
   const sessions = new Sessions(neighbours.identity, pushes);
-  return { redis, nats, neighbours, play, cards, hub, presence, online, searches, sessions, push, log };
+  return {
+    ...people,
+    ...{ redis, nats, play, online, searches, sessions, rooms, again, emojis, returning, log },
+  };
 }

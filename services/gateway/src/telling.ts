@@ -1,7 +1,7 @@
 import type { Mark as Side, PlayerInfo, ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { Condition, type GameState } from '@fifteen/proto/game';
-import type { OpenRoom } from './hub.ts';
-import type { Connection, Seen } from './socket/connection.ts';
+import type { OpenRoom } from './open-room.ts';
+import { encoded, type Connection, type Seen } from './socket/connection.ts';
 import {
   gameOf,
   isActive,
@@ -55,7 +55,7 @@ export class Telling {
   readonly #news: News;
   readonly #show: Show;
   readonly #now = Date.now();
-  readonly #made = new Map<Kind, string>();
+  readonly #made = new Map<Kind, Buffer>();
 
   constructor(room: OpenRoom, news: News, show: (userId: string) => PlayerInfo) {
     this.#room = room;
@@ -120,10 +120,10 @@ export class Telling {
     return stayed ? 'player_left_win' : 'game_abandoned';
   }
 
-  #json(kind: Kind): string {
+  #json(kind: Kind): Buffer {
     let json = this.#made.get(kind);
     if (json === undefined) {
-      json = JSON.stringify(this.#message(kind));
+      json = encoded(this.#message(kind));
       this.#made.set(kind, json);
     }
     return json;
@@ -200,7 +200,10 @@ export function moveMessage(
 }
 
 /** A room and who is in it. */
-export const wholeRoom = ({ state }: Pick<OpenRoom, 'state'>, show: Show) => {
-  const room = roomOf(state, show);
-  return { room, participants: participantsOf(state, show) };
+export const wholeRoom = (
+  { state, away }: Pick<OpenRoom, 'state'> & { away?: ReadonlyMap<string, Date> },
+  show: Show,
+) => {
+  const participants = participantsOf(state, show, away);
+  return { room: roomOf(state, participants), participants };
 };

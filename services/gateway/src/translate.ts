@@ -118,14 +118,14 @@ const ROOM_STATUS: Readonly<Record<RoomStatus, Room['status']>> = {
   [RoomStatus.CLOSED]: 'active',
 };
 
-export function roomOf(state: RoomState, show: Show): Room {
+export function roomOf(state: RoomState, participants: Participant[]): Room {
   return {
     id: state.id,
     code: state.code,
     name: state.name,
     status: ROOM_STATUS[state.status],
     ownerId: state.ownerId,
-    participants: participantsOf(state, show),
+    participants,
     maxPlayers: state.maxPlayers === 4 ? 4 : 2,
     isPrivate: state.private,
     betAmount: state.bet,
@@ -133,13 +133,17 @@ export function roomOf(state: RoomState, show: Show): Room {
   };
 }
 
-export const participantsOf = (state: RoomState, show: Show): Participant[] =>
+const nobodyAway: ReadonlyMap<string, Date> = new Map();
+
+/** Who is in a room, and of those who are away since when. */
+export const participantsOf = (state: RoomState, show: Show, away = nobodyAway): Participant[] =>
   state.participants.map(({ id, userId, role }) => {
     const { profileImageUrl, firstName, username, displayName } = show(userId);
     return {
       id,
       userId,
       role: role === Role.SPECTATOR ? 'spectator' : 'player',
+      awaySince: away.get(userId)?.toISOString() ?? null,
       user: { profileImageUrl, firstName, username, displayName },
     };
   });

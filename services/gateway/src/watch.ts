@@ -1,6 +1,7 @@
 import type { Log, Nats } from '@fifteen/runtime';
-import type { Hub, OpenRoom } from './hub.ts';
+import type { Hub } from './hub.ts';
 import type { Neighbours } from './neighbours.ts';
+import type { OpenRoom } from './open-room.ts';
 
 /** Looks under way at once, so that a broker that comes back is no storm for the services. */
 const AT_ONCE = 20;

@@ -1,7 +1,7 @@
 import { ServerMessage } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { describe, expect, test } from 'vitest';
-import type { OpenRoom } from '../src/hub.ts';
+import type { OpenRoom } from '../src/open-room.ts';
 import type { Connection } from '../src/socket/connection.ts';
 import { seenOf, Telling } from '../src/telling.ts';
 import { expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';

@@ -100,7 +100,8 @@ describe('the end of a game', () => {
 describe('a room', () => {
   test('is shown as the contract has it, whatever its state', () => {
     for (const status of Object.values(RoomStatus)) {
-      const room = roomOf(roomState({ status }), show);
+      const state = roomState({ status });
+      const room = roomOf(state, participantsOf(state, show));
       expect(Room.parse(room)).toEqual(room);
     }
   });
@@ -112,6 +113,7 @@ describe('a room', () => {
         id: 'p3',
         userId: 'cid',
         role: 'spectator',
+        awaySince: null,
         user: expect.objectContaining({ displayName: 'The cid' }),
       },
     ]);

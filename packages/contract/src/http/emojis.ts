@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { routes } from '../routes.ts';
 import { Coins, Id } from '../scalars.ts';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
 
 const Emoji = z
   .object({
@@ -20,5 +20,18 @@ export const emojis = {
   owned: call(routes.emojis.owned, {
     summary: 'Which emojis one owns, the oldest first',
     ok: { 200: z.array(z.object({ emojiId: Id })) },
+  }),
+  send: call(routes.emojis.send, {
+    summary: 'Show an emoji to the opponent of an online game that runs or has just ended; as send_emoji',
+    body: z.object({ emojiId: Id, gameId: Id, recipientPlayerId: Id.describe('The opponent') }),
+    ok: { 204: nothing },
+    errors: [
+      'EMOJI_NOT_ONLINE',
+      'GAME_NOT_FOUND',
+      'NOT_A_PLAYER',
+      'GAME_NOT_ACTIVE',
+      'OPPONENT_NOT_FOUND',
+      'EMOJI_NOT_OWNED',
+    ],
   }),
 };

@@ -20,7 +20,7 @@ export const rooms = {
   create: call(routes.rooms.create, {
     summary: 'Open a room as its owner; the room one is in is left first',
     body: z.object({
-      name: line(1, ROOM_NAME_LENGTH).default(DEFAULT_ROOM_NAME),
+      name: line(1, ROOM_NAME_LENGTH, 'ROOM_NAME_REQUIRED').default(DEFAULT_ROOM_NAME),
       maxPlayers: z
         .literal(MAX_PLAYERS)
         .default(MAX_PLAYERS[0])
@@ -33,7 +33,15 @@ export const rooms = {
   }),
   join: call(routes.rooms.join, {
     summary: 'Enter by code; the room one is in is left first',
-    body: z.object({ code: z.string().max(ID_MAX).trim().toUpperCase(), role: Role.default('player') }),
+    body: z.object({
+      code: z
+        .string({ error: 'ROOM_CODE_REQUIRED' })
+        .max(ID_MAX)
+        .trim()
+        .toUpperCase()
+        .min(1, 'ROOM_CODE_REQUIRED'),
+      role: Role.default('player'),
+    }),
     ok: { 200: entered.extend({ game: Game.optional() }) },
     errors: [
       'ROOM_CODE_REQUIRED',

@@ -2,21 +2,26 @@ import { Browser } from './browser.ts';
 import { authHandlers } from './auth.ts';
 import { emojiHandlers } from './emojis.ts';
 import { systemHandlers, userHandlers } from './people.ts';
-import { coinHandlers, gameHandlers, matchmakingHandlers, roomHandlers } from './play.ts';
+import { coinHandlers, gameHandlers, matchmakingHandlers } from './play.ts';
+import { invitationHandlers, playAgainHandlers, roomHandlers } from './rooms.ts';
 import type { CookieNames } from '../cookies.ts';
 
 type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
   Parameters<typeof userHandlers>[0] &
-  Parameters<typeof gameHandlers>[0] & { cookies: CookieNames; supportEmail: string };
+  Parameters<typeof gameHandlers>[0] &
+  Parameters<typeof roomHandlers>[0] &
+  Parameters<typeof emojiHandlers>[0] & { cookies: CookieNames; supportEmail: string };
 
 /** Every call that is served, by group and name as in the contract. */
 export const handlersOf = (parts: Parts) => ({
   auth: authHandlers({ ...parts, browser: new Browser(parts.cookies) }),
-  system: systemHandlers(parts.supportEmail),
+  system: systemHandlers(parts.supportEmail, parts.presence),
   users: userHandlers(parts),
   matchmaking: matchmakingHandlers(parts),
   games: gameHandlers(parts),
   rooms: roomHandlers(parts),
+  invitations: invitationHandlers(parts),
+  playAgain: playAgainHandlers(parts),
   coins: coinHandlers(parts),
   emojis: emojiHandlers(parts),
 });

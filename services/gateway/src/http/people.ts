@@ -18,7 +18,7 @@ import { version } from '../version.ts';
 import type { Handlers } from './handler.ts';
 
 /** The product itself. */
-export const systemHandlers = (supportEmail: string): Handlers<'system'> => ({
+export const systemHandlers = (supportEmail: string, presence: Presence): Handlers<'system'> => ({
   health: async () => ({ status: 'ok', version }),
   probe: async () => undefined,
   clientConfig: async () => ({
@@ -33,7 +33,10 @@ export const systemHandlers = (supportEmail: string): Handlers<'system'> => ({
     coinPrices: [...COIN_PRICES],
     supportEmail,
   }),
-  heartbeat: async () => ({ serverTime: Date.now() }),
+  heartbeat: async ({ who }) => {
+    void presence.spoke(who.userId);
+    return { serverTime: Date.now() };
+  },
 });
 
 /** Other people. */

@@ -5,7 +5,7 @@ import { naming, type Neighbours } from '../neighbours.ts';
 import type { Hub } from '../hub.ts';
 import type { Play } from '../play.ts';
 import type { Searches } from '../search.ts';
-import { gameOf, isOver, participantsOf, seatOf } from '../translate.ts';
+import { gameOf, isOver, seatOf } from '../translate.ts';
 import type { Handlers } from './handler.ts';
 
 interface Parts {
@@ -63,20 +63,6 @@ async function mayWatch({ room }: Neighbours, state: GameState, userId: string):
   const current = await room.current({ userId });
   return current.room?.id === state.roomId;
 }
-
-/** Rooms. */
-export const roomHandlers = ({ neighbours, cards }: Parts): Handlers<'rooms', 'startGame'> => ({
-  participants: async ({ params, who }) => {
-    const request = { roomId: params.id, viewerId: who.userId };
-    const state = await naming('ROOM_NOT_FOUND', neighbours.room.get(request));
-    await cards.load(state.participants.map(({ userId }) => userId));
-    return participantsOf(state, cards.shown);
-  },
-  leave: async ({ params, who }) => {
-    await naming('ROOM_NOT_FOUND', neighbours.room.leave({ roomId: params.id, userId: who.userId }));
-    return undefined;
-  },
-});
 
 /** The reward for a win against the computer. The economy knows what it is worth. */
 export const coinHandlers = ({ neighbours }: Parts): Handlers<'coins'> => ({

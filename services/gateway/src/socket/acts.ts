@@ -1,16 +1,20 @@
 import { CLOSE, refusal, type ClientMessage, type ServerMessage } from '@fifteen/contract';
-import { Role } from '@fifteen/proto/room';
 import { AppError, isAppError, span, type Log, type Nats, type Pusher } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import type { Hub } from '../hub.ts';
 import { naming, type Neighbours } from '../neighbours.ts';
 import type { Online } from '../online.ts';
 import type { Play } from '../play.ts';
+import type { Again } from '../again.ts';
+import type { Emojis } from '../emojis.ts';
+import type { Returning } from '../returning.ts';
+import { rightOf, standingIn } from '../rights.ts';
+import type { Rooms } from '../rooms.ts';
 import type { Searches } from '../search.ts';
 import type { Sessions } from '../sessions.ts';
-import { wholeRoom } from '../telling.ts';
-import { isActive, isOver, markOf, participantsOf, seatOf } from '../translate.ts';
+import { markOf, seatOf } from '../translate.ts';
 import type { Connection } from './connection.ts';
+import { roomActs } from './room-acts.ts';
 
 /** What acting needs. */
 export interface Stage {
@@ -18,6 +22,10 @@ export interface Stage {
   cards: Cards;
   play: Play;
   searches: Searches;
+  rooms: Rooms;
+  again: Again;
+  emojis: Emojis;
+  returning: Returning;
   neighbours: Neighbours;
   online: Online;
   sessions: Pick<Sessions, 'believes' | 'find'>;
@@ -31,7 +39,7 @@ export interface Stage {
 const FREQUENT: ReadonlySet<ClientMessage['type']> = new Set(['move', 'ping']);
 
 type Message<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>;
-type Acts = {
+export type Acts = {
   [T in ClientMessage['type']]: (
     stage: Stage,
     connection: Connection,
@@ -81,11 +89,6 @@ function failureOf(message: ClientMessage, thrown: unknown): ServerMessage {
     : { type: 'error', message: text, code, ...('requestId' in about ? { requestId: about.requestId } : {}) };
 }
 
-/** Rooms by code, emoji and play-again are not offered yet: their messages are as unknown as any other. */
-const notOffered = (): never => {
-  throw new AppError('UNKNOWN_MESSAGE', 'Unknown message type');
-};
-
 /** A refusal of a move in the words of the table: which game, and for whom it waits. */
 function aboutMove({ cards }: Stage, { room, userId }: Connection, gameId: string, error: unknown): unknown {
   if (isAppError(error, 'NOT_FOUND')) return new AppError('GAME_NOT_FOUND', error.message);
@@ -99,7 +102,7 @@ function aboutMove({ cards }: Stage, { room, userId }: Connection, gameId: strin
 async function sitDown({ hub, neighbours }: Stage, connection: Connection): Promise<void> {
   const { room, game } = await neighbours.room.current({ userId: connection.userId });
   if (!room || connection.room) return;
-  hub.enter(connection, room, game);
+  hub.enter(connection, { room, game, away: undefined });
   if (game) hub.news({ state: game, final: true });
 }
 
@@ -125,20 +128,9 @@ const acts: Acts = {
     connection.tell({ type: 'pong', timestamp: timestamp ?? serverTime, serverTime });
   },
 
-  request_current_game_state: async ({ hub, cards, neighbours, online, searches }, connection) => {
+  request_current_game_state: async ({ returning }, connection) => {
     connection.budget.act('request_current_game_state');
-    const { room: state, game } = await neighbours.room.current({ userId: connection.userId });
-    if (!state) {
-      connection.tell({ type: 'reconnection', status: 'none' });
-      hub.exit(connection);
-      return searches.resume(connection.userId);
-    }
-    await cards.load(state.participants.map(({ userId }) => userId));
-    const room = hub.enter(connection, state, game);
-    if (room.game && (isActive(room.game) || isOver(room.game))) hub.returned(connection, room, room.game);
-    else connection.tell({ type: 'reconnection_room_join', ...wholeRoom(room, cards.shown) });
-    online.back(connection);
-    if (!room.game || !isActive(room.game)) await searches.resume(connection.userId);
+    await returning.tell(connection);
   },
 
   move: async (stage, connection, { gameId, position }) => {
@@ -160,36 +152,15 @@ const acts: Acts = {
 
   game_started_ack: (_, connection, { messageId }) => connection.acknowledge(messageId),
 
-  join_room: async ({ hub, cards, neighbours }, connection, { roomId }) => {
-    connection.budget.act('join_room');
-    const { room: state, game } = await neighbours.room.current({ userId: connection.userId });
-    if (state?.id !== roomId) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
-    await cards.load(state.participants.map(({ userId }) => userId));
-    hub.enter(connection, state, game);
-    const participants = participantsOf(state, cards.shown);
-    connection.tell({ type: 'room_participants_updated', roomId, participants });
-  },
-
-  leave_room: async ({ hub, neighbours }, connection, { roomId }) => {
-    const { userId, room } = connection;
-    // Who leaves hears no more of the room; what is said there about it is for the others.
-    if (room?.id === roomId) hub.exit(connection);
-    try {
-      await neighbours.room.leave({ roomId, userId });
-      connection.seen = undefined;
-      connection.tell({ type: 'user_left_room', roomId, userId });
-    } catch (error) {
-      if (room?.id === roomId) hub.enter(connection, room.state, room.game);
-      throw isAppError(error, 'NOT_FOUND') ? new AppError('ROOM_NOT_FOUND', error.message) : error;
-    }
-  },
-
   player_chat: ({ push, nats }, connection, { roomId, messageText }) => {
     connection.budget.act('player_chat');
     const { room, userId } = connection;
-    const plays = room?.state.participants.some((one) => one.userId === userId && one.role === Role.PLAYER);
+    const { standing, stage } = standingIn(connection, roomId);
+    const right = rightOf('player_chat', standing, stage);
+    if (right !== 'yes') throw new AppError(right, 'not allowed to chat');
     const seat = room?.game && seatOf(room.game, userId);
-    if (!room || room.id !== roomId || !plays || !seat) throw new AppError('NOT_A_PLAYER', 'Not a player');
+    // A player of the room, but not of the game that was played in it.
+    if (!seat) throw new AppError('NOT_A_PLAYER', 'Not a player');
     if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE', 'Chat is not available now');
     const said = { roomId, gameId: room.game?.id ?? '', userId, seat: markOf(seat), text: messageText };
     push.toRoom(roomId, { $case: 'chat', value: said });
@@ -204,9 +175,8 @@ const acts: Acts = {
     connection.tell({ type: 'matchmaking_response', ...(await searches.leave(connection.userId)) });
   },
 
-  create_room: notOffered,
-  join_room_request: notOffered,
-  start_game_request: notOffered,
-  send_emoji: notOffered,
-  play_again_response: notOffered,
+  send_emoji: ({ emojis }, { userId }, { gameId, emojiId, recipientId }) =>
+    emojis.send(userId, { gameId, emojiId, recipientId }),
+
+  ...roomActs,
 };

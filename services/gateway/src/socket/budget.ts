@@ -12,7 +12,6 @@ const BAD_FRAMES = 20;
 /** Acts that cost more than a frame, per minute. */
 const PER_MINUTE = {
   player_chat: 20,
-  join_room: 10,
   start_matchmaking: 6,
   request_current_game_state: 30,
 } as const;

@@ -1,6 +1,6 @@
 import { CLOSE, type ServerMessage } from '@fifteen/contract';
 import type { WebSocket } from 'ws';
-import type { OpenRoom } from '../hub.ts';
+import type { OpenRoom } from '../open-room.ts';
 import type { Who } from '../sessions.ts';
 import { Budget } from './budget.ts';
 
@@ -24,6 +24,11 @@ export interface Seen {
   /** The end was told. */
   over: boolean;
 }
+
+const TEXT = { binary: false };
+
+/** A message as it goes to many: made once. */
+export const encoded = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
 
 /** One socket of a signed-in person. */
 export class Connection {
@@ -60,8 +65,8 @@ export class Connection {
     this.write(JSON.stringify(message));
   }
 
-  /** Sends a message that is JSON already. */
-  write(json: string): void {
+  /** Sends a message that is JSON already; the bytes of `encoded` are shared by everybody who gets them. */
+  write(json: string | Buffer): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
     if (this.#waiting >= WAITING_MESSAGES || socket.bufferedAmount > WAITING_BYTES) {
@@ -69,7 +74,7 @@ export class Connection {
       return;
     }
     this.#waiting += 1;
-    socket.send(json, this.#written);
+    socket.send(json, TEXT, this.#written);
   }
 
   readonly #written = (): void => {
@@ -77,7 +82,7 @@ export class Connection {
   };
 
   /** Sends game_started, and again until it is acknowledged. */
-  announce(messageId: string, json: string): void {
+  announce(messageId: string, json: Buffer): void {
     this.#endStart();
     this.write(json);
     let left = START_REPEATS;

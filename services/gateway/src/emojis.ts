@@ -1,0 +1,66 @@
+import { LOCAL_GAME_PREFIX } from '@fifteen/contract';
+import { ItemKind } from '@fifteen/proto/economy';
+import { AppError, type openRedis, type Pusher } from '@fifteen/runtime';
+import type { Limits } from './limits.ts';
+import { naming, type Neighbours } from './neighbours.ts';
+import { isActive, isOver, seatOf } from './translate.ts';
+
+/** After its end people still have something to say about a game. */
+const AFTERWARDS_MS = 120_000;
+/** The same emoji to the same person in this time is the same act, repeated because its answer was lost. */
+const REPEAT_MS = 3_000;
+
+interface Parts {
+  neighbours: Pick<Neighbours, 'game' | 'economy'>;
+  limits: Limits;
+  push: Pusher;
+}
+
+/** Emojis that one player sends to the other, for everybody in the room to see. */
+export class Emojis {
+  readonly #parts: Parts;
+  readonly #redis: ReturnType<typeof openRedis>;
+
+  constructor(parts: Parts, redis: ReturnType<typeof openRedis>) {
+    this.#parts = parts;
+    this.#redis = redis;
+  }
+
+  /**
+   * Errors: EMOJI_NOT_ONLINE (a local game), GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE (over for 2 minutes),
+   * OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS.
+   */
+  async send(
+    userId: string,
+    { gameId, emojiId, recipientId }: { gameId: string; emojiId: string; recipientId: string },
+  ): Promise<void> {
+    const { limits, neighbours, push } = this.#parts;
+    if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE', 'a local game');
+    await limits.act('emoji', userId);
+    const game = await naming('GAME_NOT_FOUND', neighbours.game.calls.get({ gameId }));
+    if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER', 'Not a player');
+    const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
+    if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS))
+      throw new AppError('GAME_NOT_ACTIVE', 'over for too long');
+    const opponent = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
+    if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND', 'Opponent not found');
+    const glyph = await this.#owned(userId, emojiId);
+    if (await this.#repeated(`${userId}:${gameId}:${emojiId}`)) return;
+    const { roomId } = game;
+    push.toRoom(roomId, { $case: 'emoji', value: { roomId, gameId, senderId: userId, emojiId, glyph } });
+  }
+
+  /** The glyph of the catalogue, never what a client says it is. Errors: EMOJI_NOT_OWNED, also when there is no such. */
+  async #owned(userId: string, itemId: string): Promise<string> {
+    const { economy } = this.#parts.neighbours;
+    const request = economy.getItem({ userId, kind: ItemKind.EMOJI, itemId });
+    const { owned, item } = await naming('EMOJI_NOT_OWNED', request);
+    if (!owned || !item?.emoji) throw new AppError('EMOJI_NOT_OWNED', 'not owned');
+    return item.emoji.glyph;
+  }
+
+  async #repeated(act: string): Promise<boolean> {
+    const first = await this.#redis.set(`emoji:${act}`, '1', 'PX', REPEAT_MS, 'NX').catch(() => 'OK');
+    return first === null;
+  }
+}

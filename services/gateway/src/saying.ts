@@ -1,0 +1,120 @@
+import {
+  refusal,
+  type PlayAgainRequest,
+  type PlayerInfo,
+  type RoomInvitation,
+  type ServerMessage,
+} from '@fifteen/contract';
+import type { StartFailed } from '@fifteen/proto/events';
+import { Answer, Role, type Invitation, type PlayAgain, type RoomState } from '@fifteen/proto/room';
+import type { PushBody } from '@fifteen/runtime';
+import type { OpenRoom } from './open-room.ts';
+import { wholeRoom } from './telling.ts';
+import { sideOf, type Show } from './translate.ts';
+
+/** From what the services push, beside games and rooms, to what a browser is told. Pure: the cards are given. */
+
+const ANSWER = {
+  [Answer.UNSPECIFIED]: 'pending',
+  [Answer.PENDING]: 'pending',
+  [Answer.ACCEPTED]: 'accepted',
+  [Answer.REJECTED]: 'rejected',
+} as const;
+
+export function invitationOf(invitation: Invitation, show: Show): RoomInvitation {
+  const { id, status, roomCode, inviterId, roomId, bet } = invitation;
+  const { displayName, username } = show(inviterId);
+  const inviter = { displayName, username };
+  return { id, status: ANSWER[status], roomCode, inviterName: displayName, inviter, roomId, betAmount: bet };
+}
+
+export function againOf(request: PlayAgain, show: Show): PlayAgainRequest {
+  const { id, requesterId, requestedId, gameId, status, requestedAt } = request;
+  const { displayName, firstName, username, profileImageUrl } = show(requesterId);
+  return {
+    id,
+    requestId: id,
+    requesterId,
+    requestedId,
+    gameId,
+    status: ANSWER[status],
+    requestedAt: (requestedAt ?? new Date(0)).toISOString(),
+    requester: { displayName, firstName, username, profileImageUrl },
+  };
+}
+
+/**
+ * What one of the two is told of their request: whoever is asked hears the question, both hear the answer, and whoever
+ * was refused hears that too.
+ */
+function againMessages(request: PlayAgain, userId: string, show: Show): ServerMessage[] {
+  const { id: requestId, gameId, status, requestedId, requesterId } = request;
+  if (status === Answer.PENDING)
+    return userId === requestedId ? [{ type: 'play_again_request', request: againOf(request, show) }] : [];
+  const response = status === Answer.ACCEPTED ? 'accepted' : 'rejected';
+  return [
+    { type: 'play_again_response', requestId, gameId, response },
+    ...(response === 'rejected' && userId === requesterId
+      ? [{ type: 'play_again_rejected', requestId, gameId } as const]
+      : []),
+  ];
+}
+
+/** Somebody asks for something, or the answer to it; `by` is whose card it needs. */
+export type Question = ({ invitation: Invitation } | { again: PlayAgain }) & { by: string };
+
+/** What a user is told of a question that concerns them. */
+export const questionMessages = (question: Question, userId: string, show: Show): ServerMessage[] =>
+  'invitation' in question
+    ? [{ type: 'room_invitation', invitation: invitationOf(question.invitation, show) }]
+    : againMessages(question.again, userId, show);
+
+/** What the people in a room are told of its change: who left, who came, and how it is now. */
+export function changesOf(before: RoomState, room: OpenRoom, show: Show): ServerMessage[] {
+  const { id: roomId } = room;
+  const now = wholeRoom(room, show);
+  const left = before.participants.filter(({ userId }) => room.roleOf(userId) === Role.UNSPECIFIED);
+  const came = now.participants.filter(
+    ({ userId }) => !before.participants.some((one) => one.userId === userId),
+  );
+  return [
+    ...left.flatMap(({ userId, role }) => leftMessages(roomId, userId, role)),
+    ...came.map((participant) => ({ type: 'room_participant_joined', roomId, participant }) as const),
+    { type: 'room_participants_updated', roomId, ...now },
+  ];
+}
+
+/** Somebody has left a room: said to those in it, and to the one who left. */
+export const leftMessages = (roomId: string, userId: string, role: Role): ServerMessage[] => [
+  { type: 'user_left_room', roomId, userId },
+  ...(role === Role.SPECTATOR ? [{ type: 'spectator_left', roomId, userId } as const] : []),
+];
+
+/** The next round could not start; before round 1 it is the start that failed. */
+export function startFailed({ gameId, code }: StartFailed): ServerMessage {
+  const { body } = refusal(code);
+  const { error, message } = body;
+  return gameId
+    ? { type: 'play_again_error', error, message, code: body.code, gameId }
+    : { type: 'start_game_error', error, message, code: body.code };
+}
+
+/** What everybody in a room is told, for the pushes that are one message. */
+export function saidToRoom(body: PushBody, show: (userId: string) => PlayerInfo): ServerMessage | undefined {
+  if (body.$case === 'chat') {
+    const { roomId, gameId, userId, seat, text } = body.value;
+    const playerSymbol = sideOf(seat);
+    if (!playerSymbol) return undefined;
+    const about = { roomId, gameId: gameId || null, userId, playerSymbol };
+    return { type: 'player_chat', ...about, messageText: text, playerInfo: show(userId) };
+  }
+  if (body.$case === 'emoji') {
+    const { gameId, emojiId, glyph, senderId } = body.value;
+    return { type: 'emoji_sent', gameId, emojiId, emoji: glyph, senderId };
+  }
+  if (body.$case === 'countdown') {
+    const { gameId, seconds } = body.value;
+    return { type: 'play_again_countdown', gameId, countdown: seconds };
+  }
+  return undefined;
+}
