@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { SessionGate } from '@/features/auth/components/SessionGate.tsx';
+import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSession } from '@/lib/session.ts';
 import { storage } from '@/lib/storage.ts';
@@ -14,6 +15,8 @@ const VerifyEmail = lazily(
 const ResetPassword = lazily(
   async () => (await import('@/features/auth/components/ResetPasswordPage.tsx')).ResetPasswordPage,
 );
+const Games = lazily(async () => (await withLaterTexts(import('./games/GamesRoute.tsx'))).GamesRoute);
+const Review = lazily(async () => (await withLaterTexts(import('./games/ReviewRoute.tsx'))).ReviewRoute);
 const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage);
 const Realtime = lazily(async () => (await import('./realtime/Realtime.tsx')).Realtime);
 
@@ -37,6 +40,8 @@ export function AppRoutes() {
           <Route path="/auth" component={Auth} />
           <Route path="/verify-email" component={VerifyEmail} />
           <Route path="/reset-password" component={ResetPassword} />
+          <Route path="/games" component={Games} />
+          <Route path="/games/:id" component={Review} />
           <Route component={NotFound} />
         </Switch>
       </Suspense>

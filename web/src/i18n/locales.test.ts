@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { languages, type Locale } from '@/config/languages.ts';
 import type { Messages } from './collect.ts';
 
-const files = import.meta.glob<{ default: Messages }>('./locales/*/index.ts', { eager: true });
+const files = import.meta.glob<{ default: Messages }>(
+  ['./locales/*/index.ts', './locales/*/later/index.ts'],
+  { eager: true },
+);
 const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.{ts,tsx}'], {
   eager: true,
   query: '?raw',
@@ -21,11 +24,17 @@ function flatten(messages: Messages, prefix = ''): [string, string][] {
   );
 }
 
-function textsOf(locale: Locale): Map<string, string> {
-  const file = files[`./locales/${locale}/index.ts`];
-  if (!file) throw new Error(`no locale ${locale}`);
-  return new Map(flatten(file.default));
+/** The two files of a language: what the first page says, and what comes with other pages. */
+function filesOf(locale: Locale): Messages[] {
+  return ['index', 'later/index'].map((name) => {
+    const file = files[`./locales/${locale}/${name}.ts`];
+    if (!file) throw new Error(`no ${name} of ${locale}`);
+    return file.default;
+  });
 }
+
+const textsOf = (locale: Locale): Map<string, string> =>
+  new Map(filesOf(locale).flatMap((messages) => flatten(messages)));
 
 const english = textsOf('en');
 const pluralBases = [...english.keys()]
@@ -70,9 +79,14 @@ describe.each(languages.map(({ code }) => code))('the %s texts', (locale) => {
     expect(left).toEqual([]);
   });
 
-  it('weighs at most 14 KiB on the wire', () => {
-    const file = files[`./locales/${locale}/index.ts`];
-    expect(gzipSync(JSON.stringify(file?.default)).length).toBeLessThanOrEqual(14 * 1024);
+  it('weighs at most 14 KiB on the wire, each of its files', () => {
+    for (const messages of filesOf(locale))
+      expect(gzipSync(JSON.stringify(messages)).length).toBeLessThanOrEqual(14 * 1024);
+  });
+
+  it('has each feature in one file only', () => {
+    const [first = {}, later = {}] = filesOf(locale);
+    expect(Object.keys(first).filter((feature) => feature in later)).toEqual([]);
   });
 });
 

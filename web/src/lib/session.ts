@@ -88,6 +88,7 @@ export function becomeUser(user: User | null): void {
     storage.remove('currentGameState');
     storage.remove('currentRoomState');
     storage.remove('lastGameStarted');
+    storage.remove('localGames');
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
   queryClient.setQueryData(sessionQuery.queryKey, user);

@@ -6,9 +6,10 @@ export type StorageKey =
   | 'currentGameState'
   | 'currentRoomState'
   | 'lastGameStarted'
-  // Ours beside the spec's: difficulty, sound and the like, and which hints were already given.
+  // Ours beside the spec's: difficulty, sound and the like, which hints were already given, games to look at again.
   | 'preferences'
-  | 'hints';
+  | 'hints'
+  | 'localGames';
 
 /**
  * Local storage that may be missing, full or forbidden (private windows, blocked site data): then nothing is

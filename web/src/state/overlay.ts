@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 /** The dialogs that are opened by name from anywhere: one at a time. */
-export type Overlay = 'rules' | 'settings' | 'theme' | 'language' | 'upgrade' | 'logout';
+export type Overlay = 'rules' | 'tutorial' | 'settings' | 'theme' | 'language' | 'upgrade' | 'logout';
 
 interface OverlayStore {
   open: Overlay | null;

@@ -1,19 +1,22 @@
-import type { GameState, NearMiss, Side } from '@fifteen/rules';
+import type { GameState, NearMiss, Position, Side } from '@fifteen/rules';
 import i18next from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
 import { linesWithin } from '@/art/board/geometry.ts';
-import { storage } from '@/lib/storage.ts';
 import { play, winSound } from '@/sound/sound.ts';
+import { isGiven, markGiven } from '@/state/hints.ts';
 import { toast } from '@/ui/toast.ts';
 
-/** In a language that runs from right to left, 2-7-12 would be shown from its end. */
-const leftToRight = (text: string): string => (i18next.dir() === 'rtl' ? `\u2066${text}\u2069` : text);
+/** Cells as text: "2-7-12". Where the language runs from right to left, that would be shown from its end. */
+export function cellsText(positions: readonly Position[], between = '-'): string {
+  const text = positions.join(between);
+  return i18next.dir() === 'rtl' ? `\u2066${text}\u2069` : text;
+}
 
 /** The lines of a win in words: "Four in the bottom row: 11-12-13-14". */
-export function lineNames(winning: readonly GameState['moves'][number][]): string[] {
+export function lineNames(winning: readonly Position[]): string[] {
   const { t } = i18next;
   return linesWithin(winning).map(({ condition, positions }) => {
-    const cells = leftToRight(positions.join('-'));
+    const cells = cellsText(positions);
     const [first = 1] = positions;
     if (condition === 'vertical') return t('table.line.column', { column: first, cells });
     if (condition === 'diagonal') return t('table.line.diagonal', { cells });
@@ -70,9 +73,8 @@ const hints = {
 
 /** Explains what looks like a line and is none: each kind once on this device. */
 export function explain(misses: readonly NearMiss[]): void {
-  const given = storage.read('hints')?.split(' ') ?? [];
-  const kind = misses.map((miss) => miss.kind).find((each) => !given.includes(each));
+  const kind = misses.map((miss) => miss.kind).find((each) => !isGiven(each));
   if (!kind) return;
-  storage.write('hints', [...given, kind].join(' '));
+  markGiven(kind);
   toast({ title: i18next.t('table.hint.title'), description: i18next.t(hints[kind]), ms: 7000 });
 }

@@ -1,6 +1,7 @@
-import { Languages, LogOut, Palette, Settings, UserPlus } from 'lucide-react';
+import { History, Languages, LogOut, Palette, Settings, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { navigate } from 'wouter/use-browser-location';
 import { languageOf } from '@/config/languages.ts';
 import { logout, useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
@@ -15,6 +16,8 @@ export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
   const { isGuest } = useUser();
   return (
     <Menu trigger={trigger} dir={dir}>
+      <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => navigate('/games')} />
+      <MenuSeparator />
       <MenuItem
         icon={<Languages />}
         label={t('home.menu.language')}

@@ -71,7 +71,7 @@ export function HomePage() {
       side={
         <>
           <StatsCard user={user} />
-          <RulesCard />
+          <RulesCard user={user} />
         </>
       }
     />

@@ -1,30 +1,31 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { withLaterTexts } from '@/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
 import { type Overlay, useOverlay } from '@/state/overlay.ts';
 
-const RulesDialog = lazy(() =>
-  import('@/features/rules/components/RulesDialog.tsx').then((m) => ({ default: m.RulesDialog })),
+const Rules = lazily(async () => (await import('@/features/rules/components/RulesDialog.tsx')).RulesDialog);
+const Tutorial = lazily(
+  async () =>
+    (await withLaterTexts(import('@/features/tutorial/components/TutorialDialog.tsx'))).TutorialDialog,
 );
-const SettingsOverlay = lazy(() =>
-  import('./SettingsOverlay.tsx').then((m) => ({ default: m.SettingsOverlay })),
+const Settings = lazily(async () => (await import('./SettingsOverlay.tsx')).SettingsOverlay);
+const Theme = lazily(
+  async () => (await import('@/features/settings/components/ThemeDialog.tsx')).ThemeDialog,
 );
-const ThemeDialog = lazy(() =>
-  import('@/features/settings/components/ThemeDialog.tsx').then((m) => ({ default: m.ThemeDialog })),
+const Language = lazily(
+  async () => (await import('@/features/settings/components/LanguageDialog.tsx')).LanguageDialog,
 );
-const LanguageDialog = lazy(() =>
-  import('@/features/settings/components/LanguageDialog.tsx').then((m) => ({ default: m.LanguageDialog })),
-);
-const UpgradeOverlay = lazy(() =>
-  import('./AccountOverlays.tsx').then((m) => ({ default: m.UpgradeOverlay })),
-);
-const LogoutOverlay = lazy(() => import('./AccountOverlays.tsx').then((m) => ({ default: m.LogoutOverlay })));
+const Upgrade = lazily(async () => (await import('./AccountOverlays.tsx')).UpgradeOverlay);
+const Logout = lazily(async () => (await import('./AccountOverlays.tsx')).LogoutOverlay);
 
 const overlays: Record<Overlay, ReactNode> = {
-  rules: <RulesDialog />,
-  settings: <SettingsOverlay />,
-  theme: <ThemeDialog />,
-  language: <LanguageDialog />,
-  upgrade: <UpgradeOverlay />,
-  logout: <LogoutOverlay />,
+  rules: <Rules />,
+  tutorial: <Tutorial />,
+  settings: <Settings />,
+  theme: <Theme />,
+  language: <Language />,
+  upgrade: <Upgrade />,
+  logout: <Logout />,
 };
 
 /** The dialogs that open by name, each fetched when it is first asked for. */

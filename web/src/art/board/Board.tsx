@@ -7,7 +7,7 @@ import {
   rowOf,
   type Side,
 } from '@fifteen/rules';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { play } from '@/sound/sound.ts';
 import { Cell } from './Cell.tsx';
@@ -33,13 +33,26 @@ export interface BoardProps {
   frozen?: boolean;
   /** Said after the board's name: whose turn it is, or how the game ended. */
   description: string;
+  /** Drawn over the pieces, in the units of geometry.ts: what a review points out. */
+  marks?: ReactNode;
   /** A cell was pressed. The owner of the game decides; the board only shakes where it knows it cannot be. */
   onMove: (position: Position) => void;
 }
 
 /** The lacquered tray. It shows what it is given and reports presses; it knows no player, server or mode. */
 export function Board(props: BoardProps) {
-  const { board, turn, playable, lastMove, winning, lens, frozen = false, description, onMove } = props;
+  const {
+    board,
+    turn,
+    playable,
+    lastMove,
+    winning,
+    lens,
+    frozen = false,
+    description,
+    marks,
+    onMove,
+  } = props;
   const { t } = useTranslation();
   const id = useId();
   const grid = useRef<HTMLDivElement>(null);
@@ -91,6 +104,7 @@ export function Board(props: BoardProps) {
                   last={position === lastMove}
                   place={winning ? winning.indexOf(position) : null}
                   current={position === current}
+                  lens={lens && turn !== null}
                   onPoint={setPointed}
                   onCurrent={setCurrent}
                   onPress={onMove}
@@ -100,6 +114,7 @@ export function Board(props: BoardProps) {
           ))}
         </div>
         {winning && <WinLines winning={winning} />}
+        {marks}
       </div>
       <div className={styles.columnTags} aria-hidden>
         {inRow(1).map((position) => (

@@ -1,5 +1,5 @@
-import { columnOf, type Position, rowOf, type Side } from '@fifteen/rules';
-import { memo, type PointerEvent, useState } from 'react';
+import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/rules';
+import { memo, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Classic } from '@/art/pieces/Classic.tsx';
 import { play } from '@/sound/sound.ts';
@@ -16,13 +16,49 @@ interface CellProps {
   /** Place within the winning cells; -1 for a cell that did not win, null while nobody has. */
   place: number | null;
   current: boolean;
+  /** Whether pointing at the cell lights its lines; then they are also told to those who do not see them. */
+  lens: boolean;
   onPoint: (position: Position | null) => void;
   onCurrent: (position: Position) => void;
   onPress: (position: Position) => void;
 }
 
+/** How long a finger rests on a cell until its lines light up, in milliseconds. */
+const REST = 450;
+
+/** A finger that rests on a cell asks for its lines: lifting it is then no press. */
+function useResting({ position, lens, onPoint }: CellProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const rested = useRef(false);
+  const lift = () => {
+    clearTimeout(timer.current);
+    if (rested.current) onPoint(null);
+  };
+  return {
+    /** Whether the press that is being told of only lifts a resting finger. Asked once. */
+    lifted(): boolean {
+      const was = rested.current;
+      rested.current = false;
+      return was;
+    },
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        rested.current = false;
+        if (!lens || event.pointerType !== 'touch') return;
+        timer.current = setTimeout(() => {
+          rested.current = true;
+          onPoint(position);
+        }, REST);
+      },
+      onPointerUp: lift,
+      onPointerCancel: lift,
+    },
+  };
+}
+
 export const Cell = memo(function Cell(props: CellProps) {
-  const { position, side, turn, playable, lock, last, place, current, onPoint, onCurrent, onPress } = props;
+  const { position, side, turn, playable, lock, last, place, current, lens, onPoint, onCurrent, onPress } =
+    props;
   const { t } = useTranslation();
   const [shaking, setShaking] = useState(false);
   const [row, column] = [rowOf(position), columnOf(position)];
@@ -34,7 +70,13 @@ export const Cell = memo(function Cell(props: CellProps) {
     .filter(Boolean)
     .join(t('board.comma'));
 
-  function press() {
+  const { lifted, handlers } = useResting(props);
+  const lines = linesThrough(position);
+  const id = useId();
+
+  function press(event: MouseEvent) {
+    // The keyboard's presses have no clicks to count.
+    if (event.detail > 0 && lifted()) return;
     if (blocked && turn) {
       setShaking(true);
       play('locked');
@@ -42,7 +84,7 @@ export const Cell = memo(function Cell(props: CellProps) {
     onPress(position);
   }
 
-  // A finger lights the lines by resting on a cell; a mouse or pen by pointing at it.
+  // A mouse or pen lights the lines by pointing at a cell; a finger by resting on it, which must open no menu.
   const point = (event: PointerEvent) => event.pointerType !== 'touch' && onPoint(position);
 
   return (
@@ -57,17 +99,15 @@ export const Cell = memo(function Cell(props: CellProps) {
         data-cell={position}
         tabIndex={current ? 0 : -1}
         aria-label={name}
+        aria-describedby={lens ? id : undefined}
         aria-disabled={!playable || blocked || undefined}
         className={styles.button}
         data-shaking={shaking || undefined}
         onAnimationEnd={() => setShaking(false)}
         onClick={press}
         onPointerEnter={point}
-        onContextMenu={(event) => {
-          if (!matchMedia('(pointer: coarse)').matches) return;
-          event.preventDefault();
-          onPoint(position);
-        }}
+        onContextMenu={(event) => matchMedia('(pointer: coarse)').matches && event.preventDefault()}
+        {...handlers}
         onFocus={(event) => {
           onCurrent(position);
           if (event.target.matches(':focus-visible')) onPoint(position);
@@ -91,6 +131,14 @@ export const Cell = memo(function Cell(props: CellProps) {
           </span>
         )}
       </button>
+      {lens && (
+        <span id={id} hidden>
+          {t('board.lines', {
+            count: lines.length,
+            lines: lines.map(({ positions }) => positions.join('-')).join(t('board.comma')),
+          })}
+        </span>
+      )}
     </div>
   );
 });

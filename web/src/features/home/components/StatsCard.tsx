@@ -1,5 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'wouter';
 import { useFormat } from '@/i18n/format.ts';
 import { Card } from '@/ui/Card.tsx';
 
@@ -11,9 +12,17 @@ export function StatsCard({ user }: { user: User }) {
   const values = { wins: user.wins, losses: user.losses, draws: user.draws, total: user.totalGames };
   return (
     <Card aria-labelledby="stats-title">
-      <h2 id="stats-title" className="text-14 font-semibold text-muted">
-        {t('home.stats')}
-      </h2>
+      <div className="flex items-center justify-between gap-4">
+        <h2 id="stats-title" className="text-14 font-semibold text-muted">
+          {t('home.stats')}
+        </h2>
+        <Link
+          to="/games"
+          className="-m-2 rounded-control p-2 text-14 font-semibold text-accent underline-offset-4 hover:underline"
+        >
+          {t('home.menu.games')}
+        </Link>
+      </div>
       <dl className="mbs-3 grid grid-cols-4 gap-2">
         {figures.map((figure) => (
           <div key={figure} className="flex min-w-0 flex-col-reverse">

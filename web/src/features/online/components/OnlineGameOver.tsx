@@ -46,6 +46,7 @@ export function OnlineGameOver({ table, me, onFindMatch }: OnlineGameOverProps) 
       board={toBoard(table.truth)}
       winning={winning}
       festive={ending.kind === 'won' || ending.kind === 'lost'}
+      review={`/games/${table.game.id}`}
       onClose={close}
       footer={
         <>

@@ -1,21 +1,53 @@
-import { ChevronRight } from 'lucide-react';
+import type { User } from '@fifteen/contract';
+import { ChevronRight, X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isGiven, markGiven } from '@/state/hints.ts';
 import { useOverlay } from '@/state/overlay.ts';
+import { usePreferences } from '@/state/preferences.ts';
+import { Button } from '@/ui/Button.tsx';
 
-export function RulesCard() {
+export function RulesCard({ user }: { user: User }) {
   const { t } = useTranslation();
   const show = useOverlay((store) => store.show);
   return (
-    <button
-      type="button"
-      onClick={() => show('rules')}
-      className="flex w-full items-center gap-4 rounded-card border border-(--hair) bg-surface p-4 text-start transition-colors hover:border-line"
-    >
-      <span className="grid flex-1 gap-0.5">
-        <span className="font-display font-semibold">{t('rules.title')}</span>
-        <span className="font-body text-14 text-muted">{t('rules.short')}</span>
-      </span>
-      <ChevronRight aria-hidden size={20} className="shrink-0 text-muted rtl:-scale-x-100" />
-    </button>
+    <div className="rounded-card border border-(--hair) bg-surface transition-colors has-[>button:hover]:border-line">
+      <button
+        type="button"
+        onClick={() => show('rules')}
+        className="flex w-full items-center gap-4 rounded-card p-4 text-start"
+      >
+        <span className="grid flex-1 gap-0.5">
+          <span className="font-display font-semibold">{t('rules.title')}</span>
+          <span className="font-body text-14 text-muted">{t('rules.short')}</span>
+        </span>
+        <ChevronRight aria-hidden size={20} className="shrink-0 text-muted rtl:-scale-x-100" />
+      </button>
+      <Offer user={user} />
+    </div>
+  );
+}
+
+/** Once, to somebody who has never finished a game: the tutorial. It is gone when it was taken or put away. */
+function Offer({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const { open, show } = useOverlay();
+  const [newcomer] = useState(() => user.totalGames === 0 && usePreferences.getState().games === 0);
+  const [away, setAway] = useState(false);
+  if (!newcomer || away || open !== null || isGiven('tutorial')) return null;
+
+  function putAway(): void {
+    markGiven('tutorial');
+    setAway(true);
+  }
+
+  return (
+    <div className="mx-4 flex items-center gap-2 border-bs border-(--hair) py-3">
+      <p className="flex-1 text-14">{t('rules.offer')}</p>
+      <Button onClick={() => show('tutorial')}>{t('rules.begin')}</Button>
+      <Button look="quiet" size="icon" aria-label={t('rules.notNow')} onClick={putAway}>
+        <X aria-hidden size={18} className="text-muted" />
+      </Button>
+    </div>
   );
 }

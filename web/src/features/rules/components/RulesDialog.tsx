@@ -1,4 +1,5 @@
 import type { BoardRecord, Position, Side } from '@fifteen/rules';
+import { GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { useOverlay } from '@/state/overlay.ts';
@@ -33,7 +34,7 @@ function boardOf({ x, o = [] }: Rule): BoardRecord {
 
 export function RulesDialog() {
   const { t } = useTranslation();
-  const hide = useOverlay((store) => store.hide);
+  const { show, hide } = useOverlay();
   return (
     <Dialog
       open
@@ -42,9 +43,15 @@ export function RulesDialog() {
       title={t('rules.title')}
       description={t('rules.short')}
       footer={
-        <Button look="primary" onClick={hide}>
-          {t('rules.done')}
-        </Button>
+        <>
+          <Button onClick={() => show('tutorial')}>
+            <GraduationCap aria-hidden size={18} />
+            {t('rules.learn')}
+          </Button>
+          <Button look="primary" data-autofocus onClick={hide}>
+            {t('rules.done')}
+          </Button>
+        </>
       }
     >
       <ul className="grid gap-x-6 gap-y-5 tablet:grid-cols-2">

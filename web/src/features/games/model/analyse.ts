@@ -1,0 +1,17 @@
+import type { ReviewedMove } from '@fifteen/rules';
+import type { FinishedGame } from './finished.ts';
+
+/**
+ * Has the solver judge every move of a finished game, on a thread of its own, which ends with the answer and gives its
+ * 14 MB back. A fifth of a second on a desktop machine, seconds on a slow phone.
+ */
+export function analyse({ state }: FinishedGame, signal: AbortSignal): Promise<ReviewedMove[]> {
+  const worker = new Worker(new URL('./review.worker.ts', import.meta.url), { type: 'module' });
+  const answer = new Promise<ReviewedMove[]>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<ReviewedMove[]>) => resolve(data);
+    worker.onerror = ({ message }) => reject(new Error(message));
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+    worker.postMessage(state.moves);
+  });
+  return answer.finally(() => worker.terminate());
+}

@@ -1,0 +1,81 @@
+import { type Position, toBoard } from '@fifteen/rules';
+import { Check, Lightbulb } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Board } from '@/art/board/Board.tsx';
+import { play, winSound } from '@/sound/sound.ts';
+import { cellsText } from '@/table/narrate.ts';
+import { type Attempt, attempt, type Lesson, marksOf, winOf } from '../model/lessons.ts';
+import styles from './Tutorial.module.css';
+
+interface LessonBoardProps {
+  lesson: Lesson;
+  onSolved: () => void;
+}
+
+/** What is said about the last press. */
+function useCoach(lesson: Lesson): (said: Attempt) => string {
+  const { t } = useTranslation();
+  return (said) => {
+    if (said === 'solved') return t(`tutorial.${lesson.key}.done`);
+    if (said === 'centre-locked') return t('tutorial.locked');
+    if (said === 'occupied') return t('table.refused.occupied');
+    if (said === 'trap') return t('tutorial.trap', { cells: cellsText([3, 9, 15]) });
+    return t(`tutorial.missed.${lesson.key}`);
+  };
+}
+
+export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
+  const { t } = useTranslation();
+  const coach = useCoach(lesson);
+  const place = useRef<HTMLDivElement>(null);
+  const [taken, setTaken] = useState<Position | null>(null);
+  /** The count makes an equal answer a new one, so that it is read out and moves again. */
+  const [said, setSaid] = useState<{ what: Attempt; count: number } | null>(null);
+  const solved = taken !== null;
+  const win = taken === null ? null : winOf(lesson, taken);
+
+  // After the dialog has placed its own first focus: the keyboard is at the board, which says what is to be done.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() =>
+      place.current?.querySelector<HTMLElement>('[data-cell="1"]')?.focus(),
+    );
+    return () => cancelAnimationFrame(frame);
+  }, []);
+
+  function press(position: Position): void {
+    if (solved) return;
+    const what = attempt(lesson, position);
+    setSaid({ what, count: (said?.count ?? 0) + 1 });
+    if (what !== 'solved') return void (what === 'missed' || what === 'trap' ? play('edge') : undefined);
+    setTaken(position);
+    const won = winOf(lesson, position);
+    play(won ? winSound(won.winningPositions.length) : 'X');
+    onSolved();
+    document.querySelector<HTMLElement>('[data-onward]')?.focus();
+  }
+
+  return (
+    <div ref={place} className={styles.lesson}>
+      <p className={styles.task}>{t(`tutorial.${lesson.key}.task`)}</p>
+      <Board
+        board={toBoard(marksOf(lesson, taken))}
+        turn={solved ? (win ? null : 'O') : 'X'}
+        playable={!solved}
+        lastMove={taken}
+        winning={win?.winningPositions ?? null}
+        lens={!solved}
+        description={t(`tutorial.${lesson.key}.task`)}
+        onMove={press}
+      />
+      <p role="status" className={styles.coach} data-solved={solved || undefined}>
+        {said && (
+          <span key={said.count} className={styles.said}>
+            {solved ? <Check aria-hidden size={18} /> : <Lightbulb aria-hidden size={18} />}
+            <span>{coach(said.what)}</span>
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

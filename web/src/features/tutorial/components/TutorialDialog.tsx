@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { markGiven } from '@/state/hints.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { lessons } from '../model/lessons.ts';
+import { LessonBoard } from './LessonBoard.tsx';
+import styles from './Tutorial.module.css';
+
+/** Six boards that teach the odd rules by letting them be found out; each can be skipped, and all be done again. */
+export function TutorialDialog() {
+  const { t } = useTranslation();
+  const hide = useOverlay((store) => store.hide);
+  const [index, setIndex] = useState(0);
+  const [solved, setSolved] = useState<readonly string[]>([]);
+  const lesson = lessons[index];
+  useEffect(() => markGiven('tutorial'), []);
+  if (!lesson) return null;
+
+  const last = index === lessons.length - 1;
+  const done = solved.includes(lesson.key);
+
+  /** A board that is come back to stands as at its beginning. */
+  function go(to: number): void {
+    setIndex(to);
+    setSolved(solved.filter((key) => key !== lessons[to]?.key));
+  }
+
+  function label(): string {
+    if (last) return t(done ? 'tutorial.play' : 'ui.close');
+    return t(done ? 'tutorial.next' : 'tutorial.skip');
+  }
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={hide}
+      title={t(`tutorial.${lesson.key}.title`)}
+      description={t('tutorial.step', { number: index + 1, total: lessons.length })}
+      footer={
+        <>
+          <Progress index={index} solved={solved} />
+          {index > 0 && (
+            <Button look="quiet" onClick={() => go(index - 1)}>
+              {t('tutorial.back')}
+            </Button>
+          )}
+          <Button
+            look={done ? 'primary' : 'secondary'}
+            data-onward
+            onClick={() => (last ? hide() : go(index + 1))}
+          >
+            {label()}
+          </Button>
+        </>
+      }
+    >
+      <LessonBoard key={lesson.key} lesson={lesson} onSolved={() => setSolved([...solved, lesson.key])} />
+    </Dialog>
+  );
+}
+
+/** The six boards as six short strokes; which one it is stands in words under the title. */
+function Progress({ index, solved }: { index: number; solved: readonly string[] }) {
+  return (
+    <span aria-hidden className={styles.progress}>
+      {lessons.map(({ key }, each) => (
+        <span
+          key={key}
+          data-now={each === index || undefined}
+          data-solved={solved.includes(key) || undefined}
+        />
+      ))}
+    </span>
+  );
+}

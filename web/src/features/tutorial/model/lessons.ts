@@ -1,0 +1,54 @@
+import {
+  fromBoard,
+  type Marks,
+  NEW_GAME,
+  outcomeOf,
+  type Position,
+  type Refusal,
+  refusalOf,
+  type Win,
+} from '@fifteen/rules';
+
+/** One board of the tutorial: X to move, one thing to find out (web.md 4.6). */
+export interface Lesson {
+  readonly key: 'place' | 'lock' | 'edge' | 'middle' | 'column' | 'diagonal';
+  readonly x: readonly Position[];
+  readonly o: readonly Position[];
+  /** The cells that solve it; null where every open one does. */
+  readonly goal: readonly Position[] | null;
+  /** The cell that looks right and is not. */
+  readonly trap?: Position;
+}
+
+export const lessons: readonly Lesson[] = [
+  { key: 'place', x: [4], o: [12], goal: null },
+  { key: 'lock', x: [], o: [], goal: null },
+  { key: 'edge', x: [2, 3, 4], o: [6, 9, 15], goal: [1, 5] },
+  { key: 'middle', x: [6, 7, 8, 9], o: [1, 3, 12, 14], goal: [10] },
+  { key: 'column', x: [5, 15], o: [2, 9], goal: [10] },
+  { key: 'diagonal', x: [3, 7, 9], o: [4, 6, 14], goal: [11], trap: 15 },
+];
+
+/** What a press on a cell comes to: it solves the lesson, it cannot be, it falls for the trap, or it misses the point. */
+export type Attempt = 'solved' | 'trap' | 'missed' | Exclude<Refusal, 'out-of-board'>;
+
+/** The board a lesson begins with, and after `taken` was added to it. */
+export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks {
+  const own = taken === null ? x : [...x, taken];
+  return fromBoard(Object.fromEntries([...own.map((cell) => [cell, 'X']), ...o.map((cell) => [cell, 'O'])]));
+}
+
+/** Judges a press. A board of a lesson has no history, so the rules are asked as of a game that stands like this. */
+export function attempt(lesson: Lesson, position: Position): Attempt {
+  const refusal = refusalOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
+  if (refusal === 'out-of-board') return 'missed';
+  if (refusal !== null) return refusal;
+  if (lesson.goal === null || lesson.goal.includes(position)) return 'solved';
+  return position === lesson.trap ? 'trap' : 'missed';
+}
+
+/** The win that a solved lesson shows; null where it only shows a move. */
+export function winOf(lesson: Lesson, taken: Position): Win | null {
+  const outcome = outcomeOf(marksOf(lesson, taken));
+  return outcome?.winner ? outcome : null;
+}
