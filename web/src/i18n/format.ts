@@ -35,28 +35,34 @@ export interface Formatters {
   date(value: Date): string;
 }
 
+/** What makes it when it is first wanted: Intl objects are slow to make, and few screens want more than one or two. */
+function lazy<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}
+
 function build(code: string): Formatters {
   const { code: locale, digits } = languageOf(code);
   const native = `${locale}-u-nu-${digits}`;
   const latin = `${locale}-u-nu-latn`;
-  const prose = new Intl.NumberFormat(native);
-  const whole = new Intl.NumberFormat(latin, { maximumFractionDigits: 0 });
-  const tenths = new Intl.NumberFormat(latin, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(native, { style: 'percent', maximumFractionDigits: 0 });
-  const relative = new Intl.RelativeTimeFormat(native);
-  const day = new Intl.DateTimeFormat(native, { dateStyle: 'medium' });
+  const prose = lazy(() => new Intl.NumberFormat(native));
+  const whole = lazy(() => new Intl.NumberFormat(latin, { maximumFractionDigits: 0 }));
+  const tenths = lazy(() => new Intl.NumberFormat(latin, { maximumFractionDigits: 1 }));
+  const percent = lazy(() => new Intl.NumberFormat(native, { style: 'percent', maximumFractionDigits: 0 }));
+  const relative = lazy(() => new Intl.RelativeTimeFormat(native));
+  const day = lazy(() => new Intl.DateTimeFormat(native, { dateStyle: 'medium' }));
 
   return {
-    number: (value) => prose.format(value),
-    coins: (value) => whole.format(value),
+    number: (value) => prose().format(value),
+    coins: (value) => whole().format(value),
     short(value, from = 1_000) {
       const size = Math.abs(value);
       // From 999.95 of a unit on, one decimal would round to 1000 of it: that is one of the next.
       const unit =
         size < from ? undefined : units.find((each) => size >= each.size * 0.99995 && size >= 1_000);
-      return unit ? `${tenths.format(value / unit.size)}${unit.letter}` : whole.format(value);
+      return unit ? `${tenths().format(value / unit.size)}${unit.letter}` : whole().format(value);
     },
-    rate: (wins, games) => percent.format(games > 0 ? wins / games : 0),
+    rate: (wins, games) => percent().format(games > 0 ? wins / games : 0),
     clock(seconds) {
       const left = Math.max(0, Math.floor(seconds));
       return `${Math.floor(left / MINUTE)}:${String(left % MINUTE).padStart(2, '0')}`;
@@ -64,19 +70,19 @@ function build(code: string): Formatters {
     ago(then, now) {
       const seconds = Math.max(0, (now.getTime() - then.getTime()) / 1000);
       if (seconds < MINUTE) return i18next.t('common.justNow', { lng: locale });
-      if (seconds < HOUR) return relative.format(-Math.floor(seconds / MINUTE), 'minute');
-      if (seconds < DAY) return relative.format(-Math.floor(seconds / HOUR), 'hour');
-      return relative.format(-Math.floor(seconds / DAY), 'day');
+      if (seconds < HOUR) return relative().format(-Math.floor(seconds / MINUTE), 'minute');
+      if (seconds < DAY) return relative().format(-Math.floor(seconds / HOUR), 'hour');
+      return relative().format(-Math.floor(seconds / DAY), 'day');
     },
     duration: (value, unit) =>
       new Intl.NumberFormat(native, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
-    date: (value) => day.format(value),
+    date: (value) => day().format(value),
   };
 }
 
 const built = new Map<string, Formatters>();
 
-/** The formatters of a language; built once, as Intl objects are slow to make. */
+/** The formatters of a language. */
 export function formatters(locale: string | undefined): Formatters {
   const { code } = languageOf(locale);
   const found = built.get(code) ?? build(code);
