@@ -1,14 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { LiveRegions } from '@/a11y/LiveRegions.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
+import { startFonts } from '@/styles/fonts.ts';
 import { Toaster } from '@/ui/Toaster.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Banners } from './shell/Banners.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { Overlays } from './shell/Overlays.tsx';
+import { startServiceWorker } from './shell/serviceWorker.ts';
 
 export function App() {
+  // What the first screen can do without comes when it stands.
+  useEffect(() => {
+    startFonts();
+    startServiceWorker();
+  }, []);
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>

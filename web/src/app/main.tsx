@@ -1,12 +1,10 @@
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@/styles/index.css';
 import { startI18n } from '@/i18n/i18n.ts';
 import { startSession } from '@/lib/session.ts';
 import { startTheme } from '@/state/theme.ts';
-import { startFonts } from '@/styles/fonts.ts';
 import { App } from './App.tsx';
-import { startServiceWorker } from './shell/serviceWorker.ts';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
@@ -15,10 +13,11 @@ if (!root) throw new Error('index.html has no #root');
 startSession();
 startTheme();
 await startI18n();
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
+// As a transition React draws in slices: under the splash nothing is urgent, and no slice holds up the splash's motion.
+startTransition(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <App />
+    </StrictMode>,
+  ),
 );
-startFonts();
-startServiceWorker();

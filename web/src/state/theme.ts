@@ -48,9 +48,9 @@ export const useTheme = create<ThemeStore>()((set) => ({
   },
 }));
 
-/** At start: the inline script of index.html has set the theme's name already; its art follows. */
+/** At start: the inline script of index.html has set the theme's name already, if it is one; its art follows. */
 export function startTheme(): void {
   const { theme } = useTheme.getState();
-  wear(theme);
+  if (document.documentElement.dataset.theme !== theme) wear(theme);
   void art[theme]();
 }
