@@ -86,4 +86,23 @@ const ahead: Plugin = {
   },
 };
 
-export const html: Plugin[] = [splash, ahead];
+/**
+ * A style sheet in the head holds up the first paint, which is the splash's and brings its own styles. After the splash
+ * it holds up only what follows: the app, which is not to be seen without.
+ */
+const styles: Plugin = {
+  name: 'fifteen-styles',
+  transformIndexHtml: {
+    order: 'post',
+    handler(page) {
+      const sheets: string[] = [];
+      const rest = page.replace(/\s*(<link rel="stylesheet"[^>]*>)/g, (_, sheet: string) => {
+        sheets.push(sheet);
+        return '';
+      });
+      return rest.replace('<!--styles-->', sheets.join('\n    '));
+    },
+  },
+};
+
+export const html: Plugin[] = [splash, ahead, styles];
