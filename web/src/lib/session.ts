@@ -109,7 +109,7 @@ export async function logout(): Promise<void> {
 let leaving = false;
 
 /** The server no longer knows the session: says so, and goes to the login screen (core-of-play 8). */
-function sessionLost(): void {
+export function sessionLost(): void {
   if (leaving || !queryClient.getQueryData(sessionQuery.queryKey)) return;
   leaving = true;
   toast({ title: i18next.t('errors.loggedOut'), tone: 'error' });

@@ -1,7 +1,8 @@
 import { create } from 'zustand';
 
 /** The dialogs that are opened by name from anywhere: one at a time. */
-export type Overlay = 'rules' | 'tutorial' | 'settings' | 'theme' | 'language' | 'upgrade' | 'logout';
+export type Overlay =
+  'rules' | 'tutorial' | 'settings' | 'theme' | 'language' | 'online' | 'upgrade' | 'logout';
 
 interface OverlayStore {
   open: Overlay | null;

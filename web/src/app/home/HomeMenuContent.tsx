@@ -1,8 +1,11 @@
-import { History, Languages, LogOut, Palette, Settings, UserPlus } from 'lucide-react';
+import { History, Languages, LogOut, Palette, Settings, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import { languageOf } from '@/config/languages.ts';
+import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
+import { useOnlineCount } from '@/features/presence/model/onlineUsers.ts';
+import { useFormat } from '@/i18n/format.ts';
 import { logout, useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useTheme } from '@/state/theme.ts';
@@ -14,9 +17,17 @@ export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
   const { isGuest } = useUser();
+  const format = useFormat();
+  const online = useOnlineCount(ONLINE_USERS_EVERY);
   return (
     <Menu trigger={trigger} dir={dir}>
       <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => navigate('/games')} />
+      <MenuItem
+        icon={<Users />}
+        label={t('home.menu.online')}
+        value={online === undefined ? undefined : format.number(online)}
+        onSelect={() => show('online')}
+      />
       <MenuSeparator />
       <MenuItem
         icon={<Languages />}

@@ -10,17 +10,24 @@ import { QuickMatchCard } from '@/features/matchmaking/components/QuickMatchCard
 import { useSearch } from '@/features/matchmaking/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
+import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
+import { isSpectator, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { DifficultySetting } from './DifficultySetting.tsx';
+import { leaveTable } from '../rooms/leaveTable.ts';
 import { HomeMenu } from './HomeMenu.tsx';
 import { LineQuality } from './LineQuality.tsx';
 
 const OnlineTable = lazily(
   async () => (await import('@/features/online/components/OnlineTable.tsx')).OnlineTable,
 );
+const WatchTable = lazily(
+  async () => (await import('@/features/online/components/WatchTable.tsx')).WatchTable,
+);
+const RoomSide = lazily(async () => (await withLaterTexts(import('../rooms/RoomSide.tsx'))).RoomSide);
 const MatchDialog = lazily(
   async () => (await import('@/features/matchmaking/components/MatchDialog.tsx')).MatchDialog,
 );
@@ -41,6 +48,7 @@ export function HomePage() {
   const summary = useSummary();
   const locally = useLocalGame((store) => store.game.state.moves.length > 0);
   const online = useOnline((store) => store.table?.phase === 'playing');
+  const watching = useRoom((store) => isSpectator(store.room, user.id));
   const leaveFor = useOnline((store) => store.leaveFor);
   const findMatch = useSearch((store) => store.open);
   const searching = useSearch((store) => store.search.at !== 'closed');
@@ -56,13 +64,23 @@ export function HomePage() {
           summary={summary}
         >
           {mode === 'ai' && <DifficultySetting />}
-          {mode === 'online' && <QuickMatchCard disabled={online} />}
+          {mode === 'online' && (
+            <div className="grid gap-3">
+              <QuickMatchCard disabled={online} />
+              <Suspense>
+                <RoomSide user={user} />
+              </Suspense>
+            </div>
+          )}
         </ModePanel>
       }
       table={
         <>
           {mode !== 'online' && <LocalTable user={user} />}
-          <Suspense>{mode === 'online' && <OnlineTable user={user} onFindMatch={findMatch} />}</Suspense>
+          <Suspense>
+            {mode === 'online' && watching && <WatchTable onLeave={() => leaveTable(user.id)} />}
+            {mode === 'online' && !watching && <OnlineTable user={user} onFindMatch={findMatch} />}
+          </Suspense>
           <Suspense>
             {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
           </Suspense>

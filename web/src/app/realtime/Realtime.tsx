@@ -6,7 +6,9 @@ import { startHeartbeat } from '@/features/presence/presence.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { useUser } from '@/lib/session.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
+import { leaveRoom, resumeRoom, useRoom } from '@/lib/room.ts';
 import { useMode } from '@/state/mode.ts';
+import { RoomNews } from '../rooms/RoomNews.tsx';
 import { handle } from './handlers.ts';
 
 /** Keeps the line and the heartbeat of whoever is signed in. */
@@ -14,6 +16,8 @@ export function Realtime() {
   const { id: userId } = useUser();
 
   useEffect(() => {
+    resumeRoom(userId);
+    if (useRoom.getState().room) useMode.getState().setMode('online');
     useOnline.getState().enter(userId);
     connect(userId, handle);
     const stop = startHeartbeat();
@@ -25,13 +29,16 @@ export function Realtime() {
 
   useEffect(() => onNavigationRequest((path) => navigate(path)), []);
 
-  // Whoever comes back to a local mode, from wherever, finds a new game (core-of-play 4).
+  // Whoever comes back to a local mode, from wherever, finds a new game and is in no room any more (core-of-play 4).
   useEffect(
     () =>
       useMode.subscribe(({ mode }, before) => {
-        if (mode !== before.mode && mode !== 'online') useLocalGame.getState().start(mode);
+        if (mode === before.mode || mode === 'online') return;
+        useLocalGame.getState().start(mode);
+        // Unanswered, the server brings the room back when the line stands again.
+        leaveRoom().catch(() => undefined);
       }),
     [],
   );
-  return null;
+  return <RoomNews />;
 }

@@ -1,12 +1,25 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
+import { useLocalGame } from '@/features/game/model/store.ts';
 import { quickMatch } from '@/features/matchmaking/model/store.ts';
+import { countOnline } from '@/features/presence/model/onlineUsers.ts';
+import { invited } from '@/features/rooms/model/invitations.ts';
+import { roomPeople } from '@/features/rooms/model/people.ts';
+import { roomDesk } from '@/features/rooms/model/store.ts';
 import { hearOpponent } from '@/features/online/model/chat.ts';
-import { sayEnded, sayExpired, sayRoomEnded, tellFailure } from '@/features/online/model/sayings.ts';
-import { onlineTable } from '@/features/online/model/store.ts';
+import {
+  sayEnded,
+  sayExpired,
+  sayMatched,
+  sayRoomEnded,
+  tellFailure,
+} from '@/features/online/model/sayings.ts';
+import { onlineTable, useOnline } from '@/features/online/model/store.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
+import { enterRoom, forgetRoom, roomOver, setRoomStatus, useRoom } from '@/lib/room.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
+import { entered } from '../rooms/entered.ts';
 
 type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Type>) => void };
 
@@ -20,20 +33,54 @@ function changed({ game }: Pick<ServerMessageOf<'move'>, 'game'>): void {
   onlineTable.told(game);
 }
 
-function found({ room, opponent, betAmount }: ServerMessageOf<'match_found' | 'matchmaking_success'>): void {
+function found(message: ServerMessageOf<'match_found' | 'matchmaking_success'>): void {
+  const { room, participants, opponent, betAmount } = message;
   quickMatch.found(betAmount, opponent);
-  onlineTable.entered(room);
+  if (!enterRoom(room, participants)) return;
+  onlineTable.setAnew(room.id);
+  sayMatched();
 }
 
 function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
+  setRoomStatus(result.roomId, 'active');
   onlineTable.over(result);
   void refreshUser();
 }
 
+/** Somebody acted at the table, so they are there. */
+function isBack(userId: string): void {
+  onlineTable.back(userId);
+  roomPeople.back(userId);
+}
+
 const backToComputer = (): void => useMode.getState().setMode('ai');
+
+/** A room that ended leads back to the computer, unless there is another by then. */
+function roomEnded(): void {
+  sayRoomEnded();
+  setTimeout(() => {
+    if (!useRoom.getState().room) backToComputer();
+  }, ROOM_ENDED_SWITCH);
+}
 
 function notPlaying(): void {
   void onlineTable.notPlaying();
+}
+
+/**
+ * The server says which room the person is in. They are taken there, but not out of a game against the computer that
+ * has begun.
+ */
+function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_join'>, 'type'>): void {
+  const { mode, setMode } = useMode.getState();
+  enterRoom(room, participants);
+  if (mode === 'online' || useLocalGame.getState().game.state.moves.length === 0) setMode('online');
+}
+
+/** The person left the room in another tab: so they have here. */
+function leftElsewhere(): void {
+  onlineTable.setAnew('');
+  backToComputer();
 }
 
 /** What every message of the server does. The compiler asks for a line when the contract gains one. */
@@ -41,24 +88,40 @@ const handlers: Handlers = {
   connected: nothing,
   pong: nothing,
   error: (message) => tellFailure(message),
-  online_users_update: nothing,
-  user_offline: ({ userId }) => onlineTable.away(userId),
-  room_participant_joined: ({ participant }) => onlineTable.back(participant.userId),
+  online_users_update: ({ count }) => countOnline(count),
+  user_offline({ userId }) {
+    onlineTable.away(userId);
+    roomPeople.offline(userId);
+  },
+  room_participant_joined(message) {
+    roomPeople.joined(message);
+    onlineTable.back(message.participant.userId);
+  },
+  room_participants_updated: roomPeople.updated,
 
   game_reconnection(message) {
     if (message.game.status === 'active') quickMatch.over();
+    inRoom(message);
     onlineTable.restored(message);
   },
-  reconnection_room_join: notPlaying,
-  reconnection: notPlaying,
+  reconnection_room_join(message) {
+    inRoom(message);
+    notPlaying();
+  },
+  reconnection() {
+    forgetRoom();
+    notPlaying();
+  },
 
   game_started(message) {
     quickMatch.over();
+    roomDesk.started();
+    setRoomStatus(message.roomId, 'playing');
     onlineTable.started(message);
   },
   move(message) {
     const { game, player } = message;
-    onlineTable.back(player === 'X' ? game.playerXId : game.playerOId);
+    isBack(player === 'X' ? game.playerXId : game.playerOId);
     changed(message);
   },
   auto_move: changed,
@@ -66,12 +129,13 @@ const handlers: Handlers = {
   auto_play_enabled: changed,
   auto_play_disabled(message) {
     const { game, player } = message;
-    onlineTable.back(player === 'X' ? game.playerXId : game.playerOId);
+    isBack(player === 'X' ? game.playerXId : game.playerOId);
     changed(message);
   },
   game_over: over,
   player_left_win: over,
-  game_abandoned({ gameId }) {
+  game_abandoned({ gameId, roomId }) {
+    setRoomStatus(roomId, 'active');
     if (!onlineTable.gone(gameId)) return;
     sayEnded();
     void refreshUser();
@@ -80,16 +144,38 @@ const handlers: Handlers = {
       requestNavigation('/');
     }, ABANDONED_REDIRECT);
   },
-  game_expired({ gameId }) {
+  game_expired({ gameId, roomId }) {
+    setRoomStatus(roomId, 'active');
     if (!onlineTable.gone(gameId)) return;
     sayExpired();
     void refreshUser();
   },
-  room_ended({ gameId }) {
-    if (!onlineTable.gone(gameId)) return;
-    sayRoomEnded();
-    setTimeout(backToComputer, ROOM_ENDED_SWITCH);
+  room_ended({ gameId, roomId }) {
+    const wasIn = roomOver(roomId);
+    const played = onlineTable.gone(gameId);
+    if (wasIn || played) roomEnded();
   },
+  user_left_room({ roomId, userId }) {
+    if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
+    if (roomOver(roomId)) leftElsewhere();
+  },
+  spectator_left({ roomId, userId }) {
+    if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
+    if (roomOver(roomId)) leftElsewhere();
+  },
+  room_invitation: ({ invitation }) => invited(invitation),
+  create_room_success(message) {
+    roomDesk.created(message);
+    entered(message);
+  },
+  create_room_error: roomDesk.refused,
+  join_room_success(message) {
+    roomDesk.joined(message);
+    entered(message);
+  },
+  join_room_error: roomDesk.refused,
+  start_game_success: () => roomDesk.started(),
+  start_game_error: roomDesk.refused,
   move_error({ gameId, ...failure }) {
     onlineTable.refused(gameId);
     tellFailure(failure, 'online.moveError');
@@ -107,17 +193,7 @@ const handlers: Handlers = {
     hearOpponent(userId, playerInfo.displayName, messageText);
   },
 
-  // Rooms by code, spectators, play-again, emojis, friends and gifts have no screens yet.
-  spectator_left: nothing,
-  create_room_success: nothing,
-  create_room_error: nothing,
-  join_room_success: nothing,
-  join_room_error: nothing,
-  start_game_success: nothing,
-  start_game_error: nothing,
-  room_participants_updated: nothing,
-  user_left_room: nothing,
-  room_invitation: nothing,
+  // Play-again, emojis, friends and gifts have no screens yet.
   play_again_request: nothing,
   play_again_response: nothing,
   play_again_rejected: nothing,

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense } from 'react';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
+import { useAlert } from '@/state/alert.ts';
 import { type Overlay, useOverlay } from '@/state/overlay.ts';
 
 const Rules = lazily(async () => (await import('@/features/rules/components/RulesDialog.tsx')).RulesDialog);
@@ -15,6 +16,10 @@ const Theme = lazily(
 const Language = lazily(
   async () => (await import('@/features/settings/components/LanguageDialog.tsx')).LanguageDialog,
 );
+const OnlineUsers = lazily(
+  async () => (await withLaterTexts(import('../rooms/OnlineUsersOverlay.tsx'))).OnlineUsersOverlay,
+);
+const AlertOverlay = lazily(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
 const Upgrade = lazily(async () => (await import('./AccountOverlays.tsx')).UpgradeOverlay);
 const Logout = lazily(async () => (await import('./AccountOverlays.tsx')).LogoutOverlay);
 
@@ -24,6 +29,7 @@ const overlays: Record<Overlay, ReactNode> = {
   settings: <Settings />,
   theme: <Theme />,
   language: <Language />,
+  online: <OnlineUsers />,
   upgrade: <Upgrade />,
   logout: <Logout />,
 };
@@ -31,5 +37,11 @@ const overlays: Record<Overlay, ReactNode> = {
 /** The dialogs that open by name, each fetched when it is first asked for. */
 export function Overlays() {
   const open = useOverlay((store) => store.open);
-  return <Suspense>{open && overlays[open]}</Suspense>;
+  const alert = useAlert((store) => store.current);
+  return (
+    <Suspense>
+      {open && overlays[open]}
+      {alert && <AlertOverlay {...alert} />}
+    </Suspense>
+  );
 }

@@ -11,6 +11,7 @@ import { create } from 'zustand';
 import { announce } from '@/a11y/announcer.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
+import { leaveRoom } from '@/lib/room.ts';
 import { probe, reconnect, send } from '@/realtime/connection.ts';
 import { toast } from '@/ui/toast.ts';
 import { type Bet, isSeeking, type Search, type SearchEvent, step } from './search.ts';
@@ -86,6 +87,8 @@ async function seek(bet: Bet): Promise<void> {
 
 async function join(bet: Bet): Promise<void> {
   try {
+    // One is in one room at a time: the present one is left first.
+    await leaveRoom();
     const { status } = await api.matchmaking.join({ body: { betAmount: bet } });
     const { at } = useSearch.getState().search;
     // Given up while the answer was on its way: then we stand in the queue without anybody watching.

@@ -1,19 +1,17 @@
-import type { Game, Room } from '@fifteen/contract';
+import type { Game } from '@fifteen/contract';
 import { storage } from '@/lib/storage.ts';
 
 /**
  * What a reload needs to know before the server has answered: that an online game was running. The server's word
- * replaces it; its keys are those of core-of-play 3.
+ * replaces it; the keys are those of core-of-play 3.
  */
-export function remember(game: Game, room: Room | null): void {
+export function remember(game: Game): void {
   storage.write('currentGameState', JSON.stringify(game));
-  if (room) storage.write('currentRoomState', JSON.stringify(room));
 }
 
-/** Clears the saved game and room; a saved local game stays, it is not ours. */
+/** Clears the saved game; a saved local game stays, it is not ours. */
 export function forgetGame(): void {
   if (remembered()) storage.remove('currentGameState');
-  storage.remove('currentRoomState');
 }
 
 /** The online game that was running when this page was left, or null. */

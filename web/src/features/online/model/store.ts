@@ -1,7 +1,8 @@
-import type { Game, GameResult, Room, ServerMessageOf } from '@fifteen/contract';
+import type { Game, GameResult, ServerMessageOf } from '@fifteen/contract';
 import type { Position } from '@fifteen/rules';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
+import { leaveRoom } from '@/lib/room.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { probe, send } from '@/realtime/connection.ts';
 import { useLine } from '@/realtime/status.ts';
@@ -9,13 +10,12 @@ import { type Mode, useMode } from '@/state/mode.ts';
 import { follow } from './follow.ts';
 import { forgetGame, isFirstTelling, remember, remembered } from './memory.ts';
 import { mayMove, nobodyHere, type Online, type OnlineEvent, refusalAt, sideOf, step } from './onlineGame.ts';
-import { sayLeft, sayMatched, sayReconnected, sayStarted, tellFailure, tellRefusal } from './sayings.ts';
+import { sayLeft, sayReconnected, sayStarted, tellFailure, tellRefusal } from './sayings.ts';
 
 /** A move unconfirmed for so long is asked after; the answer is the state of the game. */
 const CONFIRM_WITHIN = 5_000;
 
 interface OnlineStore extends Online {
-  room: Room | null;
   /** The person is being asked whether to leave; the mode they want instead, or `lobby`. */
   leaving: Mode | 'lobby' | null;
   /** Who is signed in. A game that was running when the page was left is at the table again, until the server speaks. */
@@ -43,11 +43,10 @@ useLine.subscribe(({ status }) => {
 
 export const useOnline = create<OnlineStore>()((set, get) => ({
   ...nobodyHere(''),
-  room: null,
   leaving: null,
   enter(me) {
     if (get().me === me) return;
-    set({ ...nobodyHere(me), room: null, leaving: null });
+    set({ ...nobodyHere(me), leaving: null });
     const game = remembered();
     if (!game || sideOf(game, me) === null) return;
     happen({ type: 'seated', game });
@@ -69,7 +68,8 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
   closeResult: () => happen({ type: 'close' }),
   leaveFor(then) {
     const { table } = get();
-    if (table?.phase === 'playing' && then !== 'online') return set({ leaving: then });
+    const plays = table?.phase === 'playing' && sideOf(table.game, get().me) !== null;
+    if (plays && then !== 'online') return set({ leaving: then });
     if (table && then !== 'online') clearTable(table.game.id);
     if (then !== 'lobby') useMode.getState().setMode(then);
   },
@@ -80,7 +80,7 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     const { id, roomId } = table.game;
     leavingGame = id;
     try {
-      await api.rooms.leave({ params: { id: roomId } });
+      await leaveRoom(roomId);
     } catch (error) {
       return tellFailure(error);
     } finally {
@@ -101,7 +101,7 @@ function happen(event: OnlineEvent): void {
   if (after.table?.pending === null) clearTimeout(confirming);
   if (after.table?.phase !== 'playing') useOnline.setState({ leaving: null });
   if (after.table && after.table !== before.table) {
-    if (after.table.phase === 'playing') remember(after.table.game, useOnline.getState().room);
+    if (after.table.phase === 'playing') remember(after.table.game);
     else forgetGame();
   }
   follow(before, after, (what) => {
@@ -125,7 +125,7 @@ function sendMove(gameId: string, position: Position): void {
 function clearTable(gameId: string): void {
   happen({ type: 'gone', gameId });
   forgetGame();
-  useOnline.setState({ room: null, leaving: null });
+  useOnline.setState({ leaving: null });
 }
 
 /** What the server's messages do to the table. */
@@ -138,21 +138,20 @@ export const onlineTable = {
     happen({ type: 'seated', game });
     if (isFirstTelling(messageId)) sayStarted();
   },
-  /** The match's room, which comes before its game. */
-  entered(room: Room): void {
-    if (useOnline.getState().room?.id === room.id) return;
-    useOnline.setState({ room });
-    forgetGame();
-    sayMatched();
+  /** The person is in another room now: what was over before is taken off the table. */
+  setAnew(roomId: string): void {
+    const { table } = useOnline.getState();
+    if (table && table.phase !== 'playing' && table.game.roomId !== roomId) clearTable(table.game.id);
   },
+  /** A game that runs in the room that was entered. */
+  watched: (game: Game): void => happen({ type: 'seated', game }),
   /**
    * The whole game: after a reconnection, when it was asked for, or because its clock was moved. An own move that it
    * does not have, but could, is sent again.
    */
-  restored({ game, room }: ServerMessageOf<'game_reconnection'>): void {
+  restored({ game }: ServerMessageOf<'game_reconnection'>): void {
     const known = useOnline.getState().table?.game.id === game.id;
     if (game.status !== 'active' && !known) return void onlineTable.notPlaying();
-    useOnline.setState({ room });
     happen({ type: 'seated', game });
     const { table } = useOnline.getState();
     if (table?.game.id !== game.id || table.phase !== 'playing') return;

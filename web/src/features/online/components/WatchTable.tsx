@@ -1,0 +1,110 @@
+import { type Side, toBoard } from '@fifteen/rules';
+import { BookOpen, Eye, LogOut, UserRound, Volume2, VolumeX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useLine } from '@/realtime/status.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { lensOn, usePreferences } from '@/state/preferences.ts';
+import { ActionBar, ActionButton } from '@/table/ActionBar.tsx';
+import type { Seat } from '@/table/PlayerStrip.tsx';
+import { Table } from '@/table/Table.tsx';
+import { shownState, turnOf } from '../model/onlineGame.ts';
+import { nameOf } from '../model/sayings.ts';
+import { useOnline } from '../model/store.ts';
+import { Bubble } from './Bubble.tsx';
+import { ConnectingOverlay } from './ConnectingOverlay.tsx';
+import { TurnClock } from './TurnClock.tsx';
+import styles from './Online.module.css';
+
+interface WatchTableProps {
+  onLeave: () => void;
+}
+
+/** The table as a spectator sees it: everything happens, nothing can be done but leave (core-of-play 6). */
+export function WatchTable({ onLeave }: WatchTableProps) {
+  const { t } = useTranslation();
+  const { table, press } = useOnline();
+  const preferences = usePreferences();
+  const down = useLine((line) => line.status !== 'open');
+  const show = useOverlay((store) => store.show);
+  const state = table && shownState(table);
+  const turn = table && turnOf(table);
+  const outcome = table?.phase === 'playing' ? null : (state?.outcome ?? null);
+  const running = table?.phase === 'playing';
+
+  function seat(side: Side): Seat {
+    if (!table) {
+      const caption = t('online.watch.waiting');
+      return { side, name: t('online.player', { side }), icon: <UserRound />, caption, active: false };
+    }
+    const info = side === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+    return {
+      side,
+      name: nameOf(table.game, side),
+      picture: info?.profileImageUrl,
+      caption: caption(side),
+      active: turn === side,
+    };
+  }
+
+  function caption(side: Side): string {
+    if (!running) {
+      if (outcome?.winner) return t(outcome.winner === side ? 'table.winner' : 'table.over');
+      return t(outcome ? 'table.draw' : 'table.over');
+    }
+    if (table.game.autoPlayActive === side) return t('online.autoPlaying');
+    return t(turn === side ? 'online.choosing' : 'table.waiting');
+  }
+
+  const beside = (side: Side) =>
+    table && (
+      <>
+        <Bubble userId={side === 'X' ? table.game.playerXId : table.game.playerOId} />
+        {turn === side && <TurnClock game={table.game} label={t('online.timeLeft')} />}
+      </>
+    );
+
+  return (
+    <Table
+      opponent={seat('O')}
+      own={seat('X')}
+      moves={state?.moves ?? []}
+      board={state ? toBoard(state) : {}}
+      turn={turn}
+      playable={false}
+      lastMove={state?.moves.at(-1) ?? null}
+      winning={state?.outcome?.winningPositions ?? null}
+      lens={lensOn(preferences)}
+      frozen={running && down}
+      description={
+        turn ? t('table.turnOf', { name: seat(turn).name }) : t(table ? 'table.over' : 'online.watch.waiting')
+      }
+      onMove={press}
+      opponentClock={beside('O')}
+      ownClock={beside('X')}
+      banner={
+        <p className={styles.watching}>
+          <Eye aria-hidden size={16} className="text-accent" />
+          {t('online.watch.chip')}
+        </p>
+      }
+      overlay={running && down && <ConnectingOverlay />}
+      actions={
+        <ActionBar>
+          <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
+            {t('table.rules')}
+          </ActionButton>
+          <ActionButton
+            icon={preferences.sound ? <Volume2 /> : <VolumeX />}
+            pressed={preferences.sound}
+            onClick={() => preferences.set({ sound: !preferences.sound })}
+          >
+            {t('table.sound')}
+          </ActionButton>
+          <ActionButton icon={<LogOut className="rtl:-scale-x-100" />} danger onClick={onLeave}>
+            {t('online.leave.action')}
+          </ActionButton>
+        </ActionBar>
+      }
+    />
+  );
+}

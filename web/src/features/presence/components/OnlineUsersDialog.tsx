@@ -1,0 +1,67 @@
+import type { OnlineUser } from '@fifteen/contract';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/i18n/format.ts';
+import { useNow } from '@/lib/useNow.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Badge } from '@/ui/Badge.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { Spinner } from '@/ui/Spinner.tsx';
+import { useOnlineCount, useOnlineUsers } from '../model/onlineUsers.ts';
+
+/** While the dialog is open, the list is asked for so often (core-of-play 7). */
+const EVERY = 60_000;
+
+interface OnlineUsersDialogProps {
+  /** Who looks: oneself is not in the list. */
+  me: string;
+  onClose: () => void;
+  /** What can be done with somebody, at the end of their line. */
+  actionFor?: (user: OnlineUser) => ReactNode;
+}
+
+/** Who is there to play with. */
+export function OnlineUsersDialog({ me, onClose, actionFor }: OnlineUsersDialogProps) {
+  const { t } = useTranslation();
+  const { data, isPending } = useOnlineUsers(EVERY);
+  const count = useOnlineCount(EVERY);
+  const others = data?.users.filter(({ id }) => id !== me) ?? [];
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('presence.title')}
+      description={count === undefined ? undefined : t('presence.count', { count })}
+    >
+      {isPending && <Spinner className="mx-auto size-6 text-accent" />}
+      {data && others.length === 0 && <p className="py-4 text-center text-muted">{t('presence.empty')}</p>}
+      <ul className="grid gap-1">
+        {others.map((user) => (
+          <Player key={user.id} user={user}>
+            {actionFor?.(user)}
+          </Player>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function Player({ user, children }: { user: OnlineUser; children: ReactNode }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = new Date(useNow(30_000));
+  const seen = new Date(user.lastSeen);
+  return (
+    <li className="flex min-h-14 items-center gap-3">
+      <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} />
+      <span className="grid min-w-0 flex-1 leading-tight">
+        <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
+        <time dateTime={user.lastSeen} className="text-12 text-muted">
+          {t('presence.seen', { ago: format.ago(seen, now < seen ? seen : now) })}
+        </time>
+      </span>
+      {user.inRoom && <Badge className="whitespace-nowrap">{t('presence.inRoom')}</Badge>}
+      {children}
+    </li>
+  );
+}

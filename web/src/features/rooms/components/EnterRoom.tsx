@@ -1,0 +1,93 @@
+import type { Role } from '@fifteen/contract';
+import { DoorOpen, Plus } from 'lucide-react';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { codeIn } from '../model/code.ts';
+import { useDesk } from '../model/store.ts';
+
+/** In no room: by a code into somebody's, or one of one's own. */
+export function EnterRoom() {
+  const { t } = useTranslation();
+  const { pending, open, joinRoom } = useDesk();
+  const [code, setCode] = useState('');
+  const [role, setRole] = useState<Role>('player');
+  const [missing, setMissing] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const joining = pending?.kind === 'join' ? role : null;
+
+  function join(as: Role): void {
+    setMissing(code === '');
+    if (code === '') return form.current?.querySelector('input')?.focus();
+    setRole(as);
+    void joinRoom(code, as);
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    join('player');
+  }
+
+  return (
+    <Card aria-labelledby="room-title" className="grid gap-4">
+      <div className="flex items-center gap-3">
+        <DoorOpen aria-hidden size={22} strokeWidth={1.75} className="shrink-0 text-accent" />
+        <div className="min-w-0">
+          <h2 id="room-title" className="font-display font-semibold">
+            {t('rooms.enter.title')}
+          </h2>
+          <p className="text-14 text-muted">{t('rooms.enter.text')}</p>
+        </div>
+      </div>
+      <form ref={form} noValidate className="grid gap-3" onSubmit={onSubmit}>
+        <TextField
+          label={t('rooms.code')}
+          hint={t('rooms.enter.hint')}
+          error={missing ? t('errors.codes.ROOM_CODE_REQUIRED') : undefined}
+          value={code}
+          onChange={({ target }) => {
+            setCode(codeIn(target.value));
+            setMissing(false);
+          }}
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="go"
+          dir="ltr"
+          required
+        />
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+          <Button
+            look="primary"
+            type="submit"
+            className="h-full leading-tight"
+            busy={joining === 'player'}
+            disabled={pending !== null}
+          >
+            {t('rooms.enter.asPlayer')}
+          </Button>
+          <Button
+            className="h-full leading-tight"
+            busy={joining === 'spectator'}
+            disabled={pending !== null}
+            onClick={() => join('spectator')}
+          >
+            {t('rooms.enter.asSpectator')}
+          </Button>
+        </div>
+      </form>
+      <Button
+        look="quiet"
+        className="border-bs border-(--hair) -mx-4 -mbe-4 min-h-13 rounded-t-none rounded-b-card"
+        disabled={pending !== null}
+        onClick={open}
+      >
+        <Plus aria-hidden size={18} className="text-accent" />
+        {t('rooms.enter.create')}
+      </Button>
+    </Card>
+  );
+}

@@ -1,0 +1,102 @@
+import type { RoomInvitation } from '@fifteen/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Mail, X } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '@/a11y/announcer.ts';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { api } from '@/lib/api.ts';
+import { explainError } from '@/lib/errors.ts';
+import { leaveRoom } from '@/lib/room.ts';
+import { showAlert } from '@/state/alert.ts';
+import { Button } from '@/ui/Button.tsx';
+import { toast } from '@/ui/toast.ts';
+import { answered, dismiss } from '../model/invitations.ts';
+import { problemOf } from '../model/problem.ts';
+import styles from './Rooms.module.css';
+
+type Answer = Awaited<ReturnType<typeof api.invitations.respond>>;
+
+interface InvitationPopupProps {
+  invitation: RoomInvitation;
+  /** It was accepted: this is the room now. */
+  onEntered: (answer: Answer) => void;
+}
+
+/** Somebody asks into their room. It stands beside what one is doing, and may be waved away. */
+export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { id, inviterName, inviter, roomCode, betAmount = 0 } = invitation;
+  const text = t('rooms.invitation.text', { name: inviterName || inviter.displayName, code: roomCode });
+  useEffect(() => announce(text), [text]);
+
+  const responding = useMutation({
+    async mutationFn(response: 'accepted' | 'rejected') {
+      if (response === 'accepted') await leaveRoom();
+      return api.invitations.respond({ params: { id }, body: { response } });
+    },
+    onSuccess(answer, response) {
+      answered(id);
+      if (response === 'accepted') {
+        onEntered(answer);
+        toast({ title: t('rooms.invitation.accepted'), tone: 'ok' });
+      } else
+        toast({ title: t('rooms.invitation.declined'), description: t('rooms.invitation.declinedText') });
+    },
+    onError(error: { code?: string; message?: string }) {
+      if (['NOT_FOUND', 'CONFLICT', 'ROOM_NOT_FOUND'].includes(error.code ?? '')) answered(id);
+      if (error.code === 'INSUFFICIENT_COINS') return showAlert(problemOf('join', error));
+      toast({ title: t('errors.title'), description: explainError(error).text, tone: 'error' });
+    },
+  });
+  const busy = responding.isPending ? responding.variables : null;
+
+  return (
+    <section aria-labelledby="invitation-title" className={styles.popup}>
+      <div className="flex items-start gap-3">
+        <Mail aria-hidden size={22} strokeWidth={1.75} className="mbs-0.5 shrink-0 text-accent" />
+        <div className="min-w-0 flex-1">
+          <h2 id="invitation-title" className="font-display font-semibold">
+            {t('rooms.invitation.title')}
+          </h2>
+          <p className="text-14 wrap-anywhere">{text}</p>
+          {betAmount > 0 && (
+            <p className="numeral mbs-1 flex items-center gap-1.5 text-14 font-semibold">
+              <span className="sr-only">{t('rooms.bet')}</span>
+              <Coin className="size-5" />
+              {format.coins(betAmount)}
+            </p>
+          )}
+        </div>
+        <Button
+          look="quiet"
+          size="icon"
+          className="-me-2 -mbs-2"
+          aria-label={t('rooms.invitation.dismiss')}
+          onClick={() => dismiss(id)}
+        >
+          <X aria-hidden size={18} />
+        </Button>
+      </div>
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          disabled={busy !== null}
+          busy={busy === 'rejected'}
+          onClick={() => responding.mutate('rejected')}
+        >
+          {t('rooms.invitation.decline')}
+        </Button>
+        <Button
+          look="primary"
+          disabled={busy !== null}
+          busy={busy === 'accepted'}
+          onClick={() => responding.mutate('accepted')}
+        >
+          {t('rooms.invitation.accept')}
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Room } from '@fifteen/contract';
+import { useMutation } from '@tanstack/react-query';
+import { Check, UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/lib/api.ts';
+import { explainError } from '@/lib/errors.ts';
+import { Button } from '@/ui/Button.tsx';
+import { toast } from '@/ui/toast.ts';
+
+interface InviteButtonProps {
+  room: Room;
+  userId: string;
+  /** Whom the button is for, read out with it. */
+  name: string;
+}
+
+/** Asks somebody into the owner's room, once. */
+export function InviteButton({ room, userId, name }: InviteButtonProps) {
+  const { t } = useTranslation();
+  const inviting = useMutation({
+    mutationFn: () => api.rooms.invite({ params: { id: room.id }, body: { invitedId: userId } }),
+    onSuccess: () => toast({ title: t('rooms.invite.done'), tone: 'ok' }),
+    onError: (error) =>
+      toast({
+        title: t('rooms.invite.failed'),
+        description: explainError(error).text,
+        tone: 'error',
+      }),
+  });
+  const done = inviting.isSuccess;
+  return (
+    <Button
+      aria-label={t(done ? 'rooms.invite.sentTo' : 'rooms.invite.to', { name })}
+      busy={inviting.isPending}
+      disabled={done}
+      onClick={() => inviting.mutate()}
+    >
+      {done ? <Check aria-hidden size={18} className="text-ok" /> : <UserPlus aria-hidden size={18} />}
+      {t(done ? 'rooms.invite.sent' : 'rooms.invite.action')}
+    </Button>
+  );
+}

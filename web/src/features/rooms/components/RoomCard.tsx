@@ -1,0 +1,30 @@
+import type { User } from '@fifteen/contract';
+import { Suspense } from 'react';
+import { lazily } from '@/lib/lazily.ts';
+import { useRoom } from '@/lib/room.ts';
+import { useDesk } from '../model/store.ts';
+import { EnterRoom } from './EnterRoom.tsx';
+import { RoomPanel } from './RoomPanel.tsx';
+
+const CreateRoomDialog = lazily(async () => (await import('./CreateRoomDialog.tsx')).CreateRoomDialog);
+
+interface RoomCardProps {
+  user: User;
+  /** A game runs at the table. */
+  playing: boolean;
+  onLeave: () => void;
+  /** Shows who is online, to be invited. */
+  onInvite: () => void;
+}
+
+/** The way into a room, and in one all there is to know and to do (core-of-play 2). */
+export function RoomCard({ user, ...rest }: RoomCardProps) {
+  const room = useRoom((store) => store.room);
+  const making = useDesk((desk) => desk.making);
+  return (
+    <>
+      {room ? <RoomPanel key={room.id} user={user} room={room} {...rest} /> : <EnterRoom />}
+      <Suspense>{making && <CreateRoomDialog coins={user.coins} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { Room, User } from '@fifteen/contract';
+import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { lazily } from '@/lib/lazily.ts';
+import { useParticipants } from '@/lib/room.ts';
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { CopyButton } from './CopyButton.tsx';
+import { PeopleList } from './PeopleList.tsx';
+import { StartButton } from './StartButton.tsx';
+
+const ShareDialog = lazily(async () => (await import('./ShareDialog.tsx')).ShareDialog);
+
+interface RoomPanelProps {
+  user: User;
+  room: Room;
+  playing: boolean;
+  onLeave: () => void;
+  onInvite: () => void;
+}
+
+const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' };
+
+/** The room one is in. */
+export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelProps) {
+  const { t } = useTranslation();
+  const [sharing, setSharing] = useState(false);
+  const participants = useParticipants(room);
+  const owner = room.ownerId === user.id;
+  const status = playing ? 'playing' : room.status;
+  const watching = participants.some((one) => one.userId === user.id && one.role === 'spectator');
+
+  return (
+    <Card aria-labelledby="room-title" className="grid gap-4">
+      <div className="flex items-center gap-2">
+        <h2 id="room-title" className="min-w-0 flex-1 truncate font-display font-semibold">
+          {room.name}
+        </h2>
+        {room.isPrivate && (
+          <span role="img" aria-label={t('rooms.private')} title={t('rooms.private')}>
+            <Lock aria-hidden size={16} className="text-muted" />
+          </span>
+        )}
+        <Badge className={tones[status]}>{t(`rooms.status.${status}`)}</Badge>
+      </div>
+      <RoomCode room={room} onShare={() => setSharing(true)} />
+      <Stake bet={room.betAmount} />
+      {!watching && <StartButton owner={owner} playing={status === 'playing'} participants={participants} />}
+      <PeopleList room={room} me={user.id} participants={participants} />
+      <div className="flex flex-wrap gap-2 border-bs border-(--hair) pbs-4">
+        {owner && status !== 'playing' && (
+          <Button className="flex-1" onClick={onInvite}>
+            <UserPlus aria-hidden size={18} />
+            {t('rooms.inviteFriends')}
+          </Button>
+        )}
+        <Button look="danger" className="flex-1" onClick={onLeave}>
+          <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
+          {t('rooms.leave')}
+        </Button>
+      </div>
+      <Suspense>{sharing && <ShareDialog room={room} onClose={() => setSharing(false)} />}</Suspense>
+    </Card>
+  );
+}
+
+/** Large, as it is read out to somebody on the phone. */
+function RoomCode({ room: { code }, onShare }: { room: Room; onShare: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <div className="flex items-center rounded-control bg-(--track) p-1 ps-3">
+      <dl className="min-w-0 flex-1">
+        <dt className="text-12 text-muted">{t('rooms.code')}</dt>
+        <dd dir="ltr" className="numeral truncate text-20 font-semibold tracking-[0.08em] rtl:text-right">
+          {code}
+        </dd>
+      </dl>
+      <CopyButton
+        bare
+        look="quiet"
+        text={code}
+        label={t('rooms.share.copyCode')}
+        done={t('rooms.share.codeCopied')}
+      />
+      <Button look="quiet" size="icon" aria-label={t('rooms.share.action')} onClick={onShare}>
+        <Share2 aria-hidden size={18} />
+      </Button>
+    </div>
+  );
+}
+
+function Stake({ bet }: { bet: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <dl className="flex items-center justify-between gap-3 text-14">
+      <dt className="text-muted">{t('rooms.bet')}</dt>
+      <dd className="numeral flex items-center gap-1.5 font-semibold">
+        {bet > 0 && <Coin className="size-5" />}
+        {bet > 0 ? format.coins(bet) : t('rooms.friendly')}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,68 @@
+import type { Room } from '@fifteen/contract';
+import { Share } from 'lucide-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { encode } from 'uqr';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { linkTo } from '../model/code.ts';
+import { CopyButton } from './CopyButton.tsx';
+import styles from './Rooms.module.css';
+
+/** Ways to bring somebody into the room: a picture to photograph, a link, the code, whatever the system offers. */
+export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { code, isPrivate } = room;
+  const link = linkTo(code);
+
+  function share(): void {
+    // Closing the system's sheet without a choice is no failure.
+    navigator
+      .share({ title: 'Fifteen', text: t('rooms.share.message', { code }), url: link })
+      .catch(() => undefined);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('rooms.share.title')}
+      description={t(isPrivate ? 'rooms.share.private' : 'rooms.share.text')}
+    >
+      <div className="grid gap-4">
+        <QrCode text={link} label={t('rooms.share.qr')} />
+        <p dir="ltr" className="text-center text-14 break-all text-muted">
+          {link}
+        </p>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
+          <CopyButton
+            look="primary"
+            text={link}
+            label={t('rooms.share.copyLink')}
+            done={t('rooms.share.linkCopied')}
+          />
+          <CopyButton text={code} label={t('rooms.share.copyCode')} done={t('rooms.share.codeCopied')} />
+          {'share' in navigator && (
+            <Button onClick={share}>
+              <Share aria-hidden size={18} />
+              {t('rooms.share.system')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** All dark modules in one path. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = useMemo(() => encode(text, { border: 3 }), [text]);
+  const path = data
+    .map((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')).join(''))
+    .join('');
+  return (
+    <svg role="img" aria-label={label} viewBox={`0 0 ${size} ${size}`} className={styles.qr}>
+      <path d={path} fill="currentColor" shapeRendering="crispEdges" />
+    </svg>
+  );
+}

@@ -1,0 +1,15 @@
+import { ROOM_CODE_LENGTH } from '@fifteen/contract/constants';
+
+const ALLOWED = /[^A-Z0-9]/g;
+
+/** Room codes as they are typed: uppercase, without blanks, at most 8 characters (core-of-play 5). */
+const cleaned = (text: string) => text.toUpperCase().replace(ALLOWED, '').slice(0, ROOM_CODE_LENGTH);
+
+/** The code in what was typed or pasted: of a whole invite link, `…/?room=CODE`, its code. */
+export function codeIn(text: string): string {
+  const [, linked] = /[?&]room=([^&#\s]*)/i.exec(text) ?? [];
+  return cleaned(linked ?? text);
+}
+
+/** The link that leads into a room, also through sign-in. */
+export const linkTo = (code: string): string => `${location.origin}/?room=${code}`;

@@ -1,0 +1,44 @@
+import type { Alert } from '@/state/alert.ts';
+
+/** What can be asked for; one thing at a time. */
+export type Kind = 'create' | 'join' | 'start';
+
+/** The desk at which rooms are asked for. */
+export interface Desk {
+  /** The dialog in which a room is made is open. */
+  readonly making: boolean;
+  /** Why the last attempt to make one failed. */
+  readonly problem: Alert | null;
+  /** What was asked for and is not answered yet. */
+  readonly pending: { readonly kind: Kind; readonly requestId: string } | null;
+}
+
+export type DeskEvent =
+  | { type: 'open' }
+  | { type: 'close' }
+  | { type: 'ask'; kind: Kind; requestId: string }
+  | { type: 'done'; requestId: string }
+  | { type: 'failed'; requestId: string; problem: Alert };
+
+export const IDLE: Desk = { making: false, problem: null, pending: null };
+
+/** One step. Answers to anything but the present request change nothing (core-of-play 4). */
+export function step(desk: Desk, event: DeskEvent): Desk {
+  const { pending } = desk;
+  switch (event.type) {
+    case 'open':
+      return pending ? desk : { ...IDLE, making: true };
+    case 'close':
+      return pending?.kind === 'create' ? desk : { ...desk, making: false, problem: null };
+    case 'ask':
+      return pending
+        ? desk
+        : { ...desk, problem: null, pending: { kind: event.kind, requestId: event.requestId } };
+    case 'done':
+      if (pending?.requestId !== event.requestId) return desk;
+      return pending.kind === 'create' ? IDLE : { ...desk, pending: null };
+    case 'failed':
+      if (pending?.requestId !== event.requestId) return desk;
+      return { ...desk, pending: null, problem: pending.kind === 'create' ? event.problem : null };
+  }
+}

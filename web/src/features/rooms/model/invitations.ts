@@ -1,0 +1,32 @@
+import type { RoomInvitation } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
+import { create } from 'zustand';
+import { api } from '@/lib/api.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+
+const queryKey = ['room-invitations'];
+
+/** Invitations that were waved away on this screen; the server still knows them. */
+const useDismissed = create<{ ids: readonly string[] }>()(() => ({ ids: [] }));
+
+export const dismiss = (id: string): void => useDismissed.setState(({ ids }) => ({ ids: [...ids, id] }));
+
+/** The first invitation that waits for an answer (core-of-play 4). */
+export function useInvitation(): RoomInvitation | null {
+  const { data = [] } = useQuery({ queryKey, queryFn: () => api.invitations.list() });
+  const { ids } = useDismissed();
+  return data.find(({ id, status }) => status === 'pending' && !ids.includes(id)) ?? null;
+}
+
+function change(next: (known: RoomInvitation[]) => RoomInvitation[]): void {
+  queryClient.setQueryData<RoomInvitation[]>(queryKey, (known = []) => next(known));
+}
+
+/** Another invitation; one that is repeated is shown again although it was dismissed. */
+export function invited(invitation: RoomInvitation): void {
+  useDismissed.setState(({ ids }) => ({ ids: ids.filter((id) => id !== invitation.id) }));
+  change((known) => [...known.filter(({ id }) => id !== invitation.id), invitation]);
+}
+
+/** It was answered, or is over. */
+export const answered = (id: string): void => change((known) => known.filter((one) => one.id !== id));

@@ -1,0 +1,148 @@
+import type { ClientMessage, Role, Room, ServerMessageOf } from '@fifteen/contract';
+import {
+  CREATE_ROOM_TIMEOUT,
+  DEFAULT_ROOM_NAME,
+  JOIN_ROOM_TIMEOUT,
+  type ROOM_BETS,
+  START_GAME_TIMEOUT,
+} from '@fifteen/contract/constants';
+import i18next from 'i18next';
+import { create } from 'zustand';
+import { explainError } from '@/lib/errors.ts';
+import { enterRoom, leaveRoom, useRoom } from '@/lib/room.ts';
+import { sessionLost } from '@/lib/session.ts';
+import { uniqueId } from '@/lib/uniqueId.ts';
+import { laterTexts } from '@/i18n/i18n.ts';
+import { send } from '@/realtime/connection.ts';
+import { useLine } from '@/realtime/status.ts';
+import { showAlert } from '@/state/alert.ts';
+import { toast } from '@/ui/toast.ts';
+import { type Desk, type DeskEvent, IDLE, type Kind, step } from './desk.ts';
+import { lateProblem, problemOf, unconnectedProblem } from './problem.ts';
+
+/** What a room may be played for. */
+export type Bet = (typeof ROOM_BETS)[number];
+
+/** How a new room shall be. */
+export interface Wishes extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
+  betAmount: Bet;
+}
+
+interface DeskStore extends Desk {
+  open(): void;
+  close(): void;
+  createRoom(wishes: Wishes): void;
+  /** Whatever room the person is in is left first. */
+  joinRoom(code: string, role: Role): Promise<void>;
+  startGame(): void;
+  /** Out of a room in which no own game runs. */
+  leave(): Promise<void>;
+}
+
+const WITHIN: Record<Kind, number> = {
+  create: CREATE_ROOM_TIMEOUT,
+  join: JOIN_ROOM_TIMEOUT,
+  start: START_GAME_TIMEOUT,
+};
+
+let late: ReturnType<typeof setTimeout> | undefined;
+
+export const useDesk = create<DeskStore>()((_, get) => ({
+  ...IDLE,
+  open: () => happen({ type: 'open' }),
+  close: () => happen({ type: 'close' }),
+  createRoom(wishes) {
+    ask('create', (requestId) => ({
+      type: 'create_room',
+      requestId,
+      roomData: { name: DEFAULT_ROOM_NAME, ...wishes },
+    }));
+  },
+  async joinRoom(code, role) {
+    if (get().pending) return;
+    try {
+      await leaveRoom();
+    } catch (error) {
+      return tell(error);
+    }
+    ask('join', (requestId) => ({ type: 'join_room_request', requestId, code, role }));
+  },
+  startGame() {
+    const { room } = useRoom.getState();
+    if (room) ask('start', (requestId) => ({ type: 'start_game_request', roomId: room.id, requestId }));
+  },
+  async leave() {
+    try {
+      await leaveRoom();
+      toast({ title: i18next.t('rooms.left') });
+    } catch (error) {
+      tell(error);
+    }
+  },
+}));
+
+function tell(error: unknown): void {
+  const { title, text } = explainError(error);
+  toast({ title, description: text, tone: 'error' });
+}
+
+function happen(event: DeskEvent): void {
+  const before = useDesk.getState();
+  const after = step(before, event);
+  if (after === before) return;
+  useDesk.setState(after);
+  if (after.pending === before.pending) return;
+  clearTimeout(late);
+  if (after.pending) late = setTimeout(() => refuse(lateProblem), WITHIN[after.pending.kind]);
+}
+
+/** Asks the server. To start a game can wait for the line to come back; for the others somebody has to be there. */
+function ask(kind: Kind, frame: (requestId: string) => ClientMessage): void {
+  if (useDesk.getState().pending) return;
+  const requestId = uniqueId();
+  happen({ type: 'ask', kind, requestId });
+  if (useLine.getState().status !== 'open' && kind !== 'start') return refuse(unconnectedProblem);
+  send(frame(requestId));
+}
+
+/** The present request came to nothing: told in the dialog in which a room is made, else over everything. */
+function refuse(explain: (kind: Kind) => ReturnType<typeof problemOf>): void {
+  const { pending } = useDesk.getState();
+  if (!pending) return;
+  const { kind, requestId } = pending;
+  const problem = explain(kind);
+  happen({ type: 'failed', requestId, problem });
+  if (kind !== 'create') showAlert(problem);
+}
+
+type Failure = ServerMessageOf<'create_room_error' | 'join_room_error' | 'start_game_error'>;
+
+/** What the server's messages do at the desk. */
+export const roomDesk = {
+  created({ room, participants, requestId }: ServerMessageOf<'create_room_success'>): void {
+    happen({ type: 'done', requestId });
+    if (!enterRoom(room, participants)) return;
+    void laterTexts().then(() =>
+      toast({ title: i18next.t('rooms.created', { code: room.code }), tone: 'ok' }),
+    );
+  },
+  joined({ room, participants, requestId }: ServerMessageOf<'join_room_success'>): void {
+    happen({ type: 'done', requestId });
+    if (!enterRoom(room, participants)) return;
+    void laterTexts().then(() => toast({ title: i18next.t('rooms.joined'), tone: 'ok' }));
+  },
+  /** The game of the room began: asked for or not, nothing is to be waited for any more. */
+  started(): void {
+    const { pending } = useDesk.getState();
+    if (pending?.kind === 'start') happen({ type: 'done', requestId: pending.requestId });
+  },
+  refused(failure: Failure): void {
+    const { pending } = useDesk.getState();
+    if (failure.requestId && failure.requestId !== pending?.requestId) return;
+    if (pending?.kind === 'start' && failure.code === 'UNAUTHORIZED') {
+      happen({ type: 'done', requestId: pending.requestId });
+      return sessionLost();
+    }
+    refuse((kind) => problemOf(kind, failure));
+  },
+};
