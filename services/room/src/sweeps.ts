@@ -30,7 +30,7 @@ export function startSweeps(parts: Parts, context: ServiceContext): void {
 async function resumeStarts(parts: Parts): Promise<void> {
   const { rows } = await parts.db.query<{ room_id: string; round: number }>(
     `SELECT room_id, round FROM round WHERE status IN ('agreed', 'starting')
-       AND updated_at < now() - make_interval(secs => CASE status WHEN 'agreed' THEN $1 ELSE $2 END)
+       AND updated_at < now() - make_interval(secs => CASE status WHEN 'agreed' THEN $1::float8 ELSE $2 END)
      ORDER BY updated_at LIMIT $3`,
     [COUNTDOWN_OVER_S, START_AFTER_S, BATCH],
   );
