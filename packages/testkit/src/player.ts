@@ -50,6 +50,14 @@ export class Player {
     return player;
   }
 
+  /** Another tab of the same browser, which may reach another gateway; without a socket yet. */
+  tab(url = this.url): Player {
+    const tab = new Player(url);
+    for (const [name, value] of this.#cookies) tab.#cookies.set(name, value);
+    tab.#user = this.#user;
+    return tab;
+  }
+
   get user(): User {
     if (!this.#user) throw new Error('nobody is signed in');
     return this.#user;

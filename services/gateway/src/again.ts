@@ -21,7 +21,8 @@ export class Again {
 
   /**
    * Asks the opponent of the last game for another. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT,
-   * PLAY_AGAIN_EXISTS, PLAY_AGAIN_FAILED (a bot, or not the last game), INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   * PLAY_AGAIN_EXISTS, PLAY_AGAIN_FAILED (a bot, or not the last game), GAME_NOT_READY, GAME_RUNNING,
+   * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
   async ask(requesterId: string, requestedId: string, gameId: string): Promise<PlayAgain> {
     const { limits, neighbours } = this.#parts;
@@ -31,13 +32,14 @@ export class Again {
       const request = neighbours.room.askAgain({ gameId, requesterId, requestedId });
       return await this.#known(await naming('GAME_NOT_FOUND', request));
     } catch (error) {
-      if (isAppError(error, 'ALREADY_REQUESTED')) throw new AppError('PLAY_AGAIN_EXISTS', error.message);
       throw isAppError(error, 'CONFLICT') ? new AppError('PLAY_AGAIN_FAILED', error.message) : error;
     }
   }
 
-  /** Answers a request. Errors: NOT_FOUND (also expired), CONFLICT (answered otherwise), OPPONENT_LEFT,
-   * INSUFFICIENT_COINS, TOO_MANY_REQUESTS. */
+  /**
+   * Answers a request. Errors: NOT_FOUND (also expired), CONFLICT (answered otherwise), OPPONENT_LEFT,
+   * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   */
   async answer(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {
     const { limits, neighbours } = this.#parts;
     await limits.act('answer', userId);

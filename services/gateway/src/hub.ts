@@ -201,11 +201,13 @@ export class Hub {
     }
   }
 
-  /** Only those who would have played are told that they will not. */
+  /** Only those who would have played are told that they will not; who asked for the first game has that answer. */
   #startFailed(room: OpenRoom, failed: StartFailed): void {
-    const message = startFailed(failed);
-    for (const connection of room.members)
-      if (room.roleOf(connection.userId) === Role.PLAYER) connection.tell(message);
+    const message = startFailed(failed, room.state.bet);
+    for (const connection of room.members) {
+      const asked = !failed.gameId && connection.userId === room.state.ownerId;
+      if (room.roleOf(connection.userId) === Role.PLAYER && !asked) connection.tell(message);
+    }
   }
 
   #presence(room: OpenRoom, userId: string, since: Date | undefined): void {

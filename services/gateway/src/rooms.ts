@@ -1,13 +1,14 @@
 import type { calls } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { Role, RoomStatus, type Invitation, type RoomState } from '@fifteen/proto/room';
-import { AppError, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, type Pusher } from '@fifteen/runtime';
 import type { z } from 'zod';
 import type { Cards } from './cards.ts';
 import type { Hub, Inside } from './hub.ts';
 import type { Limits } from './limits.ts';
 import { naming, type Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
+import { coinsFor } from './saying.ts';
 import type { Who } from './sessions.ts';
 import type { Connection } from './socket/connection.ts';
 
@@ -46,21 +47,16 @@ export class Rooms {
     await this.#parts.limits.act('createRoom', actor.who.userId);
     const { name, maxPlayers, betAmount: bet, isPrivate } = wish;
     const ownerId = actor.who.userId;
-    const room = await this.#parts.neighbours.room.create({
-      ownerId,
-      requestId,
-      name,
-      maxPlayers,
-      bet,
-      private: isPrivate,
-    });
+    const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
+    // Not found is a repeat of a request whose room they have left.
+    const room = await naming('ROOM_NOT_FOUND', this.#parts.neighbours.room.create(request));
     return this.#entered(actor, { room, game: undefined });
   }
 
   /**
    * Enters by code; the room they were in is left first.
    * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME,
-   * TOO_MANY_REQUESTS.
+   * CONFLICT (a player who would watch), TOO_MANY_REQUESTS.
    */
   async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<Inside> {
     if (!code) throw new AppError('ROOM_CODE_REQUIRED', 'Please enter a room code');
@@ -88,7 +84,12 @@ export class Rooms {
     const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
     if (ready && (await presence.connected(others)).size < others.length)
       throw new AppError('CONSENT_MISSING', 'The other player is away');
-    const state = await naming('ROOM_NOT_FOUND', neighbours.room.start({ roomId, userId }));
+    const state = await naming('ROOM_NOT_FOUND', neighbours.room.start({ roomId, userId })).catch(
+      (error: unknown) => {
+        if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
+        throw new AppError(error.code, error.message, { coins: coinsFor(room.bet) });
+      },
+    );
     await cards.load([state.xPlayerId, state.oPlayerId]);
     hub.news({ state, final: false });
     return state;

@@ -1,4 +1,5 @@
 import {
+  MINIMUM_COINS_ONLINE,
   refusal,
   type PlayAgainRequest,
   type PlayerInfo,
@@ -90,9 +91,12 @@ export const leftMessages = (roomId: string, userId: string, role: Role): Server
   ...(role === Role.SPECTATOR ? [{ type: 'spectator_left', roomId, userId } as const] : []),
 ];
 
+/** What each player of a room needs to own (wire protocol, bets). */
+export const coinsFor = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));
+
 /** The next round could not start; before round 1 it is the start that failed. */
-export function startFailed({ gameId, code }: StartFailed): ServerMessage {
-  const { body } = refusal(code);
+export function startFailed({ gameId, code }: StartFailed, bet: number): ServerMessage {
+  const { body } = refusal(code, undefined, { coins: coinsFor(bet) });
   const { error, message } = body;
   return gameId
     ? { type: 'play_again_error', error, message, code: body.code, gameId }

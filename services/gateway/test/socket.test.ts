@@ -307,17 +307,6 @@ describe('at a table', () => {
     }
     expect(o.heard.some(({ type }) => type === 'game_over')).toBe(false);
   });
-
-  test('what is not offered yet is answered in its own words', async () => {
-    const player = await connected();
-    const room = { requestId: 'r1', roomData: {} };
-    expect(await answer(player, { type: 'create_room', ...room }, 'create_room_error')).toMatchObject({
-      requestId: 'r1',
-      code: 'UNKNOWN_MESSAGE',
-    });
-    const join = { type: 'join_room_request', requestId: 'r2', code: 'ABCDEFGH', role: 'player' };
-    expect(await answer(player, join, 'join_room_error')).toMatchObject({ requestId: 'r2' });
-  });
 });
 
 describe('chat', () => {

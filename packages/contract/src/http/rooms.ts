@@ -50,6 +50,7 @@ export const rooms = {
       'SPECTATORS_NOT_ALLOWED',
       'INSUFFICIENT_COINS',
       'ALREADY_IN_GAME',
+      'CONFLICT',
     ],
   }),
   invite: call(routes.rooms.invite, {
@@ -75,7 +76,15 @@ export const rooms = {
     summary: "Start the room's next game, as its owner and with both players' consent",
     params: byId,
     ok: { 200: z.object({ game: Game }) },
-    errors: ['ROOM_NOT_FOUND', 'NOT_ROOM_OWNER', 'ROOM_NOT_READY', 'CONSENT_MISSING', 'INSUFFICIENT_COINS'],
+    errors: [
+      'ROOM_NOT_FOUND',
+      'NOT_ROOM_OWNER',
+      'ROOM_NOT_READY',
+      'CONSENT_MISSING',
+      'INSUFFICIENT_COINS',
+      'ALREADY_IN_GAME',
+      'CONFLICT',
+    ],
   }),
 };
 
@@ -107,6 +116,8 @@ export const playAgain = {
       'OPPONENT_LEFT',
       'PLAY_AGAIN_EXISTS',
       'PLAY_AGAIN_FAILED',
+      'GAME_NOT_READY',
+      'GAME_RUNNING',
       'INSUFFICIENT_COINS',
     ],
   }),
@@ -114,7 +125,7 @@ export const playAgain = {
     summary: 'Accept (the game starts after a countdown, seats swapped) or decline',
     body: z.object({ requestId: Id, response: Outcome }),
     ok: { 200: z.object({ request: PlayAgainRequest }) },
-    errors: ['NOT_FOUND', 'OPPONENT_LEFT', 'PLAY_AGAIN_FAILED', 'INSUFFICIENT_COINS', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'OPPONENT_LEFT', 'INSUFFICIENT_COINS', 'CONFLICT'],
   }),
   requests: call(routes.playAgain.requests, {
     summary: 'Requests that wait for an answer of mine',
