@@ -2469,7 +2469,7 @@ export const RoomService = {
   /**
    * Asks the opponent of the room's last game for another, once per game: consent to exactly the round after it, for
    * 60 s. When the other has asked already, both have agreed: the answer is their request, accepted. Errors: NOT_FOUND,
-   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, GAME_NOT_READY (none was played),
+   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
    * CONFLICT (a bot, or not the last game).
    */
   askAgain: {
@@ -2560,7 +2560,7 @@ export interface RoomServer extends UntypedServiceImplementation {
   /**
    * Asks the opponent of the room's last game for another, once per game: consent to exactly the round after it, for
    * 60 s. When the other has asked already, both have agreed: the answer is their request, accepted. Errors: NOT_FOUND,
-   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, GAME_NOT_READY (none was played),
+   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
    * CONFLICT (a bot, or not the last game).
    */
   askAgain: handleUnaryCall<AskAgainRequest, PlayAgain>;

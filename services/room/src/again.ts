@@ -7,8 +7,8 @@ import { lockRoom } from './locks.ts';
 import { commit, type News } from './news.ts';
 import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
-import { applyEnd, insertRound, lastRound, tellOff } from './rounds.ts';
-import { roleOf, situationOf, standingOf, type Situation } from './situation.ts';
+import { insertRound, lastRound, latestSituation, tellOff } from './rounds.ts';
+import { roleOf, situationOf, type Situation } from './situation.ts';
 
 /** How long a request waits for its answer. */
 const AGAIN_LIFE_S = 60;
@@ -59,25 +59,22 @@ interface Outcome {
 
 /**
  * Asks the other player of a room's last game for another; see the RPC. When the other has asked already, both have
- * agreed. Errors: NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_NOT_READY,
- * GAME_RUNNING, CONFLICT (a bot, or not the last game), SERVICE_UNAVAILABLE.
+ * agreed. Errors: NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, CONFLICT (a bot, or not the last game), SERVICE_UNAVAILABLE.
  */
 export async function askAgain(parts: Parts, request: AskAgainRequest): Promise<PlayAgain> {
-  const { rows } = await parts.db.query<{ room_id: string; status: string }>(
-    `SELECT room_id, status FROM round WHERE game_id = $1`,
-    [request.gameId],
-  );
-  const [game] = rows;
-  if (!game) throw new AppError('NOT_FOUND', 'Game not found');
-  // The end of the game may not have been heard of here.
-  if (game.status === 'playing') await applyEnd(parts, request.gameId);
-  const before = await situationOf(parts.db, game.room_id);
-  assertMay('ask', await standingOf(parts.db, before, request.requesterId), before.phase);
-  await requireCoins(parts, request.requesterId, before.bet);
+  const { gameId, requesterId } = request;
+  const { rows } = await parts.db.query<{ room_id: string }>(`SELECT room_id FROM round WHERE game_id = $1`, [
+    gameId,
+  ]);
+  const roomId = rows[0]?.room_id;
+  if (!roomId) throw new AppError('NOT_FOUND', 'Game not found');
+  const before = await latestSituation(parts, roomId, requesterId);
+  assertMay('ask', before);
+  await requireCoins(parts, requesterId, before.bet);
   const outcome = await commit(parts, 'ask', async (sql, news) => {
-    await lockRoom(sql, game.room_id);
-    const now = await situationOf(sql, game.room_id);
-    assertMay('ask', await standingOf(sql, now, request.requesterId), now.phase);
+    await lockRoom(sql, roomId);
+    const now = await situationOf(sql, roomId, requesterId);
+    assertMay('ask', now);
     return ask(sql, news, now, request);
   });
   return counted(parts, outcome);
@@ -135,8 +132,8 @@ export async function answerAgain(
   if (accept && found.pending) await requireCoins(parts, userId, found.bet);
   const outcome = await commit(parts, accept ? 'accept' : 'reject', async (sql, news) => {
     await lockRoom(sql, found.room_id);
-    const room = await situationOf(sql, found.room_id);
-    assertMay('answer', await standingOf(sql, room, userId), room.phase);
+    const room = await situationOf(sql, found.room_id, userId);
+    assertMay('answer', room);
     const { rows: locked } = await sql.query<AgainRow>(
       `SELECT ${COLUMNS} FROM again WHERE id = $1 FOR UPDATE`,
       [requestId],

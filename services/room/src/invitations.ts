@@ -15,7 +15,7 @@ import { commit } from './news.ts';
 import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
 import { whenFree } from './rounds.ts';
-import { INVITATION_LIFE_S, playersOf, roleOf, situationOf, standingOf } from './situation.ts';
+import { INVITATION_LIFE_S, playersOf, roleOf, situationOf } from './situation.ts';
 import { currentRoom } from './view.ts';
 
 interface InvitationRow {
@@ -64,8 +64,8 @@ export async function invite(
 ): Promise<Invitation> {
   return commit(parts, 'invite', async (sql, news) => {
     await lockRoom(sql, roomId);
-    const room = await situationOf(sql, roomId);
-    assertMay('invite', await standingOf(sql, room, inviterId), room.phase);
+    const room = await situationOf(sql, roomId, inviterId);
+    assertMay('invite', room);
     if (isBot(invitedId)) throw new AppError('CONFLICT', 'A computer opponent cannot be invited');
     if (roleOf(room, invitedId)) throw new AppError('CONFLICT', 'They are in this room already');
     const { rows } = await sql.query<InvitationRow>(
@@ -123,14 +123,14 @@ export async function answerInvitation(
 
 /** Joins as a player, or as a spectator when both seats are taken. */
 async function acceptInvitation(parts: Parts, { id, room_id: roomId, invited_id: userId }: InvitationRow) {
-  const before = await situationOf(parts.db, roomId);
+  const before = await situationOf(parts.db, roomId, userId);
   const sits = before.maxPlayers === 2 || playersOf(before).length < 2;
   if (sits && !roleOf(before, userId)) await requireCoins(parts, userId, before.bet);
   await whenFree(parts, [userId], () =>
     commit(parts, 'accept-invitation', async (sql, news) => {
       await lockMovers(sql, [userId], roomId);
       if (!isOpen(await load(sql, id, userId), true)) return;
-      const room = await situationOf(sql, roomId);
+      const room = await situationOf(sql, roomId, userId);
       const watches = !sits || (room.maxPlayers > 2 && playersOf(room).length >= 2);
       await enter(sql, news, roomId, userId, roleOf(room, userId) ?? (watches ? 'spectator' : 'player'));
       await answered(sql, id, 'accepted');

@@ -9,7 +9,7 @@ import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
 import { touchRoom } from './rooms.ts';
 import { whenFree } from './rounds.ts';
-import { roleOf, situationOf, standingOf } from './situation.ts';
+import { roleOf, situationOf } from './situation.ts';
 import { roomWithGame } from './view.ts';
 
 /**
@@ -24,12 +24,8 @@ export async function joinRoom(parts: Parts, request: JoinRequest): Promise<Curr
   ]);
   const roomId = rows[0]?.id;
   if (!roomId) throw new AppError('NOT_FOUND', 'Room not found');
-  const situation = await situationOf(parts.db, roomId);
-  assertMay(
-    role === 'player' ? 'sit' : 'watch',
-    await standingOf(parts.db, situation, userId),
-    situation.phase,
-  );
+  const situation = await situationOf(parts.db, roomId, userId);
+  assertMay(role === 'player' ? 'sit' : 'watch', situation);
   if (role === 'player' && roleOf(situation, userId) !== 'player')
     await requireCoins(parts, userId, situation.bet);
   await whenFree(parts, [userId], () =>
@@ -52,8 +48,8 @@ export async function enter(
   userId: string,
   role: 'player' | 'spectator',
 ): Promise<void> {
-  const situation = await situationOf(sql, roomId);
-  assertMay(role === 'player' ? 'sit' : 'watch', await standingOf(sql, situation, userId), situation.phase);
+  const situation = await situationOf(sql, roomId, userId);
+  assertMay(role === 'player' ? 'sit' : 'watch', situation);
   const before = roleOf(situation, userId);
   if (before === role) return;
   if (role === 'spectator' && situation.maxPlayers === 2)

@@ -50,7 +50,6 @@ const REFUSALS = {
   NOT_A_PLAYER: 'You are not a player in this game',
   CONFLICT: 'You are a player in this room',
   GAME_RUNNING: 'Not while a game is running',
-  GAME_NOT_READY: 'No game was played yet',
   CONSENT_MISSING: 'The other player has not agreed to this game yet',
 } as const;
 
@@ -61,7 +60,7 @@ const nobody = always('NOT_FOUND');
 const owners = always('NOT_ROOM_OWNER');
 const players = always('NOT_A_PLAYER');
 const seated = always('CONFLICT');
-const again: Row = ['GAME_NOT_READY', yes, 'GAME_RUNNING', yes];
+const again: Row = ['NOT_FOUND', yes, 'GAME_RUNNING', yes];
 
 const RIGHTS: Record<Act, Record<Standing, Row>> = {
   see: {
@@ -123,7 +122,7 @@ const RIGHTS: Record<Act, Record<Standing, Row>> = {
 };
 
 /** Refuses what this table does not allow. Errors: those of the table. */
-export function assertMay(act: Act, standing: Standing, phase: Phase): void {
+export function assertMay(act: Act, { standing, phase }: { standing: Standing; phase: Phase }): void {
   const verdict = phase === 'closed' ? 'NOT_FOUND' : RIGHTS[act][standing][COLUMN[phase]];
   if (verdict !== yes) throw new AppError(verdict, REFUSALS[verdict]);
 }

@@ -5,6 +5,7 @@ import { lockRoom } from './locks.ts';
 import { commit, type News } from './news.ts';
 import type { Parts } from './parts.ts';
 import { closeRoom, loadRoom, touchRoom } from './rooms.ts';
+import { situationOf, type Situation } from './situation.ts';
 
 interface RoundRow {
   game_id: string;
@@ -210,4 +211,17 @@ async function catchUp(parts: Parts, userIds: readonly string[]): Promise<void> 
 export async function applyEnd(parts: Parts, gameId: string): Promise<void> {
   const game = await parts.game.get({ gameId });
   if (isOver(game)) await commit(parts, 'over', (sql, news) => roundOver(sql, news, game));
+}
+
+/** How things are in a room, when a game that seems to run there may be over. Errors: NOT_FOUND. */
+export async function latestSituation(parts: Parts, roomId: string, userId: string): Promise<Situation> {
+  const situation = await situationOf(parts.db, roomId, userId);
+  if (situation.phase !== 'playing' || !situation.round) return situation;
+  try {
+    await applyEnd(parts, situation.round.gameId);
+  } catch (error) {
+    // A round that is only being started has no game yet.
+    if (!isAppError(error, 'NOT_FOUND')) throw error;
+  }
+  return situationOf(parts.db, roomId, userId);
 }

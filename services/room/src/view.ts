@@ -4,7 +4,7 @@ import { isAppError } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
 import { loadRoom } from './rooms.ts';
-import { situationOf, standingOf } from './situation.ts';
+import { situationOf } from './situation.ts';
 
 /** The room a user is in, with its running or last game: what a browser needs to come back. */
 export async function currentRoom(parts: Parts, userId: string): Promise<CurrentAnswer> {
@@ -35,7 +35,6 @@ async function startedGame(parts: Parts, gameId: string): Promise<GameState | un
 
 /** A room for somebody who may see it. Errors: NOT_FOUND, for outsiders too. */
 export async function viewRoom(parts: Parts, roomId: string, viewerId: string): Promise<RoomState> {
-  const situation = await situationOf(parts.db, roomId);
-  assertMay('see', await standingOf(parts.db, situation, viewerId), situation.phase);
+  assertMay('see', await situationOf(parts.db, roomId, viewerId));
   return loadRoom(parts.db, roomId);
 }

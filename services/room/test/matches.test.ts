@@ -1,96 +1,25 @@
 import { randomUUID } from 'node:crypto';
-import { gameConfig } from '@fifteen/game/config';
-import { startGame } from '@fifteen/game';
-import { Push } from '@fifteen/proto/events';
-import { Condition, GameService, Status } from '@fifteen/proto/game';
-import { RoomService, RoomStatus } from '@fifteen/proto/room';
-import {
-  connectRpc,
-  createLog,
-  Lifecycle,
-  loadConfig,
-  openNats,
-  tokenHash,
-  type Calls,
-} from '@fifteen/runtime';
-import { testDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
+import { Condition, Status } from '@fifteen/proto/game';
+import { RoomStatus } from '@fifteen/proto/room';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { roomConfig } from '../src/config.ts';
-import { startRoom } from '../src/service.ts';
+import { openWorld, somebody, type Replica, type World } from './world.ts';
 
-const log = createLog('test', 'silent');
-const TOKEN = 'one secret for all in this test';
-const CALLERS = ['room', 'gateway', 'matchmaking'];
-const lifecycle = new Lifecycle(log);
-let databases: TestDatabase[];
-let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
-let games: Calls<typeof GameService>;
-/** The game service as the room service sees it. */
-let roomsGame: Calls<typeof GameService>;
-/** Two replicas of the room service, as the queue and the gateway see them. */
-let rooms: { queue: Calls<typeof RoomService>; gateway: Calls<typeof RoomService> }[];
-
-const tokenOf = (caller: string): string => `${caller}: ${TOKEN}`;
-const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
-  service: S,
-  port: number,
-  caller: string,
-) =>
-  connectRpc(
-    { name: 'test', service, address: `ipv4:127.0.0.1:${port}`, token: tokenOf(caller) },
-    { lifecycle },
-  ).calls as Calls<S>;
+/** Friendly games need no ledger; none is there. */
+let world: World;
+let rooms: [Replica, Replica];
 
 beforeAll(async () => {
-  servers = await testServers(['nats'], { own: true });
-  databases = await Promise.all([testDatabase('game'), testDatabase('room')]);
-  const common = {
-    NATS_URL: servers.nats.url,
-    NAMESPACE: servers.namespace,
-    GRPC_HOST: '127.0.0.1',
-    GRPC_PORT: '0',
-    LOG_LEVEL: 'silent',
-    RPC_CALLERS: callers,
-  };
-  // Friendly games need no ledger; nothing listens there.
-  const game = await startGame(
-    loadConfig(gameConfig, {
-      ...common,
-      POSTGRES_URL: databases[0]!.url,
-      RPC_TOKEN: tokenOf('game'),
-      ECONOMY_ADDR: 'ipv4:127.0.0.1:9',
-    }),
-    { log, lifecycle },
-  );
-  games = connect(GameService, game.port, 'gateway');
-  roomsGame = connect(GameService, game.port, 'room');
-  const env = {
-    ...common,
-    POSTGRES_URL: databases[1]!.url,
-    RPC_TOKEN: tokenOf('room'),
-    GAME_ADDR: `ipv4:127.0.0.1:${game.port}`,
-    ECONOMY_ADDR: 'ipv4:127.0.0.1:9',
-  };
-  const replicas = [1, 2].map(() => startRoom(loadConfig(roomConfig, env), { log, lifecycle }));
-  rooms = (await Promise.all(replicas)).map(({ port }) => ({
-    queue: connect(RoomService, port, 'matchmaking'),
-    gateway: connect(RoomService, port, 'gateway'),
-  }));
+  world = await openWorld({ own: true, ledger: false });
+  rooms = world.replicas;
 });
-afterAll(async () => {
-  await lifecycle.stop();
-  await Promise.all(databases.map((database) => database.drop()));
-  await servers.stopAll();
-});
+afterAll(() => world.stop());
 
-const somebody = (): string => randomUUID();
 const match = (playerIds: string[], matchId = randomUUID()) => ({ matchId, playerIds, bet: 0 });
 
 /** Ends a game with the broker away, so that the room cannot have heard of it. */
 async function endWithoutNews(gameId: string, userId: string): Promise<void> {
-  await servers.nats.kill9();
-  await roomsGame.abandon({ gameId, userId });
+  await world.servers.nats.kill9();
+  await world.roomsGame.abandon({ gameId, userId });
 }
 
 test('a match becomes one room with one running game, however often and wherever it is asked for', async () => {
@@ -108,22 +37,11 @@ test('a match becomes one room with one running game, however often and wherever
 
 test('both players hear of the match, with room and game', async () => {
   const [ann, bob] = [somebody(), somebody()];
-  const nats = await openNats(
-    { service: 'test', url: servers.nats.url, namespace: servers.namespace },
-    { log, lifecycle },
-  );
-  const heard: Record<string, Push['body'][]> = { [ann]: [], [bob]: [] };
-  for (const user of [ann, bob]) {
-    nats.connection.subscribe(`${servers.namespace}.push.user.${user}`, {
-      callback: (_, message) => void heard[user]?.push(Push.decode(message.data).body),
-    });
-  }
-  await nats.connection.flush();
   const { room, game } = await rooms[0]!.queue.createMatch(match([ann, bob]));
   for (const user of [ann, bob]) {
     await expect
-      .poll(() => heard[user]?.filter((body) => body?.$case === 'match'))
-      .toMatchObject([{ value: { room: { id: room?.id }, game: { id: game?.id } } }]);
+      .poll(() => world.heard(`user.${user}`, 'match'))
+      .toMatchObject([{ room: { id: room?.id }, game: { id: game?.id } }]);
   }
 });
 
@@ -148,7 +66,7 @@ test('whoever comes back finds room and game; whoever leaves a running game lose
     game: { id: game?.id },
   });
   await rooms[1]!.gateway.leave({ roomId: room?.id ?? '', userId: ann });
-  expect(await games.get({ gameId: game?.id ?? '' })).toMatchObject({
+  expect(await world.games.get({ gameId: game?.id ?? '' })).toMatchObject({
     status: Status.ABANDONED,
     condition: Condition.ABANDONMENT,
     abandonedBy: ann,
@@ -178,7 +96,7 @@ test('a match does not wait for the news that its players’ last game is over',
   await endWithoutNews(game?.id ?? '', ann);
   const next = await rooms[1]!.queue.createMatch(match([ann, cid]));
   expect(next.game).toMatchObject({ status: Status.ACTIVE });
-  await servers.nats.restart();
+  await world.servers.nats.restart();
 });
 
 test('a private room is not there for strangers', async () => {
