@@ -55,6 +55,7 @@ export async function startI18n(): Promise<void> {
       supportedLngs: Object.keys(loaders),
       // Every locale has every key (a test sees to it), so that a second locale is never loaded to fill gaps.
       fallbackLng: false,
+      initAsync: false,
       defaultNS: NAMESPACE,
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
