@@ -1,5 +1,5 @@
 import { meet, Player } from '@fifteen/testkit/player';
-import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
+import { serviceNames, startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Operator } from './operator.ts';
@@ -32,6 +32,7 @@ async function scene(options: StackOptions, play: (scene: Scene) => Promise<void
     await Promise.all(people.map((player) => operator.give(player, BET)));
     await Promise.all(people.map((player) => player.connect()));
     await play({ stack, operator, people });
+    expect(defects(stack)).toEqual([]);
   } finally {
     await operator.stop();
     await stack.stop();
@@ -156,15 +157,29 @@ describe('what the services stand on fails in the middle of a game for coins', (
     async (_, harm) => {
       await scene({}, async (it) => {
         const { x, o, game } = await meet(...it.people, BET);
+        const living = processes(it.stack);
         const playing = playToTheEnd(it, x, o, game.id);
         await sleep(THINK_MS);
         await harm(it.stack);
         await playing;
+        expect(processes(it.stack)).toEqual(living);
       });
     },
     120_000,
   );
 });
+
+/** What the services took for a defect: a fault is none. */
+const defects = (stack: Stack): string[] =>
+  serviceNames.flatMap((name) =>
+    stack
+      .service(name)
+      .flatMap(({ output }) => output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line))),
+  );
+
+/** The processes of the services: they are to outlive what they stand on. */
+const processes = (stack: Stack): (number | undefined)[] =>
+  serviceNames.flatMap((name) => stack.service(name).map(({ pid }) => pid));
 
 /** The game that a search led to: by message, by asking again, or by searching again. */
 async function gameOf(a: Player, b: Player): Promise<NonNullable<Player['game']>> {
