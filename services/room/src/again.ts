@@ -59,7 +59,8 @@ interface Outcome {
 
 /**
  * Asks the other player of a room's last game for another; see the RPC. When the other has asked already, both have
- * agreed. Errors: NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, CONFLICT (a bot, or not the last game), SERVICE_UNAVAILABLE.
+ * agreed. Errors: NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
+ * CONFLICT (a bot, or not the last game), SERVICE_UNAVAILABLE.
  */
 export async function askAgain(parts: Parts, request: AskAgainRequest): Promise<PlayAgain> {
   const { gameId, requesterId } = request;
