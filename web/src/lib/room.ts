@@ -1,5 +1,4 @@
 import type { Participant, Room } from '@fifteen/contract';
-import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { api } from './api.ts';
@@ -19,14 +18,16 @@ export const useRoom = create<RoomStore>()(() => ({ room: null }));
 
 const participantsKey = (roomId: string) => ['participants', roomId];
 
-/** Who is in the room now. */
-export function useParticipants(room: Room): Participant[] {
+/** Who is in the room now; nobody where there is no room. `every`: asks again so often, in milliseconds. */
+export function useParticipants(room: Room | null, every?: number): Participant[] {
+  const id = room?.id ?? '';
   const { data } = useQuery({
-    queryKey: participantsKey(room.id),
-    queryFn: () => api.rooms.participants({ params: { id: room.id } }),
-    initialData: room.participants,
+    queryKey: participantsKey(id),
+    queryFn: () => api.rooms.participants({ params: { id } }),
+    enabled: room !== null,
+    initialData: room?.participants ?? [],
     staleTime: PARTICIPANTS_FRESH,
-    refetchInterval: PARTICIPANTS_EVERY,
+    refetchInterval: every ?? false,
   });
   return data;
 }

@@ -12,7 +12,7 @@ import { useOnline } from '@/features/online/model/store.ts';
 import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
-import { isSpectator, useRoom } from '@/lib/room.ts';
+import { isSpectator, useParticipants, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
 import { usePreferences } from '@/state/preferences.ts';
@@ -46,9 +46,14 @@ export function HomePage() {
   const user = useUser();
   const mode = useMode((store) => store.mode);
   const summary = useSummary();
+  // A newcomer wants the rules; figures come with games.
+  const newcomer = user.totalGames === 0;
   const locally = useLocalGame((store) => store.game.state.moves.length > 0);
   const online = useOnline((store) => store.table?.phase === 'playing');
-  const watching = useRoom((store) => isSpectator(store.room, user.id));
+  const room = useRoom((store) => store.room);
+  const watching = isSpectator(room, user.id);
+  const participants = useParticipants(room);
+  const across = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
   const leaveFor = useOnline((store) => store.leaveFor);
   const findMatch = useSearch((store) => store.open);
   const searching = useSearch((store) => store.search.at !== 'closed');
@@ -66,10 +71,11 @@ export function HomePage() {
           {mode === 'ai' && <DifficultySetting />}
           {mode === 'online' && (
             <div className="grid gap-3">
-              <QuickMatchCard disabled={online} />
+              {!room && <QuickMatchCard disabled={online} />}
               <Suspense>
                 <RoomSide user={user} />
               </Suspense>
+              {room && <QuickMatchCard disabled={online} />}
             </div>
           )}
         </ModePanel>
@@ -79,7 +85,9 @@ export function HomePage() {
           {mode !== 'online' && <LocalTable user={user} />}
           <Suspense>
             {mode === 'online' && watching && <WatchTable onLeave={() => leaveTable(user.id)} />}
-            {mode === 'online' && !watching && <OnlineTable user={user} onFindMatch={findMatch} />}
+            {mode === 'online' && !watching && (
+              <OnlineTable user={user} across={room ? across : undefined} onFindMatch={findMatch} />
+            )}
           </Suspense>
           <Suspense>
             {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
@@ -88,8 +96,9 @@ export function HomePage() {
       }
       side={
         <>
+          {newcomer && <RulesCard user={user} />}
           <StatsCard user={user} />
-          <RulesCard user={user} />
+          {!newcomer && <RulesCard user={user} />}
         </>
       }
     />

@@ -5,9 +5,16 @@ import styles from './Online.module.css';
 export function Bubble({ userId }: { userId: string }) {
   const bubble = useBubbles((all) => all[userId]);
   if (!bubble) return null;
+  const { text, motion } = bubble;
   return (
-    <span key={bubble.id} className={styles.bubble} aria-hidden>
-      {bubble.text}
+    <span key={performance.now()} className={styles.bubble} data-emoji={Boolean(motion) || undefined} aria-hidden>
+      {motion ? (
+        <span className={styles.emoji} data-motion={motion}>
+          {text}
+        </span>
+      ) : (
+        text
+      )}
     </span>
   );
 }

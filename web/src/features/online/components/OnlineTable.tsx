@@ -1,4 +1,4 @@
-import type { User } from '@fifteen/contract';
+import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/rules';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -22,6 +22,8 @@ const OnlineGameOver = lazily(async () => (await import('./OnlineGameOver.tsx'))
 
 interface OnlineTableProps {
   user: User;
+  /** Before the game: the other player of the room; null while there is none, undefined without a room. */
+  across?: Participant | null;
   /** Looks for the next opponent, from the result of this game. */
   onFindMatch: () => void;
 }
@@ -38,13 +40,13 @@ function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: 
 }
 
 /** The table of an online game; without one it is set and waits for an opponent. */
-export function OnlineTable({ user, onFindMatch }: OnlineTableProps) {
+export function OnlineTable({ user, across, onFindMatch }: OnlineTableProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const { table, me, leaving, press } = online;
   const preferences = usePreferences();
   const down = useLine((line) => line.status !== 'open');
-  const seat = useSeat(table, user);
+  const seat = useSeat(table, user, across);
 
   const own = (table && sideOf(table.game, me)) ?? 'X';
   const state = table && shownState(table);

@@ -1,4 +1,4 @@
-import type { User } from '@fifteen/contract';
+import type { Participant, User } from '@fifteen/contract';
 import type { Side } from '@fifteen/rules';
 import { UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -6,8 +6,15 @@ import type { Seat } from '@/table/PlayerStrip.tsx';
 import { type OnlineGame, sideOf, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/sayings.ts';
 
-/** Who sits on a side of an online table, and what is said under the name. */
-export function useSeat(table: OnlineGame | null, user: User): (side: Side) => Seat {
+/**
+ * Who sits on a side of an online table, and what is said under the name. `across`: before the game, the other player of
+ * the room; null while that seat is free, undefined where there is no room.
+ */
+export function useSeat(
+  table: OnlineGame | null,
+  user: User,
+  across?: Participant | null,
+): (side: Side) => Seat {
   const { t } = useTranslation();
   const turn = table && turnOf(table);
 
@@ -26,8 +33,19 @@ export function useSeat(table: OnlineGame | null, user: User): (side: Side) => S
 
   function lobbySeat(side: Side): Seat {
     const own = { name: user.displayName, picture: user.profileImageUrl, caption: t('online.ready') };
-    const nobody = { name: t('online.nobody'), icon: <UserRound />, caption: t('online.nobodyText') };
-    return { ...(side === 'X' ? own : nobody), side, active: false };
+    const nobody = {
+      name: t('online.nobody'),
+      icon: <UserRound />,
+      caption: t(across === undefined ? 'online.nobodyText' : 'online.inviteText'),
+    };
+    const other = across
+      ? {
+          name: across.user.displayName,
+          picture: across.user.profileImageUrl,
+          caption: t(across.awaySince ? 'online.away' : 'online.ready'),
+        }
+      : nobody;
+    return { ...(side === 'X' ? own : other), side, active: false };
   }
 
   return (side) => {

@@ -11,27 +11,29 @@ export type Phrase = keyof typeof QUICK_CHAT;
 export const phrases = Object.keys(QUICK_CHAT) as Phrase[];
 
 interface Bubble {
-  id: number;
-  /** A phrase is shown in the reader's language; any other text as it came. */
+  /** A phrase is shown in the reader's language; any other text as it came; of an emoji, itself. */
   text: string;
+  /** How an emoji moves. */
+  motion?: string;
 }
 
 /** What is being said at the table, by user id; each goes by itself. */
 export const useBubbles = create<Record<string, Bubble | undefined>>()(() => ({}));
 
-let count = 0;
+/** Shows that over somebody's seat for `ms`, or until they say something else. */
+export function showBubble(userId: string, bubble: Bubble, ms: number): void {
+  useBubbles.setState({ [userId]: bubble });
+  setTimeout(
+    () => useBubbles.setState((all) => (all[userId] === bubble ? { [userId]: undefined } : all)),
+    ms,
+  );
+}
 
 /** Shows what somebody said over their seat for as long as that phrase is shown (core-of-play 9). */
 function hearChat(userId: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
   const text = phrase ? i18next.t(`online.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
-  count += 1;
-  const bubble = { id: count, text };
-  useBubbles.setState({ [userId]: bubble });
-  setTimeout(
-    () => useBubbles.setState((all) => (all[userId] === bubble ? { [userId]: undefined } : all)),
-    phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT,
-  );
+  showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
 }
 
 /** Somebody else said something: seen, read out and heard. */

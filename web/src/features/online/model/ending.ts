@@ -17,7 +17,7 @@ export function endingOf(table: OnlineGame, me: string): Ending {
   const { game, result, truth } = table;
   const side = sideOf(game, me);
   const byLeaving = result ? result.isAbandonmentWin : game.status === 'abandoned';
-  const winner: Side | null = result?.winner ?? truth.outcome?.winner ?? null;
+  const winner: Side | null = result?.winner ?? game.winner ?? truth.outcome?.winner ?? null;
   if (winner === null) return { kind: truth.outcome ? 'draw' : 'over', coins: 0, byLeaving };
   if (side === null) return { kind: 'over', coins: 0, byLeaving };
   return { kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };

@@ -1,7 +1,9 @@
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
 import { nearMisses } from '@fifteen/rules';
 import { refreshUser } from '@/lib/session.ts';
+import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
+import { useProfile } from '@/state/profile.ts';
 import { explain, tellMove } from '@/table/narrate.ts';
 import { isAlone } from './ending.ts';
 import { type Online, type OnlineGame, shownState, sideOf } from './onlineGame.ts';
@@ -19,16 +21,21 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function follow(before: Online, { me, table }: Online, due: (what: Due) => void): void {
   const last = before.table?.game.id === table?.game.id ? before.table : null;
   if (table && last) tellProgress(last, table, me);
-  if (table && !last) {
+  if (table?.phase === 'playing' && !last) {
     sayTurn(table, me);
     // The bet lies on the table now.
     void refreshUser();
+  }
+  // Who one plays with is looked at while the game is on (core-of-play 4); then the result has the screen.
+  if (last?.phase === 'playing' && table?.phase !== 'playing') {
+    useProfile.getState().close();
+    useOverlay.getState().hide();
   }
   if (table?.phase === last?.phase && isLeftAlone(table, me) === isLeftAlone(last, me)) return;
   clearTimeout(timer);
   if (table?.phase === 'ended') timer = setTimeout(() => due('show'), SHOW_AFTER);
   if (isLeftAlone(table, me)) timer = setTimeout(() => due('switch'), OPPONENT_LEFT_SWITCH);
-  if (table?.phase === 'shown' && last?.phase !== 'shown') {
+  if (table?.phase === 'shown' && last && last.phase !== 'shown' && last.phase !== 'closed') {
     void refreshUser();
     usePreferences.getState().countGame();
   }

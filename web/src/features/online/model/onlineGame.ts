@@ -25,8 +25,8 @@ export interface OnlineGame {
   readonly phase: Phase;
   /** What the server said about the end. The board alone tells the rest when that was lost on the way. */
   readonly result: GameResult | null;
-  /** The opponent's line is down. */
-  readonly away: boolean;
+  /** Players whose line is down, by user id: since when, in milliseconds by this device's clock. */
+  readonly away: Readonly<Record<string, number>>;
 }
 
 export interface Online {
@@ -40,6 +40,8 @@ export interface Online {
 export type OnlineEvent =
   /** A game that the server says is ours now: it began, or we came back to it. */
   | { type: 'seated'; game: Game }
+  /** The last game of the room, which was over before this page was there. */
+  | { type: 'left-lying'; game: Game }
   /** The state of a game, in whatever order it arrives. */
   | { type: 'told'; game: Game }
   | { type: 'press'; position: Position }
@@ -48,7 +50,10 @@ export type OnlineEvent =
   | { type: 'over'; result: GameResult }
   | { type: 'show' }
   | { type: 'close' }
-  | { type: 'away' | 'back'; userId: string }
+  /** The result that was put away is looked at again. */
+  | { type: 'open' }
+  | { type: 'away'; userId: string; since: number }
+  | { type: 'back'; userId: string }
   /** Left, abandoned or expired: the table is cleared. */
   | { type: 'gone'; gameId: string };
 
@@ -62,9 +67,6 @@ export function sideOf(game: Game, userId: string): Side | null {
   if (game.playerXId === userId) return 'X';
   return game.playerOId === userId ? 'O' : null;
 }
-
-const opponentId = (game: Game, me: string): string =>
-  game.playerXId === me ? game.playerOId : game.playerXId;
 
 /** The board as it is shown: the truth, and the own move on its way. */
 export function shownState({ truth, pending }: OnlineGame): GameState {
@@ -106,21 +108,35 @@ function told(table: OnlineGame, game: Game, me: string): OnlineGame {
   return { ...table, game, truth, phase, pending: stillPending(table, game, truth, me) };
 }
 
-function seated(online: Online, game: Game): Online {
-  const { me, table, gone } = online;
-  if (gone.includes(game.id)) return online;
-  if (table?.game.id === game.id) return step(online, { type: 'told', game });
-  if (game.status !== 'active') return online;
+/** A game on an empty table; null where its moves make no sense. */
+function laid(game: Game, me: string): OnlineGame | null {
   const blank: OnlineGame = {
     game: { ...game, version: -1 },
     truth: NEW_GAME,
     pending: null,
     phase: 'playing',
     result: null,
-    away: false,
+    away: {},
   };
   const next = told(blank, game, me);
-  if (next === blank) return online;
+  return next === blank ? null : next;
+}
+
+/** What is over and was not put away here lies on the board, and its result can be looked at. */
+function leftLying(online: Online, game: Game): Online {
+  const { me, table, gone } = online;
+  if (table || gone.includes(game.id) || game.status !== 'finished') return online;
+  const lying = laid(game, me);
+  return lying ? { me, table: { ...lying, phase: 'closed' }, gone } : online;
+}
+
+function seated(online: Online, game: Game): Online {
+  const { me, table, gone } = online;
+  if (gone.includes(game.id)) return online;
+  if (table?.game.id === game.id) return step(online, { type: 'told', game });
+  if (game.status !== 'active') return online;
+  const next = laid(game, me);
+  if (!next) return online;
   // The one before is over for us, whatever is still said about it.
   return { me, table: next, gone: table ? forget(gone, table.game.id) : gone };
 }
@@ -136,10 +152,20 @@ function over(table: OnlineGame, result: GameResult, me: string): OnlineGame {
   return next.phase === 'playing' ? next : { ...next, phase, result: next.result ?? result };
 }
 
+/** A player is away; of what is said about it the earliest is the truth. Nobody is away from their own screen. */
+function awayAt(table: OnlineGame, { userId, since }: { userId: string; since: number }): OnlineGame {
+  const { game, away } = table;
+  if (sideOf(game, userId) === null || (away[userId] ?? Infinity) <= since) return table;
+  return { ...table, away: { ...away, [userId]: since } };
+}
+
+const without = (away: OnlineGame['away'], userId: string): OnlineGame['away'] =>
+  Object.fromEntries(Object.entries(away).filter(([id]) => id !== userId));
+
 function atTable(
   online: Online,
   table: OnlineGame,
-  event: Exclude<OnlineEvent, { type: 'seated' }>,
+  event: Exclude<OnlineEvent, { type: 'seated' | 'left-lying' }>,
 ): OnlineGame | null {
   switch (event.type) {
     case 'told':
@@ -156,11 +182,12 @@ function atTable(
       return table.phase === 'ended' ? { ...table, phase: 'shown' } : table;
     case 'close':
       return table.phase === 'shown' ? { ...table, phase: 'closed' } : table;
+    case 'open':
+      return table.phase === 'closed' ? { ...table, phase: 'shown' } : table;
     case 'away':
+      return awayAt(table, event);
     case 'back':
-      return event.userId === opponentId(table.game, online.me)
-        ? { ...table, away: event.type === 'away' }
-        : table;
+      return event.userId in table.away ? { ...table, away: without(table.away, event.userId) } : table;
     case 'gone':
       return event.gameId === table.game.id ? null : table;
   }
@@ -169,6 +196,7 @@ function atTable(
 /** One step. What does not fit where the table stands, or is older than what is known, changes nothing. */
 export function step(online: Online, event: OnlineEvent): Online {
   if (event.type === 'seated') return seated(online, event.game);
+  if (event.type === 'left-lying') return leftLying(online, event.game);
   const { me, table } = online;
   const gone =
     event.type === 'gone' && !online.gone.includes(event.gameId)

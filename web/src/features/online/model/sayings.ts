@@ -3,6 +3,7 @@ import { opponentOf, type Side } from '@fifteen/rules';
 import i18next from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
 import { explainError } from '@/lib/errors.ts';
+import { showAlert } from '@/state/alert.ts';
 import { explainRefusal } from '@/table/refusals.ts';
 import { toast } from '@/ui/toast.ts';
 import { type Online, type OnlineGame, type refusalAt, sideOf, turnOf } from './onlineGame.ts';
@@ -35,11 +36,19 @@ export function tellRefusal({ me, table }: Online, refusal: NonNullable<ReturnTy
 }
 
 /** An error of the server's; where the catalogue has no title for it, under the caller's (core-of-play 8). */
-export function tellFailure(error: unknown, titleKey = 'errors.title'): void {
+function entitled(error: unknown, titleKey: string): { title: string; text: string } {
   const { title, text } = explainError(error);
-  const untitled = title === i18next.t('errors.title');
-  toast({ title: untitled ? i18next.t(titleKey) : title, description: text, tone: 'error' });
+  return { title: title === i18next.t('errors.title') ? i18next.t(titleKey) : title, text };
 }
+
+export function tellFailure(error: unknown, titleKey = 'errors.title'): void {
+  const { title, text } = entitled(error, titleKey);
+  toast({ title, description: text, tone: 'error' });
+}
+
+/** What the server refused of a game, over everything (core-of-play 8: socket error events open a dialog). */
+export const alertFailure = (error: unknown, titleKey: string): void =>
+  showAlert({ type: 'error', ...entitled(error, titleKey) });
 
 export const sayMatched = (): void =>
   toast({ title: i18next.t('online.matched'), description: i18next.t('online.matchedText'), tone: 'ok' });

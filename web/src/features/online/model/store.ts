@@ -1,10 +1,11 @@
-import type { Game, GameResult, ServerMessageOf } from '@fifteen/contract';
+import type { Game, GameResult, Participant, ServerMessageOf } from '@fifteen/contract';
 import type { Position } from '@fifteen/rules';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { leaveRoom } from '@/lib/room.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { probe, send } from '@/realtime/connection.ts';
+import { serverClock } from '@/realtime/serverClock.ts';
 import { useLine } from '@/realtime/status.ts';
 import { type Mode, useMode } from '@/state/mode.ts';
 import { follow } from './follow.ts';
@@ -23,6 +24,7 @@ interface OnlineStore extends Online {
   press(position: Position): void;
   takeControl(): void;
   closeResult(): void;
+  openResult(): void;
   /** Another mode was chosen, or the lobby: a running game is given up only after asking. */
   leaveFor(then: Mode | 'lobby'): void;
   stay(): void;
@@ -66,6 +68,7 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
     if (table) send({ type: 'disable_auto_play', gameId: table.game.id });
   },
   closeResult: () => happen({ type: 'close' }),
+  openResult: () => happen({ type: 'open' }),
   leaveFor(then) {
     const { table } = get();
     const plays = table?.phase === 'playing' && sideOf(table.game, get().me) !== null;
@@ -151,7 +154,10 @@ export const onlineTable = {
    */
   restored({ game }: ServerMessageOf<'game_reconnection'>): void {
     const known = useOnline.getState().table?.game.id === game.id;
-    if (game.status !== 'active' && !known) return void onlineTable.notPlaying();
+    if (game.status !== 'active' && !known) {
+      void onlineTable.notPlaying();
+      return happen({ type: 'left-lying', game });
+    }
     happen({ type: 'seated', game });
     const { table } = useOnline.getState();
     if (table?.game.id !== game.id || table.phase !== 'playing') return;
@@ -178,8 +184,16 @@ export const onlineTable = {
     if (table) happen({ type: 'refused', gameId: gameId ?? table.game.id });
   },
   over: (result: GameResult): void => happen({ type: 'over', result }),
-  away: (userId: string): void => happen({ type: 'away', userId }),
+  away: (userId: string): void => happen({ type: 'away', userId, since: Date.now() }),
   back: (userId: string): void => happen({ type: 'back', userId }),
+  /** Who is at the table, and who is away and since when. */
+  present(participants: readonly Participant[]): void {
+    for (const { userId, awaySince } of participants) {
+      const since = awaySince && serverClock.toLocal(Date.parse(awaySince));
+      if (since) happen({ type: 'away', userId, since });
+      else if (awaySince === null) happen({ type: 'back', userId });
+    }
+  },
   /** Answers whether it was the game at this table, and still running. */
   gone(gameId: string | null): boolean {
     const { table } = useOnline.getState();

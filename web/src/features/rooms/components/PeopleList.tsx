@@ -44,7 +44,7 @@ export function PeopleList({ room, me, participants }: PeopleListProps) {
           <h3 id="room-spectators" className="text-12 font-semibold text-muted">
             {t('rooms.people.spectators', { count: spectators.length })}
           </h3>
-          <ul className="max-h-56 overflow-y-auto">
+          <ul className="-mx-1 max-h-56 overflow-y-auto px-1">
             {spectators.map((one) => (
               <Person key={one.userId} one={one} me={me} owner={one.userId === room.ownerId} />
             ))}

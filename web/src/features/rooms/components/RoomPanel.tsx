@@ -1,4 +1,5 @@
 import type { Room, User } from '@fifteen/contract';
+import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -29,7 +30,7 @@ const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' 
 export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelProps) {
   const { t } = useTranslation();
   const [sharing, setSharing] = useState(false);
-  const participants = useParticipants(room);
+  const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
   const status = playing ? 'playing' : room.status;
   const watching = participants.some((one) => one.userId === user.id && one.role === 'spectator');

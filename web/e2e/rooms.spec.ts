@@ -1,0 +1,183 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import { expectPurse, grantCoins } from './coins.ts';
+import { cell } from './local.ts';
+import { guest, ownTurn, part, type Person, playOut } from './online.ts';
+
+/** Three browsers at once are slow on a small machine. */
+test.describe.configure({ timeout: 150_000 });
+
+const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
+const card = ({ page }: Person) => page.getByRole('region', { name: 'Game Room' });
+const toast = ({ page }: Person, text: string) => page.getByText(text, { exact: true }).first();
+
+interface Wishes {
+  spectators?: boolean;
+  bet?: string;
+  isPrivate?: boolean;
+}
+
+/** Opens a room; answers its code. */
+async function create(who: Person, { spectators, bet = 'Friendly', isPrivate }: Wishes = {}) {
+  await button(who, 'Create New Room').click();
+  const dialog = who.page.getByRole('dialog', { name: 'Create a room' });
+  if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
+  await dialog.getByRole('radio', { name: bet, exact: true }).check();
+  if (isPrivate) await dialog.getByRole('switch', { name: 'Private room' }).check();
+  await expectAccessible(who.page);
+  await button(who, 'Create Room').click();
+  await expect(dialog).toHaveCount(0);
+  return codeOf(who);
+}
+
+async function codeOf(who: Person): Promise<string> {
+  await expect(card(who)).toContainText('WAITING');
+  const code = await card(who).getByRole('definition').first().innerText();
+  expect(code).toMatch(/^[A-Z2-9]{8}$/);
+  await expect(toast(who, `Room ${code} created successfully`)).toBeVisible();
+  return code;
+}
+
+async function join(who: Person, text: string, as = 'Join as Player') {
+  await who.page.getByLabel('Room code').fill(text);
+  await button(who, as).click();
+}
+
+const nameOf = (page: Page) => page.getByRole('banner').locator('span.truncate').first().innerText();
+
+test('a room is made, joined by a pasted link and watched, and a game for coins is played to its end', async ({
+  browser,
+}) => {
+  const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);
+  for (const { page } of [owner, player]) await grantCoins(page, 10_000);
+  const code = await create(owner, { spectators: true, bet: '5,000 coins' });
+  await expect(button(owner, 'Start Game')).toBeDisabled();
+  await expect(card(owner)).toContainText('Waiting for a second player');
+  await expectAccessible(owner.page);
+
+  await join(player, `https://example.org/?room=${code.toLowerCase()}`);
+  await expect(toast(player, 'Joined room successfully.')).toBeVisible();
+  await expect(button(player, 'Wait for Start')).toBeDisabled();
+  await join(watcher, ` ${code} `, 'Join as Spectator');
+  await expect(watcher.page.getByText('You are watching')).toBeVisible();
+  await expect(card(owner)).toContainText('1 spectator');
+  await expect(card(owner)).toContainText(await nameOf(player.page));
+
+  await button(owner, 'Start Game').click();
+  for (const each of [owner, player]) {
+    await expect(each.page.getByRole('timer')).toBeVisible();
+    await expect(card(each)).toContainText('PLAYING');
+    await expect(button(each, 'Game Running')).toBeDisabled();
+    await expectPurse(each.page, '6,000');
+  }
+  const [x, o] = (await ownTurn(owner).isVisible()) ? [owner, player] : [player, owner];
+  await playOut(x, o, [2, 1, 7, 3]);
+  await expect(cell(watcher.page, 3)).toHaveAccessibleName(/, O/);
+  await cell(watcher.page, 12).click({ force: true });
+  await expect(watcher.page.getByText('You are not a player in this game')).toBeVisible();
+  await expect(watcher.page.getByRole('button', { name: 'Chat' })).toHaveCount(0);
+  await expectAccessible(watcher.page);
+
+  await cell(x.page, 12).click();
+  await expect(x.page.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
+  await expectPurse(x.page, '16k');
+  await expect(o.page.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
+  await expect(cell(watcher.page, 12)).toHaveAccessibleName(/, X/);
+  await expect(card(watcher)).toContainText('ACTIVE');
+
+  await button(watcher, 'Leave').click();
+  await expect(watcher.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
+  await part(owner, player, watcher);
+});
+
+test('a private room lets in whom its owner invites, and nobody else', async ({ browser }) => {
+  const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
+  const code = await create(owner, { isPrivate: true });
+  await join(friend, code);
+  const refusal = friend.page.getByRole('dialog', { name: 'Join Room Error' });
+  await expect(refusal).toContainText('Room not found');
+  await refusal.getByRole('button', { name: 'OK' }).click();
+
+  const name = await nameOf(friend.page);
+  await button(owner, 'Invite Friends').click();
+  const people = owner.page.getByRole('dialog', { name: 'Online players' });
+  await people.getByRole('button', { name: `Invite ${name}` }).click();
+  await expect(people.getByRole('button', { name: `${name} is invited` })).toBeDisabled();
+  await expectAccessible(owner.page);
+  await owner.page.keyboard.press('Escape');
+
+  const invitation = friend.page.getByRole('region', { name: 'Room invitation' });
+  await expect(invitation).toContainText(code);
+  await friend.page.reload();
+  await friend.page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(invitation).toContainText(code);
+  await expectAccessible(friend.page);
+  await invitation.getByRole('button', { name: 'Accept' }).click();
+  await expect(toast(friend, 'Invitation accepted')).toBeVisible();
+  await expect(card(friend)).toContainText(name);
+  await expect(button(owner, 'Start Game')).toBeEnabled();
+  await part(owner, friend);
+});
+
+test('an invitation can be declined', async ({ browser }) => {
+  const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
+  await create(owner);
+  const name = await nameOf(friend.page);
+  await button(owner, 'Invite Friends').click();
+  await owner.page.getByRole('button', { name: `Invite ${name}` }).click();
+  await button(friend, 'Decline').click();
+  await expect(toast(friend, 'Invitation declined')).toBeVisible();
+  await expect(friend.page.getByRole('region', { name: 'Room invitation' })).toHaveCount(0);
+  await part(owner, friend);
+});
+
+test('an owner who leaves hands the room on; who is alone in it can leave it by seeking a match', async ({
+  browser,
+}) => {
+  const [owner, player] = await Promise.all([guest(browser), guest(browser)]);
+  const code = await create(owner);
+  // By the link itself, as somebody who is already signed in.
+  await player.page.goto(`/?room=${code}`);
+  const offer = player.page.getByRole('dialog', { name: 'Join this room?' });
+  await expect(offer).toContainText(code);
+  await offer.getByRole('button', { name: 'Join as Player' }).click();
+  await expect(button(owner, 'Start Game')).toBeEnabled();
+  expect(new URL(player.page.url()).search).toBe('');
+
+  await button(owner, 'Leave room').click();
+  await expect(toast(owner, 'You left the room')).toBeVisible();
+  await expect(button(owner, 'Create New Room')).toBeVisible();
+  await expect(button(player, 'Start Game')).toBeDisabled();
+  await expect(card(player).getByRole('img', { name: 'Room owner' })).toBeVisible();
+
+  await player.page.reload();
+  await player.page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(card(player)).toContainText(code);
+  await player.page.getByRole('radio', { name: 'Computer' }).check();
+  await player.page.getByRole('radio', { name: 'Online' }).check();
+  await expect(button(player, 'Create New Room')).toBeVisible();
+  await part(owner, player);
+});
+
+test('the link of a room leads a newcomer through the door into it', async ({ browser }) => {
+  const owner = await guest(browser);
+  const code = await create(owner);
+  await button(owner, 'Share').click();
+  const share = owner.page.getByRole('dialog', { name: 'Share this room' });
+  await expect(share.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await expect(share).toContainText(`/?room=${code}`);
+  await expectAccessible(owner.page);
+
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(`/?room=${code}`);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Play as Guest' }).click();
+  await page
+    .getByRole('dialog', { name: 'Join this room?' })
+    .getByRole('button', { name: 'Join as Player' })
+    .click();
+  await expect(page.getByText('Joined room successfully.')).toBeVisible();
+  await context.close();
+  await part(owner);
+});
