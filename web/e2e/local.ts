@@ -21,6 +21,8 @@ const known = {
 interface Visit {
   language?: string;
   theme?: string;
+  /** Nobody has played with this browser before. */
+  newcomer?: boolean;
 }
 
 /** Nobody answers, neither calls nor the socket. */
@@ -30,7 +32,7 @@ export async function withoutServer(page: Page): Promise<void> {
 }
 
 /** Opens home as that player, with no answer from any server, and waits until the splash has gone. */
-export async function visitHome(page: Page, { language, theme }: Visit = {}): Promise<void> {
+export async function visitHome(page: Page, { language, theme, newcomer }: Visit = {}): Promise<void> {
   await withoutServer(page);
   await page.addInitScript(
     ([user, lang, look]) => {
@@ -40,7 +42,7 @@ export async function visitHome(page: Page, { language, theme }: Visit = {}): Pr
       if (lang) localStorage.setItem('language', lang);
       if (look) localStorage.setItem('game-theme', look);
     },
-    [JSON.stringify(known), language, theme],
+    [JSON.stringify({ ...known, ...(newcomer && { totalGames: 0 }) }), language, theme],
   );
   await page.goto('/');
   await page.locator('#splash').waitFor({ state: 'detached' });

@@ -1,8 +1,10 @@
 import type { Position } from '@fifteen/rules';
 import type { ReactNode } from 'react';
 import { Board, type BoardProps } from '@/art/board/Board.tsx';
+import { NearLine } from '@/art/board/Tray.tsx';
 import { cx } from '@/ui/cx.ts';
 import { MoveStrip } from './MoveStrip.tsx';
+import { useNearCells } from './narrate.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './Table.module.css';
 
@@ -34,6 +36,10 @@ export function Table({
   actions,
   ...board
 }: TableProps) {
+  const near = useNearCells((store) => store.cells);
+  const mark = near?.[0] && board.board[near[0]];
+  // Of the game that is on, and of one that is not over.
+  const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
   return (
     <div className={styles.table} data-table>
       <PlayerStrip {...opponent} className={styles.opponent}>
@@ -47,7 +53,7 @@ export function Table({
           data-on={opponent.active || undefined}
           data-side={opponent.side}
         />
-        <Board {...board} />
+        <Board {...board} marks={stillThere && <NearLine cells={near} />} />
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}

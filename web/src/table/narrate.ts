@@ -1,5 +1,6 @@
 import type { GameState, NearMiss, Position, Side } from '@fifteen/rules';
 import i18next from 'i18next';
+import { create } from 'zustand';
 import { announce } from '@/a11y/announcer.ts';
 import { linesWithin } from '@/art/board/geometry.ts';
 import { play, winSound } from '@/sound/sound.ts';
@@ -71,10 +72,19 @@ const hints = {
   'sealed-diagonal': 'table.hint.sealed',
 };
 
-/** Explains what looks like a line and is none: each kind once on this device. */
+/** How long a hint stands, in milliseconds. */
+const HINT_FOR = 7000;
+
+/** The cells that are being explained, to be pointed out on the board. */
+export const useNearCells = create<{ cells: readonly Position[] | null }>()(() => ({ cells: null }));
+
+/** Explains what looks like a line and is none, in words and on the board: each kind once on this device. */
 export function explain(misses: readonly NearMiss[]): void {
-  const kind = misses.map((miss) => miss.kind).find((each) => !isGiven(each));
-  if (!kind) return;
+  const miss = misses.find(({ kind }) => !isGiven(kind));
+  if (!miss) return;
+  const { kind, positions: cells } = miss;
   markGiven(kind);
-  toast({ title: i18next.t('table.hint.title'), description: i18next.t(hints[kind]), ms: 7000 });
+  useNearCells.setState({ cells });
+  setTimeout(() => useNearCells.setState((now) => (now.cells === cells ? { cells: null } : now)), HINT_FOR);
+  toast({ title: i18next.t('table.hint.title'), description: i18next.t(hints[kind]), ms: HINT_FOR });
 }

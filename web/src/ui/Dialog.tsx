@@ -17,6 +17,9 @@ interface DialogProps {
   children?: ReactNode;
 }
 
+/** Where the last dialog was opened from: one that takes another's place goes back to where that came from. */
+let opener: Element | null = null;
+
 /**
  * A dialog; under 768 px a sheet from the bottom. Focus is kept inside and goes back to where it came from.
  * The first focus is what carries `data-autofocus`, else the first control.
@@ -33,7 +36,9 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
         <Radix.Content
           className={cx(styles.panel, wide && styles.wide)}
           onOpenAutoFocus={(event) => {
-            cameFrom.current = document.activeElement;
+            const { activeElement, body } = document;
+            if (activeElement !== body) opener = activeElement;
+            cameFrom.current = opener;
             const first = event.target instanceof Element && event.target.querySelector('[data-autofocus]');
             if (!(first instanceof HTMLElement)) return;
             event.preventDefault();

@@ -52,6 +52,28 @@ export function WinLines({ winning }: { winning: readonly Position[] }) {
   );
 }
 
+/** Cells that look like a line and are none, while that is being explained. */
+export function NearLine({ cells }: { cells: readonly Position[] }) {
+  const [first = 1, last = 1] = [cells[0], cells.at(-1)];
+  const [from, to] = [centre(first), centre(last)];
+  return (
+    <svg viewBox={viewBox} aria-hidden className={styles.field}>
+      <path d={`M${from.x} ${from.y} ${to.x} ${to.y}`} pathLength={1} className={styles.near} />
+      {cells.map(centre).map(({ x, y }) => (
+        <rect
+          key={`${x} ${y}`}
+          x={x - CELL / 2 + 3}
+          y={y - CELL / 2 + 3}
+          width={CELL - 6}
+          height={CELL - 6}
+          rx="12"
+          className={styles.nearCell}
+        />
+      ))}
+    </svg>
+  );
+}
+
 function Well({ position, hatched = false }: { position: Position; hatched?: boolean }) {
   const { x, y } = centre(position);
   return (

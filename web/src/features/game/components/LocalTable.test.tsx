@@ -80,11 +80,37 @@ describe('a game on this device', () => {
     expect(useLocalGame.getState().game).toMatchObject({ phase: 'turn', state: { moves: [] } });
   });
 
-  it('explains a near miss once on this device', () => {
+  it('explains a near miss in words and on the board, for a while and once on this device', async () => {
+    const near = () => document.querySelectorAll('.nearCell').length;
     sitDown('pass-play');
     for (const position of [1, 6, 2, 7, 3]) press(position);
     expect(screen.getByText(/Here you need four/)).toBeInTheDocument();
+    expect(near()).toBe(3);
     expect(localStorage.getItem('hints')).toBe('edge-row');
+    await pass(7000);
+    expect(near()).toBe(0);
+    act(() => useLocalGame.getState().start('pass-play'));
+    for (const position of [11, 6, 12, 7, 13]) press(position);
+    expect(near()).toBe(0);
+  });
+
+  it('no longer points out what only looked like a line when the line is whole', () => {
+    sitDown('pass-play');
+    for (const position of [1, 6, 2, 7, 3, 8]) press(position);
+    expect(document.querySelectorAll('.nearCell')).toHaveLength(3);
+    press(4);
+    expect(document.querySelectorAll('.nearCell')).toHaveLength(0);
+  });
+
+  it('keeps a game that ended, to be looked at again', async () => {
+    sitDown('pass-play');
+    for (const position of [1, 2, 6, 7, 11]) press(position);
+    await pass(1500);
+    const { id } = useLocalGame.getState().game;
+    expect(JSON.parse(localStorage.getItem('localGames') ?? '')).toMatchObject([
+      { id, mode: 'pass-play', moves: [1, 2, 6, 7, 11] },
+    ]);
+    expect(screen.getByRole('link', { name: 'Review the game' })).toHaveAttribute('href', `/games/${id}`);
   });
 
   it('claims the reward for a win against the computer with the whole game, once', async () => {

@@ -68,8 +68,8 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
 function Opponent({ player: { name, kind, picture } }: { player: Player }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <AvatarRing name={name} src={picture} icon={icons[kind]} size={32} />
-      <span className="truncate text-14 font-semibold">{name}</span>
+      <AvatarRing name={name} src={picture} icon={icons[kind]} size={32} className="ms-0.5" />
+      <span className="line-clamp-2 text-14 leading-tight font-semibold wrap-anywhere">{name}</span>
     </span>
   );
 }

@@ -38,12 +38,12 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
       const [played, value] = [moves[ply - 1], values[ply]];
       const parts = [
         words.move(game, ply),
-        played && words.judgement(played),
         value && words.worth(value, ply === last && game.state.outcome !== null),
+        played && words.judgement(played),
       ];
-      announce(parts.filter(Boolean).join('. '));
+      announce(parts.filter(Boolean).join(t('board.comma')));
     },
-    [moves, values, words, game, last],
+    [moves, values, words, game, last, t],
   );
   const { ply, go } = useStepping(last, said);
 

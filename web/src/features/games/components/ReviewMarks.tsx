@@ -10,7 +10,8 @@ interface ReviewMarksProps {
   fault: Position | null;
 }
 
-const SIZE = CELL - 22;
+/** Leaves the corner with the cell's number free. */
+const RING = 35;
 
 /** Over the board: where the next mover should go, and the move that should not have been. The words stand beside it. */
 export function ReviewMarks({ best, side, fault }: ReviewMarksProps) {
@@ -20,7 +21,7 @@ export function ReviewMarks({ best, side, fault }: ReviewMarksProps) {
         const { x, y } = centre(position);
         return (
           <g key={position} transform={`translate(${x} ${y})`} className={styles.best} data-side={side}>
-            <rect x={-SIZE / 2} y={-SIZE / 2} width={SIZE} height={SIZE} rx="12" />
+            <circle r={RING} className={styles.ring} />
             {side === 'X' ? <path d="M-13-13 13 13M13-13-13 13" /> : <circle r="15" />}
           </g>
         );

@@ -61,7 +61,7 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
       <p className="text-14 text-muted">{words.move(game, ply)}</p>
       {played && <Played move={played} />}
       {next && !ended && (
-        <Line icon={<span className={styles.ring} />}>
+        <Line icon={<span className={styles.legend} />}>
           {best.length > 0 ? words.best(best) : t('review.anyCell')}
         </Line>
       )}

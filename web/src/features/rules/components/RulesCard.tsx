@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { ChevronRight, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isGiven, markGiven } from '@/state/hints.ts';
 import { useOverlay } from '@/state/overlay.ts';
@@ -10,9 +10,12 @@ import { Button } from '@/ui/Button.tsx';
 export function RulesCard({ user }: { user: User }) {
   const { t } = useTranslation();
   const show = useOverlay((store) => store.show);
+  const card = useRef<HTMLButtonElement>(null);
   return (
     <div className="rounded-card border border-(--hair) bg-surface transition-colors has-[>button:hover]:border-line">
+      <Offer user={user} onAway={() => card.current?.focus()} />
       <button
+        ref={card}
         type="button"
         onClick={() => show('rules')}
         className="flex w-full items-center gap-4 rounded-card p-4 text-start"
@@ -23,13 +26,12 @@ export function RulesCard({ user }: { user: User }) {
         </span>
         <ChevronRight aria-hidden size={20} className="shrink-0 text-muted rtl:-scale-x-100" />
       </button>
-      <Offer user={user} />
     </div>
   );
 }
 
 /** Once, to somebody who has never finished a game: the tutorial. It is gone when it was taken or put away. */
-function Offer({ user }: { user: User }) {
+function Offer({ user, onAway }: { user: User; onAway: () => void }) {
   const { t } = useTranslation();
   const { open, show } = useOverlay();
   const [newcomer] = useState(() => user.totalGames === 0 && usePreferences.getState().games === 0);
@@ -39,12 +41,18 @@ function Offer({ user }: { user: User }) {
   function putAway(): void {
     markGiven('tutorial');
     setAway(true);
+    onAway();
+  }
+
+  function take(): void {
+    onAway();
+    show('tutorial');
   }
 
   return (
-    <div className="mx-4 flex items-center gap-2 border-bs border-(--hair) py-3">
+    <div className="mx-4 flex items-center gap-2 border-be border-(--hair) py-3">
       <p className="flex-1 text-14">{t('rules.offer')}</p>
-      <Button onClick={() => show('tutorial')}>{t('rules.begin')}</Button>
+      <Button onClick={take}>{t('rules.begin')}</Button>
       <Button look="quiet" size="icon" aria-label={t('rules.notNow')} onClick={putAway}>
         <X aria-hidden size={18} className="text-muted" />
       </Button>

@@ -3,6 +3,7 @@ import { Check, Lightbulb } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Board } from '@/art/board/Board.tsx';
+import { NearLine } from '@/art/board/Tray.tsx';
 import { play, winSound } from '@/sound/sound.ts';
 import { cellsText } from '@/table/narrate.ts';
 import { type Attempt, attempt, type Lesson, marksOf, winOf } from '../model/lessons.ts';
@@ -13,6 +14,9 @@ interface LessonBoardProps {
   onSolved: () => void;
 }
 
+/** What the trap of the diagonals would complete. */
+const TRAP: readonly Position[] = [3, 9, 15];
+
 /** What is said about the last press. */
 function useCoach(lesson: Lesson): (said: Attempt) => string {
   const { t } = useTranslation();
@@ -20,7 +24,7 @@ function useCoach(lesson: Lesson): (said: Attempt) => string {
     if (said === 'solved') return t(`tutorial.${lesson.key}.done`);
     if (said === 'centre-locked') return t('tutorial.locked');
     if (said === 'occupied') return t('table.refused.occupied');
-    if (said === 'trap') return t('tutorial.trap', { cells: cellsText([3, 9, 15]) });
+    if (said === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
     return t(`tutorial.missed.${lesson.key}`);
   };
 }
@@ -66,6 +70,7 @@ export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
         winning={win?.winningPositions ?? null}
         lens={!solved}
         description={t(`tutorial.${lesson.key}.task`)}
+        marks={said?.what === 'trap' && <NearLine cells={TRAP} />}
         onMove={press}
       />
       <p role="status" className={styles.coach} data-solved={solved || undefined}>

@@ -1,0 +1,79 @@
+import { fromMoves, legalMoves, NEW_GAME, review } from '@fifteen/rules';
+import { describe, expect, it } from 'vitest';
+import {
+  accuracy,
+  choice,
+  delayOf,
+  isTurningPoint,
+  judge,
+  lean,
+  stateAt,
+  worths,
+} from '../model/judgement.ts';
+
+/** X gives the win away with 2, loses with 4; O wins with 8 and 11, but could have with 11 at once. */
+const LOST = [1, 7, 2, 3, 4, 8, 14, 11];
+const DRAW = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
+
+describe('what a game was worth', () => {
+  const moves = review(LOST);
+  const values = worths(moves);
+
+  it('has a value for every position, told of the sides and not of the mover', () => {
+    expect(values).toHaveLength(LOST.length + 1);
+    expect(values[0]).toEqual({ winner: 'X', distance: 11 });
+    expect(values[3]).toMatchObject({ winner: null });
+    expect(values[5]).toMatchObject({ winner: 'O' });
+    expect(values.at(-1)).toEqual({ winner: 'O', distance: 0 });
+  });
+
+  it('changes hands at the turning points, and only there', () => {
+    moves.forEach((move, index) => {
+      const changed = values[index]?.winner !== values[index + 1]?.winner;
+      expect(isTurningPoint(judge(move)), `move ${index + 1}`).toBe(changed);
+    });
+    expect(moves.map(judge).filter(isTurningPoint)).toEqual(['wonToDraw', 'drawToLost']);
+  });
+
+  it('tells by how much a win came late', () => {
+    expect(judge(moves[5]!)).toBe('slower');
+    expect(delayOf(moves[5]!)).toBe(2);
+    expect(delayOf(moves[7]!)).toBe(0);
+  });
+
+  it('counts the best moves of each side', () => {
+    expect(accuracy(moves, 'O')).toEqual({ best: 3, total: 4 });
+    expect(accuracy(moves, 'X')).toEqual({ best: 2, total: 4 });
+    expect(accuracy([], 'X')).toEqual({ best: 0, total: 0 });
+  });
+
+  it('leans further the nearer the end is, and not at all for a draw', () => {
+    const leans = values.map(lean);
+    expect(leans[0]).toBeGreaterThan(0);
+    expect(leans[2]).toBeGreaterThan(leans[0]!);
+    expect(leans[3]).toBe(0);
+    expect(leans.at(-1)).toBe(-1);
+  });
+
+  it('is nothing without moves', () => expect(worths([])).toEqual([]));
+
+  it('calls a whole drawn game by its last position', () => {
+    expect(worths(review(DRAW)).at(-1)).toEqual({ winner: null, distance: 0 });
+  });
+});
+
+describe('what is pointed out', () => {
+  it('is the best cells, but not when every open cell is as good', () => {
+    expect(choice(NEW_GAME, [1, 4, 7, 11, 14])).toEqual([1, 4, 7, 11, 14]);
+    expect(choice(NEW_GAME, legalMoves(NEW_GAME))).toEqual([]);
+    const last = fromMoves(DRAW.slice(0, -1));
+    expect(choice(last, [14])).toEqual([14]);
+  });
+
+  it('belongs to the position that is looked at', () => {
+    const game = fromMoves(LOST);
+    expect(stateAt(game, 0)).toEqual(NEW_GAME);
+    expect(stateAt(game, 3).moves).toEqual([1, 7, 2]);
+    expect(stateAt(game, LOST.length)).toEqual(game);
+  });
+});
