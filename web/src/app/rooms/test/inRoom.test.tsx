@@ -1,0 +1,143 @@
+import { act, render, screen, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it, vi } from 'vitest';
+import { gameAfter } from '@/features/online/test/games.ts';
+import { resumeRoom, useRoom } from '@/lib/room.ts';
+import { useAlert } from '@/state/alert.ts';
+import { useMode } from '@/state/mode.ts';
+import {
+  after,
+  atHome,
+  entering,
+  fetched,
+  json,
+  me,
+  person,
+  press,
+  room,
+  says,
+  Screen,
+  sent,
+  toast,
+  yusuf,
+} from './side.tsx';
+
+vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined), sessionLost: vi.fn() }));
+atHome();
+
+describe('in a room', () => {
+  const card = () => within(screen.getByRole('region', { name: 'Game Room' }));
+
+  it('the owner starts when both are there, and waits 15 s for the answer', async () => {
+    render(<Screen />);
+    entering();
+    expect(screen.getByRole('button', { name: 'Start Game' })).toBeDisabled();
+    expect(card().getByText('Free seat')).toBeVisible();
+    says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
+    await after(1);
+    press('Start Game');
+    expect(sent('start_game_request')).toEqual([
+      expect.objectContaining({ roomId: 'r1', requestId: expect.any(String) }),
+    ]);
+    await after(15_000);
+    expect(useAlert.getState().current).toMatchObject({
+      title: 'Start Game Error',
+      text: 'Request timed out. Please try again.',
+    });
+    says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
+    expect(screen.getByRole('button', { name: 'Game Running' })).toBeDisabled();
+    expect(card().getByText('PLAYING')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();
+  });
+
+  it('the other player waits for the start', () => {
+    render(<Screen />);
+    entering([yusuf, me], { ownerId: 'you' });
+    expect(screen.getByRole('button', { name: 'Wait for Start' })).toBeDisabled();
+    expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();
+    says({
+      type: 'room_participants_updated',
+      roomId: 'r1',
+      participants: [me],
+      room: room({ ownerId: 'me' }),
+    });
+    expect(screen.getByRole('button', { name: 'Invite Friends' })).toBeVisible();
+  });
+
+  it('shows who is away and since when, until they are back', async () => {
+    render(<Screen />);
+    entering([me, yusuf]);
+    says({ type: 'user_offline', userId: 'you' });
+    await after(1);
+    expect(card().getByText('Away: Just now')).toBeVisible();
+    await after(130_000);
+    fetched.mockImplementation(async () => json([me, { ...yusuf, awaySince: '2026-11-20T12:00:00Z' }]));
+    await after(11_000);
+    expect(card().getByText('Away: 2 minutes ago')).toBeVisible();
+    says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
+    await after(1);
+    expect(card().queryByText(/^Away/)).toBeNull();
+  });
+
+  it('is left by a press, and what the server says of it meanwhile is no news', async () => {
+    render(<Screen />);
+    entering();
+    let answer: (response: Response) => void = () => undefined;
+    fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    press('Leave room');
+    says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
+    answer(new Response(null, { status: 204 }));
+    await after(0);
+    expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));
+    expect(toast()).toMatchObject({ title: 'You left the room' });
+    expect(screen.getByRole('button', { name: 'Create New Room' })).toBeVisible();
+    expect(localStorage.getItem('currentRoomState')).toBeNull();
+    await after(2_000);
+    expect(useMode.getState().mode).toBe('online');
+  });
+
+  it('that the server closes leads back to the computer after 1 s', async () => {
+    render(<Screen />);
+    entering();
+    says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
+    expect(toast()).toMatchObject({ title: 'Game Ended' });
+    await after(999);
+    expect(useMode.getState().mode).toBe('online');
+    await after(1);
+    expect(useMode.getState().mode).toBe('ai');
+  });
+
+  it('a spectator who leaves in another tab has left here', () => {
+    render(<Screen />);
+    entering([yusuf, person('me', 'Mina', 'spectator')], { ownerId: 'you' });
+    says({ type: 'spectator_left', roomId: 'r1', userId: 'me' });
+    expect(useRoom.getState().room).toBeNull();
+    expect(useMode.getState().mode).toBe('ai');
+  });
+
+  it('is found again after a reload, before the server has spoken', () => {
+    entering([me, yusuf]);
+    useRoom.setState({ room: null });
+    resumeRoom('me');
+    expect(useRoom.getState().room?.code).toBe('K7QX2M9P');
+    resumeRoom('somebody else');
+    expect(useRoom.getState().room).toBeNull();
+  });
+});
+
+it('has nothing that axe minds', async () => {
+  render(<Screen />);
+  const check = async () => {
+    vi.useRealTimers();
+    const { violations } = await axe.run(document.body, {
+      rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+    });
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  };
+  await check();
+  entering([me, yusuf, person('her', 'Clara', 'spectator')]);
+  press('Share');
+  await act(async () => undefined);
+  expect(screen.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await check();
+});

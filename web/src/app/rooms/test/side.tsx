@@ -1,0 +1,110 @@
+import type { Participant, Room, User } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { useOnline } from '@/features/online/model/store.ts';
+import { IDLE } from '@/features/rooms/model/desk.ts';
+import { useDesk } from '@/features/rooms/model/store.ts';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { forgetRoom } from '@/lib/room.ts';
+import { connect, disconnect } from '@/realtime/connection.ts';
+import { useAlert } from '@/state/alert.ts';
+import { useMode } from '@/state/mode.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { useToast } from '@/ui/toast.ts';
+import { handle } from '../../realtime/handlers.ts';
+import { RoomNews } from '../RoomNews.tsx';
+import { RoomSide } from '../RoomSide.tsx';
+
+export const fetched = vi.fn<typeof fetch>();
+export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+export const says = (message: object) => act(() => FakeSocket.last.says(message));
+export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
+export const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+export const toast = () => useToast.getState().current;
+
+export const person = (userId: string, displayName: string, role: 'player' | 'spectator' = 'player') =>
+  ({
+    id: `p-${userId}`,
+    userId,
+    role,
+    user: { profileImageUrl: null, firstName: null, username: userId, displayName },
+  }) satisfies Participant;
+
+export const room = (change: Partial<Room> = {}): Room => ({
+  id: 'r1',
+  code: 'K7QX2M9P',
+  name: 'Game Room',
+  status: 'waiting',
+  ownerId: 'me',
+  participants: [],
+  maxPlayers: 4,
+  isPrivate: false,
+  betAmount: 5000,
+  createdAt: '2026-11-20T12:00:00Z',
+  ...change,
+});
+export const me = person('me', 'Mina');
+export const yusuf = person('you', 'Yusuf');
+
+export const entering = (participants: Participant[] = [me], change: Partial<Room> = {}) => {
+  says({ type: 'reconnection_room_join', room: room(change), participants });
+};
+
+/** The room card, and what calls into rooms. */
+export function Screen({ path = '/', coins = 20_000 }) {
+  const { hook, searchHook } = memoryLocation({ path });
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Router hook={hook} searchHook={searchHook}>
+        <RoomSide user={{ id: 'me', displayName: 'Mina', coins } as User} />
+        <RoomNews />
+      </Router>
+    </QueryClientProvider>
+  );
+}
+
+/** Every test of a file stands in the online mode, signed in as `me`, with a line to a server in its own hands. */
+export function atHome(): void {
+  beforeAll(async () => {
+    await startI18n();
+    await laterTexts();
+    // What comes lazily is wanted at once here.
+    await import('@/features/rooms/components/CreateRoomDialog.tsx');
+    await import('@/features/rooms/components/ShareDialog.tsx');
+    await import('@/features/rooms/components/LinkDialog.tsx');
+    await import('@/features/rooms/components/InvitationPopup.tsx');
+  });
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+    vi.stubGlobal('WebSocket', FakeSocket);
+    vi.stubGlobal('fetch', fetched);
+    FakeSocket.reset();
+    fetched.mockReset().mockImplementation(async () => json([]));
+    localStorage.clear();
+    queryClient.clear();
+    useToast.setState({ current: null });
+    useAlert.setState({ current: null });
+    useMode.setState({ mode: 'online' });
+    forgetRoom();
+    useDesk.setState(IDLE);
+    useOnline.getState().enter('nobody');
+    useOnline.getState().enter('me');
+    connect('me', handle);
+    FakeSocket.last.welcome();
+    // The line lives: else it would be given up before any of the waits is over.
+    const { timestamp } = sent('ping').at(-1) ?? {};
+    FakeSocket.last.says({ type: 'pong', timestamp, serverTime: Date.now() });
+  });
+  afterEach(async () => {
+    // Whatever was still asked for ends with its test.
+    if (vi.isFakeTimers()) await after(30_000);
+    disconnect();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}

@@ -1,0 +1,216 @@
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { useOnline } from '@/features/online/model/store.ts';
+import { gameAfter } from '@/features/online/test/games.ts';
+import { useRoom } from '@/lib/room.ts';
+import { useAlert } from '@/state/alert.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import {
+  after,
+  atHome,
+  fetched,
+  json,
+  me,
+  person,
+  press,
+  room,
+  says,
+  Screen,
+  sent,
+  toast,
+  yusuf,
+} from './side.tsx';
+
+vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined), sessionLost: vi.fn() }));
+atHome();
+
+describe('joining', () => {
+  it('asks for a code first', () => {
+    render(<Screen />);
+    press('Join as Player');
+    expect(screen.getByLabelText('Room code')).toHaveAccessibleDescription('Please enter a room code');
+    expect(screen.getByLabelText('Room code')).toHaveFocus();
+  });
+
+  it('takes a pasted link, and enters the room that answers', async () => {
+    render(<Screen />);
+    const field = screen.getByLabelText('Room code');
+    fireEvent.change(field, { target: { value: 'https://fifteen.example/?room=k7qx2m9p' } });
+    expect(field).toHaveValue('K7QX2M9P');
+    press('Join as Spectator');
+    await after(0);
+    const [request] = sent('join_room_request');
+    expect(request).toMatchObject({ code: 'K7QX2M9P', role: 'spectator' });
+    const participants = [yusuf, person('me', 'Mina', 'spectator')];
+    const game = { ...gameAfter([1]), playerXId: 'you', playerOId: 'her' };
+    says({
+      type: 'join_room_success',
+      room: room({ ownerId: 'you', status: 'playing' }),
+      participants,
+      game,
+      requestId: request?.requestId,
+    });
+    await after(0);
+    expect(toast()).toMatchObject({ title: 'Joined room successfully.' });
+    expect(useOnline.getState().table?.game.moves).toEqual([1]);
+    expect(screen.getByText('1 spectator')).toBeVisible();
+  });
+
+  it('that is refused says why in a dialog, for want of coins under its own title', async () => {
+    render(<Screen />);
+    fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
+    press('Join as Player');
+    await after(0);
+    const requestId = sent('join_room_request')[0]?.requestId;
+    const failure = { type: 'join_room_error', error: 'x', message: 'Room is full', code: 'ROOM_FULL' };
+    says({ ...failure, requestId: 'of somebody else' });
+    expect(useAlert.getState().current).toBeNull();
+    says({ ...failure, requestId });
+    expect(useAlert.getState().current).toMatchObject({ title: 'Join Room Error', text: 'Room is full' });
+
+    press('Join as Player');
+    await after(0);
+    const message = 'You need 50000 coins to play online. Win AI games to earn coins!';
+    says({
+      ...failure,
+      message,
+      code: 'INSUFFICIENT_COINS',
+      requestId: sent('join_room_request')[1]?.requestId,
+    });
+    expect(useAlert.getState().current).toMatchObject({ type: 'coins', title: 'Insufficient Coins' });
+  });
+
+  it('without an answer ends after 25 s', async () => {
+    render(<Screen />);
+    fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
+    press('Join as Player');
+    await after(24_000);
+    expect(screen.getByRole('button', { name: 'Join as Player' })).toBeDisabled();
+    await after(1_500);
+    expect(useAlert.getState().current).toMatchObject({ text: 'Request timeout. Please try again.' });
+    expect(screen.getByRole('button', { name: 'Join as Player' })).toBeEnabled();
+  });
+
+  it('needs a line to the server', async () => {
+    render(<Screen />);
+    fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
+    act(() => FakeSocket.last.breaks());
+    press('Join as Player');
+    await after(0);
+    expect(useAlert.getState().current?.text).toBe('Not connected to server. Please wait and try again.');
+  });
+});
+
+describe('making a room', () => {
+  it('sends what was chosen; the answer closes the dialog', async () => {
+    render(<Screen />);
+    press('Create New Room');
+    await after(0);
+    expect(screen.getByRole('radio', { name: '2 players' })).toBeChecked();
+    expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeChecked();
+    expect(screen.getByRole('switch', { name: 'Private room' })).not.toBeChecked();
+    expect(screen.getByRole('radio', { name: '50,000 coins' })).toBeDisabled();
+    fireEvent.click(screen.getByRole('radio', { name: 'Players and spectators' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Friendly' }));
+    fireEvent.click(screen.getByRole('switch', { name: 'Private room' }));
+    press('Create Room');
+    const [request] = sent('create_room');
+    expect(request?.roomData).toEqual({ name: 'Game Room', maxPlayers: 4, betAmount: 0, isPrivate: true });
+    says({ type: 'create_room_success', room: room(), participants: [me], requestId: request?.requestId });
+    await after(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(toast()).toMatchObject({ title: 'Room K7QX2M9P created successfully' });
+    expect(localStorage.getItem('currentRoomState')).toContain('K7QX2M9P');
+  });
+
+  it('without an answer ends after 15 s, in the dialog, with everything kept', async () => {
+    render(<Screen />);
+    press('Create New Room');
+    await after(0);
+    fireEvent.click(screen.getByRole('radio', { name: 'Friendly' }));
+    press('Create Room');
+    await after(15_000);
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Create Room ErrorRequest timeout. Please try again.',
+    );
+    expect(screen.getByRole('radio', { name: 'Friendly' })).toBeChecked();
+  });
+
+  it('is not offered while the line is down', async () => {
+    render(<Screen />);
+    press('Create New Room');
+    await after(0);
+    act(() => FakeSocket.last.breaks());
+    expect(screen.getByRole('button', { name: 'Create Room' })).toBeDisabled();
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Not connected to server. Please wait and try again.',
+    );
+  });
+});
+
+describe('being called', () => {
+  const invitation = (id: string, name: string) => ({
+    id,
+    status: 'pending',
+    roomCode: 'K7QX2M9P',
+    inviterName: name,
+    inviter: { displayName: name, username: name },
+    betAmount: 5000,
+  });
+
+  it('shows the first invitation, then the next', async () => {
+    fetched.mockImplementation(async () => json([invitation('i1', 'Yusuf')]));
+    render(<Screen />);
+    await after(0);
+    says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
+    await after(0);
+    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
+    press('Not now');
+    expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
+    fetched.mockImplementation(async () => json({ invitation: invitation('i2', 'Clara') }));
+    press('Decline');
+    await after(0);
+    expect(toast()).toMatchObject({
+      title: 'Invitation declined',
+      description: 'You declined the room invitation.',
+    });
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+
+  it('accepted leads into the room', async () => {
+    render(<Screen />);
+    await after(1);
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(1);
+    const entered = room({ ownerId: 'you', participants: [yusuf, me] });
+    fetched.mockImplementation(async (url) =>
+      String(url).endsWith('/respond')
+        ? json({ invitation: invitation('i1', 'Yusuf'), room: entered })
+        : json([yusuf, me]),
+    );
+    press('Accept');
+    await after(0);
+    expect(toast()).toMatchObject({ title: 'Invitation accepted' });
+    expect(useRoom.getState().room?.id).toBe('r1');
+    expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'r1' }]);
+  });
+
+  it('waits until the game is over', async () => {
+    render(<Screen />);
+    says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(0);
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+
+  it('by a link offers both roles', async () => {
+    render(<Screen path="/?room=K7QX2M9P" />);
+    await after(0);
+    const dialog = within(screen.getByRole('dialog', { name: 'Join this room?' }));
+    expect(dialog.getByText('K7QX2M9P')).toBeVisible();
+    fireEvent.click(dialog.getByRole('button', { name: 'Join as Spectator' }));
+    await after(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent('join_room_request')).toEqual([expect.objectContaining({ role: 'spectator' })]);
+  });
+});

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Alert } from '@/state/alert.ts';
+import { codeIn, linkTo } from '../model/code.ts';
+import { type Desk, type DeskEvent, IDLE, step } from '../model/desk.ts';
+
+describe('a room code', () => {
+  it.each([
+    ['abcd2345', 'ABCD2345'],
+    ['  abcd 2345 ', 'ABCD2345'],
+    ['ABCD-2345', 'ABCD2345'],
+    ['abcd2345and-more', 'ABCD2345'],
+    ['https://fifteen.example/?room=ABCD2345', 'ABCD2345'],
+    ['https://fifteen.example/?lang=hi&room=abcd2345#top', 'ABCD2345'],
+    ['Play with me: https://fifteen.example/?room=ABCD2345 now', 'ABCD2345'],
+    ['', ''],
+    ['   ', ''],
+  ])('of %j is %j', (text, code) => {
+    expect(codeIn(text)).toBe(code);
+  });
+
+  it('comes back out of its own link', () => {
+    expect(codeIn(linkTo('K7QX2M9P'))).toBe('K7QX2M9P');
+  });
+
+  it('is never anything but up to 8 of A-Z and 0-9', () => {
+    fc.assert(fc.property(fc.string(), (text) => /^[A-Z0-9]{0,8}$/.test(codeIn(text))));
+  });
+});
+
+describe('the desk', () => {
+  const problem: Alert = { type: 'error', title: 'Create Room Error', text: 'No.' };
+  const asked: Desk = { making: true, problem: null, pending: { kind: 'create', requestId: 'a' } };
+
+  it('closes the dialog when its own room is made', () => {
+    expect(step(asked, { type: 'done', requestId: 'a' })).toEqual(IDLE);
+  });
+
+  it('hears no answer to another request', () => {
+    expect(step(asked, { type: 'done', requestId: 'b' })).toBe(asked);
+    expect(step(asked, { type: 'failed', requestId: 'b', problem })).toBe(asked);
+  });
+
+  it('keeps the dialog open while a room is being made, and after a failure', () => {
+    expect(step(asked, { type: 'close' })).toBe(asked);
+    const failed = step(asked, { type: 'failed', requestId: 'a', problem });
+    expect(failed).toEqual({ making: true, problem, pending: null });
+    expect(step(failed, { type: 'close' })).toEqual(IDLE);
+  });
+
+  it('forgets the last problem with the next attempt', () => {
+    const again = step({ ...IDLE, making: true, problem }, { type: 'ask', kind: 'create', requestId: 'b' });
+    expect(again.problem).toBeNull();
+  });
+
+  it('waits for one answer at a time, in whatever order things happen', () => {
+    const requestId = fc.constantFrom('a', 'b');
+    const event: fc.Arbitrary<DeskEvent> = fc.oneof(
+      fc.constantFrom<DeskEvent>({ type: 'open' }, { type: 'close' }),
+      fc.record({
+        type: fc.constant('ask' as const),
+        kind: fc.constantFrom('create' as const, 'join' as const, 'start' as const),
+        requestId,
+      }),
+      fc.record({ type: fc.constant('done' as const), requestId }),
+      fc.record({ type: fc.constant('failed' as const), requestId, problem: fc.constant(problem) }),
+    );
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 30 }), (events) => {
+        let desk = IDLE;
+        for (const each of events) {
+          const next = step(desk, each);
+          // A request that waits is only ended by its own answer.
+          if (desk.pending && next.pending !== desk.pending) {
+            expect(each).toMatchObject({ requestId: desk.pending.requestId });
+            expect(next.pending).toBeNull();
+          }
+          desk = next;
+        }
+      }),
+    );
+  });
+});
