@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { mailedCode, wrongCode } from './mail.ts';
-import { expectAccessible, part } from './online.ts';
+import { part } from './online.ts';
 import {
   enterCode,
   expectHome,

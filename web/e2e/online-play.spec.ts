@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
-import { expectAccessible, findFriendly, guest, meet, ownTurn, part, playOut } from './online.ts';
+import { findFriendly, guest, meet, ownTurn, part, playOut } from './online.ts';
 
 test('two guests meet, one wins, and both see the same board', async ({ browser }) => {
   const [x, o] = await meet(browser, { reducedMotion: 'no-preference' });
@@ -116,6 +117,23 @@ test('a search can be cancelled, and says so', async ({ browser }) => {
   await expectAccessible(one.page);
   await one.page.getByRole('button', { name: 'Cancel' }).click();
   await expect(one.page.getByText("You've left the matchmaking queue.")).toBeVisible();
+  await part(one);
+});
+
+test('a sixth tab takes the place of the first, which says so and can take it back', async ({ browser }) => {
+  const one = await guest(browser);
+  const others = await Promise.all(Array.from({ length: 5 }, () => one.page.context().newPage()));
+  const notice = 'Fifteen is open in too many tabs';
+  for (const tab of others) {
+    await tab.goto('/');
+    await expect(tab.getByRole('grid')).toBeVisible();
+    await tab.locator('#splash').waitFor({ state: 'detached' });
+  }
+  await expect(one.page.getByText(notice)).toBeVisible();
+  await expectAccessible(one.page);
+  await one.page.getByRole('button', { name: 'Use this tab' }).click();
+  await expect(one.page.getByText(notice)).toHaveCount(0);
+  await expect(others[0]!.getByText(notice)).toBeVisible();
   await part(one);
 });
 

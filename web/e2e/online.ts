@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright';
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { cell } from './local.ts';
 
@@ -92,14 +91,6 @@ export async function playOut(x: Person, o: Person, moves: readonly number[], fr
       await expect(cell(page, position)).toHaveAttribute('aria-label', new RegExp(`, ${side}(,|$)`));
     }
   }
-}
-
-/** axe finds nothing on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
 }
 
 export async function part(...people: Pick<Person, 'page' | 'errors'>[]): Promise<void> {

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type axe from 'axe-core';
+import { themes } from '../src/state/themes.ts';
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What a theme can change: all else that axe looks at is the same in each. */
+const ofColour = ['color-contrast', 'link-in-text-block'];
+
+async function look(page: Page, wear: readonly string[]): Promise<string[]> {
+  // Evaluated, not added as a script: that the page's security policy would refuse.
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
+  return page.evaluate(
+    async ({ wear, everything, ofColour }) => {
+      const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
+      const root = document.documentElement;
+      const found: string[] = [];
+      for (const [index, theme] of wear.entries()) {
+        root.dataset.theme = theme;
+        // Colours change by transitions, however short: look when they have arrived.
+        await new Promise(requestAnimationFrame);
+        await Promise.allSettled(
+          document
+            .getAnimations()
+            .filter((each) => each instanceof CSSTransition)
+            .map(({ finished }) => finished),
+        );
+        const { violations } = await run(document, {
+          runOnly: index === 0 ? { type: 'tag', values: everything } : { type: 'rule', values: ofColour },
+          resultTypes: ['violations'],
+        });
+        for (const { id, nodes } of violations)
+          for (const { html, any } of nodes)
+            found.push(`${theme}: ${id}: ${html} ${any.map(({ message }) => message).join(' ')}`);
+      }
+      return found;
+    },
+    { wear, everything, ofColour },
+  );
+}
+
+/** axe finds nothing on the page as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const worn = await page.evaluate(() => document.documentElement.dataset.theme ?? 'default');
+  expect(await look(page, [worn])).toEqual([]);
+}
+
+/** axe finds nothing on the page in any theme; a finding does not keep the test from going on to the next screen. */
+export async function expectAccessibleInEveryTheme(page: Page, screen: string): Promise<void> {
+  expect.soft(await look(page, themes), screen).toEqual([]);
+}

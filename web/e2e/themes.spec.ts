@@ -1,0 +1,105 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page, test } from '@playwright/test';
+import arAuth from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
+import arHome from '../src/i18n/locales/ar/home.json' with { type: 'json' };
+import arMatchmaking from '../src/i18n/locales/ar/matchmaking.json' with { type: 'json' };
+import arOnline from '../src/i18n/locales/ar/online.json' with { type: 'json' };
+import arTable from '../src/i18n/locales/ar/table.json' with { type: 'json' };
+import enAuth from '../src/i18n/locales/en/auth.json' with { type: 'json' };
+import enHome from '../src/i18n/locales/en/home.json' with { type: 'json' };
+import enMatchmaking from '../src/i18n/locales/en/matchmaking.json' with { type: 'json' };
+import enOnline from '../src/i18n/locales/en/online.json' with { type: 'json' };
+import enTable from '../src/i18n/locales/en/table.json' with { type: 'json' };
+import { themes } from '../src/state/themes.ts';
+import { expectAccessibleInEveryTheme } from './axe.ts';
+import { cell, visitHome } from './local.ts';
+
+const words = {
+  en: { auth: enAuth, home: enHome, matchmaking: enMatchmaking, online: enOnline, table: enTable },
+  ar: { auth: arAuth, home: arHome, matchmaking: arMatchmaking, online: arOnline, table: arTable },
+};
+
+const art = themes.map((theme) =>
+  readFileSync(new URL(`../src/art/themes/${theme}.css`, import.meta.url), 'utf8'),
+);
+
+/** A page of the app, without the splash that a load would bring. */
+const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+
+for (const language of ['en', 'ar'] as const) {
+  const { auth, home, matchmaking, table } = words[language];
+
+  test.describe(`axe finds nothing in any theme (${language})`, () => {
+    let page: Page;
+
+    test.beforeEach(async ({ page: fresh }) => {
+      page = fresh;
+      test.setTimeout(240_000);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await visitHome(page, { language });
+      for (const content of art) await page.addStyleTag({ content });
+    });
+
+    const menu = async (item: string) => {
+      await page.getByRole('button', { name: home.menu.open }).click();
+      await page.getByRole('menuitem', { name: item }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    };
+
+    test('at home, its menu and its dialogs', async () => {
+      await expectAccessibleInEveryTheme(page, 'home');
+      await page.getByRole('button', { name: home.menu.open }).click();
+      await expectAccessibleInEveryTheme(page, 'menu');
+      await page.keyboard.press('Escape');
+      for (const item of ['settings', 'theme', 'language'] as const) {
+        await menu(home.menu[item]);
+        await expectAccessibleInEveryTheme(page, item);
+        await page.keyboard.press('Escape');
+      }
+      await menu(auth.upgrade.title);
+      await expectAccessibleInEveryTheme(page, 'upgrade');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: table.rules, exact: true }).click();
+      await expectAccessibleInEveryTheme(page, 'rules');
+      await page.keyboard.press('Escape');
+      await page.getByRole('radio', { name: home.mode.online }).check();
+      await expectAccessibleInEveryTheme(page, 'online');
+      await page.getByRole('button', { name: matchmaking.find }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'quick match');
+    });
+
+    test('in a game on one device, and at its end', async () => {
+      const play = async (...positions: number[]) => {
+        for (const position of positions) await cell(page, position).click();
+      };
+      await page.getByRole('radio', { name: home.mode.passPlay }).check();
+      await play(2, 1, 7, 3);
+      await expectAccessibleInEveryTheme(page, 'game');
+      await play(12);
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'win');
+      await page.getByRole('button', { name: table.lookAtBoard }).click();
+      await expectAccessibleInEveryTheme(page, 'finished board');
+      await page.getByRole('radio', { name: home.mode.ai }).check();
+      await page.getByRole('radio', { name: home.mode.passPlay }).check();
+      await play(1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14);
+      await expect(page.getByRole('dialog', { name: table.draw })).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'draw');
+    });
+
+    test('on the pages for codes, on one that is not there, and at the door', async () => {
+      await go(page, '/verify-email');
+      await expect(page.getByRole('heading', { name: auth.verify.title })).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'verify');
+      await page.getByRole('button', { name: auth.verify.action }).click();
+      await expectAccessibleInEveryTheme(page, 'verify, empty');
+      await go(page, '/reset-password');
+      await expect(page.getByRole('heading', { name: auth.reset.title })).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'reset');
+      await go(page, '/nowhere');
+      await expect(page.getByRole('heading', { name: /404/ })).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'not found');
+    });
+  });
+}
