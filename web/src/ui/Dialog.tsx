@@ -20,9 +20,17 @@ interface DialogProps {
 /** Where the last dialog was opened from: one that takes another's place goes back to where that came from. */
 let opener: Element | null = null;
 
+/** Where a dialog begins: with what asks for it, else with its first control; of several choices, with the present one. */
+function beginning(panel: Element): HTMLElement | null {
+  const first =
+    panel.querySelector<HTMLElement>('[data-autofocus]') ??
+    panel.querySelector<HTMLElement>(':is([data-body], footer) :is(a, button, input, select):not(:disabled)');
+  if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
+  return panel.querySelector<HTMLElement>(`input[name="${first.name}"]:checked`) ?? first;
+}
+
 /**
  * A dialog; under 768 px a sheet from the bottom. Focus is kept inside and goes back to where it came from.
- * The first focus is what carries `data-autofocus`, else the first control.
  * It brings Radix along (13 KiB): import what uses it lazily, so that the first load stays without.
  */
 export function Dialog({ open, onClose, title, description, wide = false, footer, children }: DialogProps) {
@@ -39,8 +47,8 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
             const { activeElement, body } = document;
             if (activeElement !== body) opener = activeElement;
             cameFrom.current = opener;
-            const first = event.target instanceof Element && event.target.querySelector('[data-autofocus]');
-            if (!(first instanceof HTMLElement)) return;
+            const first = event.target instanceof Element && beginning(event.target);
+            if (!first) return;
             event.preventDefault();
             first.focus();
           }}
@@ -64,7 +72,9 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
               <X aria-hidden size={20} />
             </Radix.Close>
           </header>
-          <div className={styles.body}>{children}</div>
+          <div className={styles.body} data-body>
+            {children}
+          </div>
           {footer && <footer className={styles.footer}>{footer}</footer>}
         </Radix.Content>
       </Radix.Portal>

@@ -10,16 +10,16 @@ interface MenuProps {
   dir: 'ltr' | 'rtl';
 }
 
-/** A menu on a button. Radix's positioning is 20 KiB: import what uses it lazily. */
+/**
+ * A menu on a button, and in the landmark the button is in. Radix's positioning is 20 KiB: import what uses it lazily.
+ */
 export function Menu({ trigger, children, defaultOpen, dir }: MenuProps) {
   return (
     <Radix.Root dir={dir} modal={false} defaultOpen={defaultOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content align="end" sideOffset={8} collisionPadding={12} className={styles.menu}>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
+      <Radix.Content align="end" sideOffset={8} collisionPadding={12} className={styles.menu}>
+        {children}
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -15,6 +15,7 @@ export function HomeLayout({ bar, modes, table, side }: HomeLayoutProps) {
     <>
       {bar}
       <main id="main" className={styles.home}>
+        <h1 className="sr-only">Fifteen</h1>
         <div className={styles.modes}>{modes}</div>
         <div className={styles.table}>{table}</div>
         <div className={styles.side}>{side}</div>
