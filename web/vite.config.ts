@@ -59,7 +59,7 @@ const chunks = [
   },
   {
     name: 'home',
-    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
+    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence\/(model|presence\.)|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
   },
   {
     name: 'forms',
