@@ -9,7 +9,12 @@ export function MoveStrip({ moves }: { moves: readonly Position[] }) {
   return (
     <ol aria-label={t('table.moves')} dir="ltr" className={styles.moves}>
       {moves.map((position, index) => (
-        <li key={position} className={styles.move} data-last={index === moves.length - 1 || undefined}>
+        <li
+          key={position}
+          className={styles.move}
+          data-last={index === moves.length - 1 || undefined}
+          aria-current={index === moves.length - 1 ? 'step' : undefined}
+        >
           <Mark side={index % 2 === 0 ? 'X' : 'O'} className="size-3" />
           <span className="sr-only">{index % 2 === 0 ? 'X' : 'O'} </span>
           <span className="numeral">{position}</span>

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { HomeLayout } from '@/features/home/components/HomeLayout.tsx';
@@ -17,6 +18,7 @@ import { useUser } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { DifficultySetting } from './DifficultySetting.tsx';
+import { useNextGame } from '../again/useNextGame.ts';
 import { leaveTable } from '../rooms/leaveTable.ts';
 import { HomeMenu } from './HomeMenu.tsx';
 import { LineQuality } from './LineQuality.tsx';
@@ -27,6 +29,7 @@ const OnlineTable = lazily(
 const WatchTable = lazily(
   async () => (await import('@/features/online/components/WatchTable.tsx')).WatchTable,
 );
+const AgainOffer = lazily(async () => (await withLaterTexts(import('../again/AgainOffer.tsx'))).AgainOffer);
 const RoomSide = lazily(async () => (await withLaterTexts(import('../rooms/RoomSide.tsx'))).RoomSide);
 const MatchDialog = lazily(
   async () => (await import('@/features/matchmaking/components/MatchDialog.tsx')).MatchDialog,
@@ -48,6 +51,8 @@ export function HomePage() {
   const summary = useSummary();
   // A newcomer wants the rules; figures come with games.
   const newcomer = user.totalGames === 0;
+  const next = useNextGame();
+  const asked = useAgain(({ theirs, aside }) => theirs !== null && !aside);
   const locally = useLocalGame((store) => store.game.state.moves.length > 0);
   const online = useOnline((store) => store.table?.phase === 'playing');
   const room = useRoom((store) => store.room);
@@ -86,7 +91,13 @@ export function HomePage() {
           <Suspense>
             {mode === 'online' && watching && <WatchTable onLeave={() => leaveTable(user.id)} />}
             {mode === 'online' && !watching && (
-              <OnlineTable user={user} across={room ? across : undefined} onFindMatch={findMatch} />
+              <OnlineTable
+                user={user}
+                across={room ? across : undefined}
+                again={next && <AgainOffer next={next} coins={user.coins} />}
+                covered={asked}
+                onFindMatch={findMatch}
+              />
             )}
           </Suspense>
           <Suspense>

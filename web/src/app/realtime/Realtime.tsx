@@ -8,6 +8,7 @@ import { useUser } from '@/lib/session.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/lib/room.ts';
 import { useMode } from '@/state/mode.ts';
+import { AgainNews } from '../again/AgainNews.tsx';
 import { RoomNews } from '../rooms/RoomNews.tsx';
 import { handle } from './handlers.ts';
 
@@ -40,5 +41,10 @@ export function Realtime() {
       }),
     [],
   );
-  return <RoomNews />;
+  return (
+    <>
+      <RoomNews />
+      <AgainNews />
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
+import { playAgain } from '@/features/again/model/store.ts';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { quickMatch } from '@/features/matchmaking/model/store.ts';
 import { countOnline } from '@/features/presence/model/onlineUsers.ts';
@@ -7,7 +8,9 @@ import { invited } from '@/features/rooms/model/invitations.ts';
 import { roomPeople } from '@/features/rooms/model/people.ts';
 import { roomDesk } from '@/features/rooms/model/store.ts';
 import { hearOpponent } from '@/features/online/model/chat.ts';
+import { hearEmoji } from '@/features/online/model/emojis.ts';
 import {
+  alertFailure,
   sayEnded,
   sayExpired,
   sayMatched,
@@ -77,6 +80,13 @@ function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_
   if (mode === 'online' || useLocalGame.getState().game.state.moves.length === 0) setMode('online');
 }
 
+/** The opponent wants no other game: back to the computer, unless another has begun by then (core-of-play 4). */
+function declined(): void {
+  if (useOnline.getState().table?.phase === 'playing') return;
+  playAgain.declined();
+  if (useMode.getState().mode === 'online') backToComputer();
+}
+
 /** The person left the room in another tab: so they have here. */
 function leftElsewhere(): void {
   onlineTable.setAnew('');
@@ -97,12 +107,19 @@ const handlers: Handlers = {
     roomPeople.joined(message);
     onlineTable.back(message.participant.userId);
   },
-  room_participants_updated: roomPeople.updated,
+  room_participants_updated(message) {
+    roomPeople.updated(message);
+    onlineTable.present(message.participants);
+  },
 
   game_reconnection(message) {
-    if (message.game.status === 'active') quickMatch.over();
+    if (message.game.status === 'active') {
+      quickMatch.over();
+      playAgain.over();
+    }
     inRoom(message);
     onlineTable.restored(message);
+    onlineTable.present(message.participants);
   },
   reconnection_room_join(message) {
     inRoom(message);
@@ -116,6 +133,7 @@ const handlers: Handlers = {
   game_started(message) {
     quickMatch.over();
     roomDesk.started();
+    playAgain.over();
     setRoomStatus(message.roomId, 'playing');
     onlineTable.started(message);
   },
@@ -178,9 +196,9 @@ const handlers: Handlers = {
   start_game_error: roomDesk.refused,
   move_error({ gameId, ...failure }) {
     onlineTable.refused(gameId);
-    tellFailure(failure, 'online.moveError');
+    alertFailure(failure, 'online.moveError');
   },
-  auto_play_error: (failure) => tellFailure(failure, 'online.autoPlayError'),
+  auto_play_error: (failure) => alertFailure(failure, 'online.autoPlayError'),
 
   match_found: found,
   matchmaking_success: found,
@@ -193,13 +211,14 @@ const handlers: Handlers = {
     hearOpponent(userId, playerInfo.displayName, messageText);
   },
 
-  // Play-again, emojis, friends and gifts have no screens yet.
-  play_again_request: nothing,
-  play_again_response: nothing,
-  play_again_rejected: nothing,
-  play_again_countdown: nothing,
-  play_again_error: nothing,
-  emoji_sent: nothing,
+  play_again_request: ({ request }) => playAgain.requested(request),
+  play_again_response: playAgain.answered,
+  play_again_rejected: declined,
+  play_again_countdown: playAgain.counted,
+  play_again_error: playAgain.failed,
+  emoji_sent: ({ senderId, emoji, emojiId }) => void hearEmoji(senderId, emoji, emojiId),
+
+  // Friends and gifts have no screens yet.
   chat_message_received: nothing,
   gift_received: nothing,
 };

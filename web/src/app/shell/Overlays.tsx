@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useAlert } from '@/state/alert.ts';
+import { useProfile } from '@/state/profile.ts';
 import { type Overlay, useOverlay } from '@/state/overlay.ts';
 
 const Rules = lazily(async () => (await import('@/features/rules/components/RulesDialog.tsx')).RulesDialog);
@@ -18,6 +19,9 @@ const Language = lazily(
 );
 const OnlineUsers = lazily(
   async () => (await withLaterTexts(import('../rooms/OnlineUsersOverlay.tsx'))).OnlineUsersOverlay,
+);
+const Player = lazily(
+  async () => (await withLaterTexts(import('@/features/player/components/PlayerDialog.tsx'))).PlayerDialog,
 );
 const AlertOverlay = lazily(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
 const Upgrade = lazily(async () => (await import('./AccountOverlays.tsx')).UpgradeOverlay);
@@ -37,10 +41,12 @@ const overlays: Record<Overlay, ReactNode> = {
 /** The dialogs that open by name, each fetched when it is first asked for. */
 export function Overlays() {
   const open = useOverlay((store) => store.open);
+  const player = useProfile((store) => store.userId);
   const alert = useAlert((store) => store.current);
   return (
     <Suspense>
       {open && overlays[open]}
+      {player && <Player userId={player} />}
       {alert && <AlertOverlay {...alert} />}
     </Suspense>
   );

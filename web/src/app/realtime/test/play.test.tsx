@@ -2,6 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, room } from '@/features/online/test/games.ts';
+import { useAlert } from '@/state/alert.ts';
 import { useMode } from '@/state/mode.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/ui/toast.ts';
@@ -54,7 +55,11 @@ describe('a game', () => {
       gameId: 'g1',
     });
     expect(cell(7)).toHaveAccessibleName(/empty/);
-    expect(toast()).toMatchObject({ title: 'Move Error', description: 'Somebody was faster', tone: 'error' });
+    expect(useAlert.getState().current).toEqual({
+      type: 'error',
+      title: 'Move Error',
+      text: 'Somebody was faster',
+    });
   });
 
   it.each([
@@ -109,9 +114,15 @@ describe('a game', () => {
   it('shows that the opponent is away, until they move', () => {
     says(started());
     says({ type: 'user_offline', userId: 'you' });
-    expect(screen.getByText('Away')).toBeVisible();
+    expect(screen.getByText('Away 0:00')).toBeVisible();
+    says({
+      type: 'room_participants_updated',
+      roomId: 'r1',
+      participants: [{ userId: 'you', awaySince: new Date(Date.now() - 12_000).toISOString() }],
+    });
+    expect(screen.getByText('Away 0:12')).toBeVisible();
     says(moved([1, 2]));
-    expect(screen.queryByText('Away')).toBeNull();
+    expect(screen.queryByText(/Away/)).toBeNull();
   });
 });
 

@@ -1,10 +1,12 @@
 import type { User } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { OnlineTable } from '@/features/online/components/OnlineTable.tsx';
 import { useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
-import { startI18n } from '@/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/ui/toast.ts';
@@ -53,6 +55,7 @@ export function atTable(): void {
     // The two dialogs come lazily; here they are wanted at once.
     await import('@/features/online/components/OnlineGameOver.tsx');
     await import('@/features/online/components/LeaveDialog.tsx');
+    await laterTexts();
   });
   beforeEach(() => {
     vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
@@ -61,6 +64,7 @@ export function atTable(): void {
     Element.prototype.scrollIntoView = vi.fn();
     FakeSocket.reset();
     fetched.mockReset();
+    queryClient.clear();
     localStorage.clear();
     useToast.setState({ current: null });
     useOnline.getState().enter('nobody');
@@ -68,7 +72,11 @@ export function atTable(): void {
     connect('me', handle);
     FakeSocket.last.welcome();
     pong();
-    render(<OnlineTable user={{ id: 'me', displayName: 'Mina' } as User} onFindMatch={onFindMatch} />);
+    render(
+      <QueryClientProvider client={queryClient}>
+        <OnlineTable user={{ id: 'me', displayName: 'Mina' } as User} onFindMatch={onFindMatch} />
+      </QueryClientProvider>,
+    );
   });
   afterEach(() => {
     disconnect();

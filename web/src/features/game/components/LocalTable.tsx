@@ -5,6 +5,7 @@ import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazily } from '@/lib/lazily.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
+import { useProfile } from '@/state/profile.ts';
 import { Countdown } from '@/table/Countdown.tsx';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
@@ -29,8 +30,13 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
     return t(side === 'X' ? 'table.yourTurn' : 'game.thinking');
   }
 
-  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'icon'> {
-    if (side === 'X') return { name: user.displayName, picture: user.profileImageUrl };
+  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'icon' | 'onProfile'> {
+    if (side === 'X')
+      return {
+        name: user.displayName,
+        picture: user.profileImageUrl,
+        onProfile: () => useProfile.getState().open(user.id),
+      };
     if (game.mode === 'pass-play')
       return { name: t('game.playerSide', { side }), icon: <Person size={20} /> };
     return { name: t(`game.computerAt.${game.difficulty}`), icon: <Bot size={20} /> };

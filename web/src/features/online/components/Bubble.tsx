@@ -5,9 +5,9 @@ import styles from './Online.module.css';
 export function Bubble({ userId }: { userId: string }) {
   const bubble = useBubbles((all) => all[userId]);
   if (!bubble) return null;
-  const { text, motion } = bubble;
+  const { id, text, motion } = bubble;
   return (
-    <span key={performance.now()} className={styles.bubble} data-emoji={Boolean(motion) || undefined} aria-hidden>
+    <span key={id} className={styles.bubble} data-emoji={Boolean(motion) || undefined} aria-hidden>
       {motion ? (
         <span className={styles.emoji} data-motion={motion}>
           {text}

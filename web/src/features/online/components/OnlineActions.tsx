@@ -1,36 +1,55 @@
-import { BookOpen, LogOut, MessageCircle, Volume2, VolumeX } from 'lucide-react';
+import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLine } from '@/realtime/status.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/table/ActionBar.tsx';
+import { useOwnedEmojis } from '../model/emojis.ts';
 import { useOnline } from '../model/store.ts';
+import { EmojiPanel } from './EmojiPanel.tsx';
 import { QuickChat } from './QuickChat.tsx';
 
-/** `seated`: the person plays in a game that may be talked about; `running`: it can still be left. */
-export function OnlineActions({ seated, running }: { seated: boolean; running: boolean }) {
+interface OnlineActionsProps {
+  /** The person plays in a game that may be talked about. */
+  seated: boolean;
+  /** It can still be left. */
+  running: boolean;
+}
+
+/** What a player can do beside moving; one panel is open at a time. */
+export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const { t } = useTranslation();
-  const [chatting, setChatting] = useState(false);
+  const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);
   const bar = useRef<HTMLDivElement>(null);
   const down = useLine((line) => line.status !== 'open');
   const leaveFor = useOnline((store) => store.leaveFor);
+  const openResult = useOnline((store) => store.openResult);
+  const over = useOnline((store) => store.table?.phase === 'closed');
+  const emojis = useOwnedEmojis(seated);
   const { sound, set } = usePreferences();
   const show = useOverlay((store) => store.show);
 
-  function closeChat(): void {
-    setChatting(false);
-    bar.current?.querySelector('button')?.focus();
+  const toggle = (panel: 'chat' | 'emoji') => setOpen(open === panel ? null : panel);
+  function close(): void {
+    bar.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+    setOpen(null);
   }
 
   return (
     <>
-      {seated && chatting && <QuickChat disabled={down} onClose={closeChat} />}
+      {seated && open === 'chat' && <QuickChat disabled={down} onClose={close} />}
+      {seated && open === 'emoji' && emojis && <EmojiPanel emojis={emojis} disabled={down} onClose={close} />}
       <div ref={bar} className="contents">
         <ActionBar>
           {seated && (
-            <ActionButton icon={<MessageCircle />} pressed={chatting} onClick={() => setChatting(!chatting)}>
+            <ActionButton icon={<MessageCircle />} pressed={open === 'chat'} onClick={() => toggle('chat')}>
               {t('online.chat.open')}
+            </ActionButton>
+          )}
+          {seated && emojis !== null && emojis.length > 0 && (
+            <ActionButton icon={<Smile />} pressed={open === 'emoji'} onClick={() => toggle('emoji')}>
+              {t('online.emoji.open')}
             </ActionButton>
           )}
           <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
@@ -43,6 +62,11 @@ export function OnlineActions({ seated, running }: { seated: boolean; running: b
           >
             {t('table.sound')}
           </ActionButton>
+          {seated && over && (
+            <ActionButton icon={<Trophy />} onClick={openResult}>
+              {t('online.result')}
+            </ActionButton>
+          )}
           {running && (
             <ActionButton
               icon={<LogOut className="rtl:-scale-x-100" />}

@@ -1,5 +1,6 @@
 import { toBoard } from '@fifteen/rules';
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { GameOverDialog } from '@/table/GameOverDialog.tsx';
@@ -21,14 +22,17 @@ const titles = {
 interface OnlineGameOverProps {
   table: OnlineGame;
   me: string;
+  /** The way to another game with the same opponent; draws nothing where there is none. */
+  again?: ReactNode;
   onFindMatch: () => void;
 }
 
 /** How it ended and what it brought. */
-export function OnlineGameOver({ table, me, onFindMatch }: OnlineGameOverProps) {
+export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOverProps) {
   const { t } = useTranslation();
   const close = useOnline((store) => store.closeResult);
   const ending = endingOf(table, me);
+  const alone = isAlone(table, me);
   const winning = table.truth.outcome?.winningPositions ?? null;
 
   function description(): string {
@@ -50,9 +54,11 @@ export function OnlineGameOver({ table, me, onFindMatch }: OnlineGameOverProps) 
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>{t('table.lookAtBoard')}</Button>
+          <Button data-autofocus onClick={close}>
+            {t('table.lookAtBoard')}
+          </Button>
           <Button
-            look="primary"
+            look={alone || !again ? 'primary' : 'secondary'}
             onClick={() => {
               close();
               onFindMatch();
@@ -64,7 +70,8 @@ export function OnlineGameOver({ table, me, onFindMatch }: OnlineGameOverProps) 
       }
     >
       <Brought ending={ending} bet={table.game.betAmount} />
-      {isAlone(table, me) && (
+      {!alone && again && <div className="mbs-4 empty:hidden">{again}</div>}
+      {alone && (
         <p role="status" className="mbs-3 text-14 text-muted">
           {t('online.switching', { count: OPPONENT_LEFT_SWITCH / 1000 })}
         </p>

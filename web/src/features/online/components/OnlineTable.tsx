@@ -1,14 +1,15 @@
 import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/rules';
-import { Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reducedMotion } from '@/a11y/media.ts';
+import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useLine } from '@/realtime/status.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
-import { mayMove, type OnlineGame, shownState, sideOf, turnOf } from '../model/onlineGame.ts';
+import { mayMove, type OnlineGame, playerAt, shownState, sideOf, turnOf } from '../model/onlineGame.ts';
 import { useOnline } from '../model/store.ts';
 import { AutoPlayBanner } from './AutoPlayBanner.tsx';
 import { Bubble } from './Bubble.tsx';
@@ -18,19 +19,25 @@ import { TurnClock } from './TurnClock.tsx';
 import { useSeat } from './useSeat.tsx';
 
 const LeaveDialog = lazily(async () => (await import('./LeaveDialog.tsx')).LeaveDialog);
-const OnlineGameOver = lazily(async () => (await import('./OnlineGameOver.tsx')).OnlineGameOver);
+const OnlineGameOver = lazily(
+  async () => (await withLaterTexts(import('./OnlineGameOver.tsx'))).OnlineGameOver,
+);
 
 interface OnlineTableProps {
   user: User;
   /** Before the game: the other player of the room; null while there is none, undefined without a room. */
   across?: Participant | null;
+  /** In the result: the way to another game with the same opponent. */
+  again?: ReactNode;
+  /** Something else has the screen: the result waits. */
+  covered?: boolean;
   /** Looks for the next opponent, from the result of this game. */
   onFindMatch: () => void;
 }
 
 /** What stands in a strip beside the name: what was said, and the clock of whoever has to move. */
 function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: string }) {
-  const userId = side === 'X' ? table.game.playerXId : table.game.playerOId;
+  const userId = playerAt(table.game, side);
   return (
     <>
       <Bubble userId={userId} />
@@ -40,7 +47,7 @@ function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: 
 }
 
 /** The table of an online game; without one it is set and waits for an opponent. */
-export function OnlineTable({ user, across, onFindMatch }: OnlineTableProps) {
+export function OnlineTable({ user, across, again, covered = false, onFindMatch }: OnlineTableProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const { table, me, leaving, press } = online;
@@ -79,7 +86,9 @@ export function OnlineTable({ user, across, onFindMatch }: OnlineTableProps) {
       />
       <Suspense>
         {leaving && table && <LeaveDialog bet={table.game.betAmount} />}
-        {table?.phase === 'shown' && <OnlineGameOver table={table} me={me} onFindMatch={onFindMatch} />}
+        {table?.phase === 'shown' && !covered && (
+          <OnlineGameOver table={table} me={me} again={again} onFindMatch={onFindMatch} />
+        )}
       </Suspense>
     </>
   );

@@ -1,5 +1,6 @@
 import { type Side, toBoard } from '@fifteen/rules';
 import { BookOpen, Eye, LogOut, UserRound, Volume2, VolumeX } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLine } from '@/realtime/status.ts';
 import { useOverlay } from '@/state/overlay.ts';
@@ -7,12 +8,14 @@ import { lensOn, usePreferences } from '@/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/table/ActionBar.tsx';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
-import { shownState, turnOf } from '../model/onlineGame.ts';
+import { playerAt, shownState, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/sayings.ts';
 import { useOnline } from '../model/store.ts';
+import { Away } from './Away.tsx';
 import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
 import { TurnClock } from './TurnClock.tsx';
+import { profileOf } from './useSeat.tsx';
 import styles from './Online.module.css';
 
 interface WatchTableProps {
@@ -43,14 +46,17 @@ export function WatchTable({ onLeave }: WatchTableProps) {
       picture: info?.profileImageUrl,
       caption: caption(side),
       active: turn === side,
+      onProfile: profileOf(table.game, side),
     };
   }
 
-  function caption(side: Side): string {
+  function caption(side: Side): ReactNode {
     if (!running) {
       if (outcome?.winner) return t(outcome.winner === side ? 'table.winner' : 'table.over');
       return t(outcome ? 'table.draw' : 'table.over');
     }
+    const since = table.away[playerAt(table.game, side)];
+    if (since !== undefined) return <Away since={since} />;
     if (table.game.autoPlayActive === side) return t('online.autoPlaying');
     return t(turn === side ? 'online.choosing' : 'table.waiting');
   }
@@ -58,7 +64,7 @@ export function WatchTable({ onLeave }: WatchTableProps) {
   const beside = (side: Side) =>
     table && (
       <>
-        <Bubble userId={side === 'X' ? table.game.playerXId : table.game.playerOId} />
+        <Bubble userId={playerAt(table.game, side)} />
         {turn === side && <TurnClock game={table.game} label={t('online.timeLeft')} />}
       </>
     );

@@ -1,10 +1,20 @@
-import type { Participant, User } from '@fifteen/contract';
+import type { Game, Participant, User } from '@fifteen/contract';
+import { BOT_PREFIX } from '@fifteen/contract/constants';
 import type { Side } from '@fifteen/rules';
 import { UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useProfile } from '@/state/profile.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
-import { type OnlineGame, sideOf, turnOf } from '../model/onlineGame.ts';
+import { type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/sayings.ts';
+import { Away } from './Away.tsx';
+
+/** Opens the card of whoever sits there; a bot has none. */
+export function profileOf(game: Game, side: Side): (() => void) | undefined {
+  const id = playerAt(game, side);
+  return id.startsWith(BOT_PREFIX) ? undefined : () => useProfile.getState().open(id);
+}
 
 /**
  * Who sits on a side of an online table, and what is said under the name. `across`: before the game, the other player of
@@ -18,14 +28,15 @@ export function useSeat(
   const { t } = useTranslation();
   const turn = table && turnOf(table);
 
-  function caption(game: OnlineGame, side: Side): string {
+  function caption(game: OnlineGame, side: Side): ReactNode {
     const own = sideOf(game.game, user.id) === side;
     const winner = game.result?.winner ?? game.truth.outcome?.winner;
     if (game.phase !== 'playing') {
       if (winner) return t(winner === side ? 'table.winner' : 'table.over');
       return t(game.truth.outcome ? 'table.draw' : 'table.over');
     }
-    if (!own && game.away) return t('online.away');
+    const since = game.away[playerAt(game.game, side)];
+    if (!own && since !== undefined) return <Away since={since} />;
     if (game.game.autoPlayActive === side) return t('online.autoPlaying');
     if (turn !== side) return t('table.waiting');
     return t(own ? 'table.yourTurn' : 'online.choosing');
@@ -57,6 +68,7 @@ export function useSeat(
       picture: info?.profileImageUrl,
       caption: caption(table, side),
       active: turn === side,
+      onProfile: profileOf(table.game, side),
     };
   };
 }

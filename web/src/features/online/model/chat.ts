@@ -18,10 +18,14 @@ interface Bubble {
 }
 
 /** What is being said at the table, by user id; each goes by itself. */
-export const useBubbles = create<Record<string, Bubble | undefined>>()(() => ({}));
+export const useBubbles = create<Record<string, (Bubble & { id: number }) | undefined>>()(() => ({}));
+
+let count = 0;
 
 /** Shows that over somebody's seat for `ms`, or until they say something else. */
-export function showBubble(userId: string, bubble: Bubble, ms: number): void {
+export function showBubble(userId: string, said: Bubble, ms: number): void {
+  count += 1;
+  const bubble = { ...said, id: count };
   useBubbles.setState({ [userId]: bubble });
   setTimeout(
     () => useBubbles.setState((all) => (all[userId] === bubble ? { [userId]: undefined } : all)),

@@ -68,6 +68,9 @@ export function sideOf(game: Game, userId: string): Side | null {
   return game.playerOId === userId ? 'O' : null;
 }
 
+/** Id of who plays a side. */
+export const playerAt = (game: Game, side: Side): string => (side === 'X' ? game.playerXId : game.playerOId);
+
 /** The board as it is shown: the truth, and the own move on its way. */
 export function shownState({ truth, pending }: OnlineGame): GameState {
   return pending === null ? truth : applyMove(truth, pending);

@@ -67,10 +67,22 @@ describe('the table', () => {
     expect(step(online, seated([1]))).toBe(online);
   });
 
-  it('knows when the opponent is away, and nobody else', () => {
-    const online = run(seated(), { type: 'away', userId: 'you' }, { type: 'back', userId: 'me' });
-    expect(online.table?.away).toBe(true);
-    expect(step(online, { type: 'back', userId: 'you' }).table?.away).toBe(false);
+  it('knows which players are away, and since when: of what is told the earliest', () => {
+    const away = { type: 'away', userId: 'you', since: 2000 } as const;
+    const online = run(seated(), away, { type: 'back', userId: 'me' }, { ...away, userId: 'spectator' });
+    expect(online.table?.away).toEqual({ you: 2000 });
+    expect(step(online, { ...away, since: 1000 }).table?.away).toEqual({ you: 1000 });
+    expect(step(online, { ...away, since: 3000 })).toBe(online);
+    expect(step(online, { type: 'back', userId: 'you' }).table?.away).toEqual({});
+  });
+
+  it('that was over before this page was there lies on the board, its result to be opened', () => {
+    const game = gameAfter(WIN_FOR_X);
+    const online = run({ type: 'left-lying', game });
+    expect(online.table).toMatchObject({ phase: 'closed', game: { id: 'g1' } });
+    expect(step(online, { type: 'open' }).table?.phase).toBe('shown');
+    expect(run(seated(), { type: 'left-lying', game }).table?.phase).toBe('playing');
+    expect(run({ type: 'left-lying', game: { ...game, status: 'abandoned' } }).table).toBeNull();
   });
 });
 
@@ -187,9 +199,9 @@ const story = fc
         case 7:
           return { type: 'over', result: resultOf(gameAfter(state.moves, { id })) };
         case 8:
-          return n % 2 ? { type: 'show' } : { type: 'close' };
+          return n % 2 ? { type: 'show' } : { type: n % 4 ? 'close' : 'open' };
         default:
-          return n === 0 ? { type: 'gone', gameId: id } : { type: 'away', userId: 'you' };
+          return n === 0 ? { type: 'gone', gameId: id } : { type: 'away', userId: 'you', since: n };
       }
     });
   });
