@@ -79,6 +79,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
 
   await cell(x.page, 12).click();
   await expect(x.page.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
+  await x.page.keyboard.press('Escape');
   await expectPurse(x.page, '16k');
   await expect(o.page.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/, X/);

@@ -1,23 +1,27 @@
 import type { User } from '@fifteen/contract';
 import { useOnline } from '@/features/online/model/store.ts';
+import { OnlineRow } from '@/features/presence/components/OnlineRow.tsx';
 import { RoomCard } from '@/features/rooms/components/RoomCard.tsx';
 import { useDesk } from '@/features/rooms/model/store.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { leaveTable } from './leaveTable.ts';
 
-/** The room card, joined to the table and to the list of who is online. */
+/** The room card, joined to the table, and who is online. */
 export function RoomSide({ user }: { user: User }) {
   const playing = useOnline((store) => store.table?.phase === 'playing');
   const show = useOverlay((store) => store.show);
   const leave = useDesk((desk) => desk.leave);
   return (
-    <RoomCard
-      user={user}
-      playing={playing}
-      onLeave={() => {
-        if (!leaveTable(user.id)) void leave();
-      }}
-      onInvite={() => show('online')}
-    />
+    <>
+      <RoomCard
+        user={user}
+        playing={playing}
+        onLeave={() => {
+          if (!leaveTable(user.id)) void leave();
+        }}
+        onInvite={() => show('online')}
+      />
+      <OnlineRow me={user.id} onOpen={() => show('online')} />
+    </>
   );
 }

@@ -10,6 +10,7 @@ import {
   atHome,
   entering,
   fetched,
+  serves,
   json,
   me,
   person,
@@ -71,7 +72,7 @@ describe('in a room', () => {
     await after(1);
     expect(card().getByText('Away: Just now')).toBeVisible();
     await after(130_000);
-    fetched.mockImplementation(async () => json([me, { ...yusuf, awaySince: '2026-11-20T12:00:00Z' }]));
+    serves(() => json([me, { ...yusuf, awaySince: '2026-11-20T12:00:00Z' }]));
     await after(11_000);
     expect(card().getByText('Away: 2 minutes ago')).toBeVisible();
     says({ type: 'room_participant_joined', roomId: 'r1', participant: yusuf });
@@ -83,7 +84,7 @@ describe('in a room', () => {
     render(<Screen />);
     entering();
     let answer: (response: Response) => void = () => undefined;
-    fetched.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    serves(() => new Promise((resolve) => (answer = resolve)));
     press('Leave room');
     says({ type: 'room_ended', gameId: null, roomId: 'r1', message: 'The room was closed.' });
     answer(new Response(null, { status: 204 }));

@@ -21,6 +21,12 @@ import { RoomSide } from '../RoomSide.tsx';
 
 export const fetched = vi.fn<typeof fetch>();
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+/** Answers the calls; who is online is asked all the time, and nobody else is. */
+export function serves(answer: (url: string) => Response | Promise<Response>): void {
+  fetched.mockImplementation(async (url) =>
+    String(url) === '/api/users/online' ? json({ total: 1, users: [] }) : answer(String(url)),
+  );
+}
 export const says = (message: object) => act(() => FakeSocket.last.says(message));
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
 export const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
@@ -84,7 +90,8 @@ export function atHome(): void {
     vi.stubGlobal('WebSocket', FakeSocket);
     vi.stubGlobal('fetch', fetched);
     FakeSocket.reset();
-    fetched.mockReset().mockImplementation(async () => json([]));
+    fetched.mockReset();
+    serves(() => json([]));
     localStorage.clear();
     queryClient.clear();
     useToast.setState({ current: null });

@@ -8,7 +8,7 @@ import { FakeSocket } from '@/test/fakeSocket.ts';
 import {
   after,
   atHome,
-  fetched,
+  serves,
   json,
   me,
   person,
@@ -159,7 +159,7 @@ describe('being called', () => {
   });
 
   it('shows the first invitation, then the next', async () => {
-    fetched.mockImplementation(async () => json([invitation('i1', 'Yusuf')]));
+    serves(() => json([invitation('i1', 'Yusuf')]));
     render(<Screen />);
     await after(0);
     says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
@@ -167,7 +167,7 @@ describe('being called', () => {
     expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
     press('Not now');
     expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
-    fetched.mockImplementation(async () => json({ invitation: invitation('i2', 'Clara') }));
+    serves(() => json({ invitation: invitation('i2', 'Clara') }));
     press('Decline');
     await after(0);
     expect(toast()).toMatchObject({
@@ -183,8 +183,8 @@ describe('being called', () => {
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
     await after(1);
     const entered = room({ ownerId: 'you', participants: [yusuf, me] });
-    fetched.mockImplementation(async (url) =>
-      String(url).endsWith('/respond')
+    serves((url) =>
+      url.endsWith('/respond')
         ? json({ invitation: invitation('i1', 'Yusuf'), room: entered })
         : json([yusuf, me]),
     );

@@ -63,14 +63,14 @@ export function EnterRoom() {
           <Button
             look="primary"
             type="submit"
-            className="h-full px-2 leading-tight"
+            className="h-full px-2! leading-tight"
             busy={joining === 'player'}
             disabled={pending !== null}
           >
             {t('rooms.enter.asPlayer')}
           </Button>
           <Button
-            className="h-full px-2 leading-tight"
+            className="h-full px-2! leading-tight"
             busy={joining === 'spectator'}
             disabled={pending !== null}
             onClick={() => join('spectator')}

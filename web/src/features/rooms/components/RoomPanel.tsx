@@ -1,5 +1,5 @@
 import type { Room, User } from '@fifteen/contract';
-import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
+import { DEFAULT_ROOM_NAME, PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,7 +39,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelP
     <Card aria-labelledby="room-title" className="grid gap-4">
       <div className="flex items-center gap-2">
         <h2 id="room-title" className="min-w-0 flex-1 truncate font-display font-semibold">
-          {room.name}
+          {room.name === DEFAULT_ROOM_NAME ? t('rooms.name') : room.name}
         </h2>
         {room.isPrivate && (
           <span role="img" aria-label={t('rooms.private')} title={t('rooms.private')}>
