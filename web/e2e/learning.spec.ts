@@ -130,7 +130,7 @@ test('a lost game is reviewed: what each move was worth, found by the solver on 
   await page.keyboard.press('Home');
   await expect(main.getByText('Best now: 1, 4, 7, 11, 14')).toBeVisible();
   await page.getByRole('slider', { name: 'Move' }).press('ArrowRight');
-  await expect(main.getByText('Move 1: X on 1')).toBeVisible();
+  await expect(main.getByText('Move 1: X on 1', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'To the end' }).click();
   await expect(page.getByRole('heading', { name: 'O has won' })).toBeVisible();
   // On the board the arrows go from cell to cell, not from move to move.
@@ -204,9 +204,7 @@ test('where the games cannot be had, the page says so and tries again', async ({
   await expectAccessible(page);
 });
 
-test('an online game is reviewed from its result, and nothing is analysed while one is played', async ({
-  browser,
-}) => {
+test('an online game is reviewed from its result, and is among the finished ones', async ({ browser }) => {
   test.setTimeout(120_000);
   const [x, o] = await meet(browser);
   await playOut(x, o, [2, 1, 7, 3, 12]);
@@ -238,11 +236,11 @@ test('somebody in the middle of an online game looks at an old one without an an
   await part(x, o);
 });
 
-test('who never played online finds the games of the device first', async ({ browser }) => {
+test('who has not played yet is told what will be here', async ({ browser }) => {
   const one = await guest(browser);
   await one.page.getByRole('link', { name: 'My games' }).click();
-  await expect(one.page.getByRole('heading', { name: 'No finished games yet' })).toBeVisible();
-  await one.page.getByText('Online', { exact: true }).click();
   await expect(one.page.getByText('Your online games will be here')).toBeVisible();
+  await one.page.getByText('On this device').click();
+  await expect(one.page.getByText('Games against the computer and on one screen')).toBeVisible();
   await part(one);
 });

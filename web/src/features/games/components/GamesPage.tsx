@@ -1,8 +1,10 @@
 import type { User } from '@fifteen/contract';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { useNow } from '@/lib/useNow.ts';
-import { keptGames } from '@/table/keptGames.ts';
+import { type KeptGame, keptGames } from '@/table/keptGames.ts';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
 import { finishedLocal } from '../model/finished.ts';
 import { GameList } from './GameList.tsx';
@@ -12,31 +14,38 @@ import { Page } from './Page.tsx';
 import { WayOn } from './WayOn.tsx';
 
 const MINUTE = 60_000;
+const places = ['online', 'local'] as const;
 
 /** One's finished games: those online, which the server keeps, and those of this device. */
 export function GamesPage({ user }: { user: User }) {
   const { t } = useTranslation();
+  const [kept] = useState(keptGames);
+  const asked = new URLSearchParams(useSearch()).get('where');
+  const chosen = places.find((place) => place === asked);
   // Whoever has never played online comes here from a game against the computer.
-  const [where, setWhere] = useState<'online' | 'local'>(user.totalGames > 0 ? 'online' : 'local');
+  const where = chosen ?? (user.totalGames === 0 && kept.length > 0 ? 'local' : 'online');
   const now = new Date(useNow(MINUTE));
-  const options = (['online', 'local'] as const).map((value) => ({ value, label: t(`games.${value}`) }));
+  const options = places.map((value) => ({ value, label: t(`games.${value}`) }));
   return (
     <Page title={t('games.title')} back={{ to: '/', label: t('games.toTable') }}>
       <SegmentedControl
         legend={t('games.where')}
         options={options}
         value={where}
-        onChange={setWhere}
+        onChange={(place) => navigate(`/games?where=${place}`, { replace: true })}
         className="mbe-4 max-w-md tablet:mbe-6"
       />
-      {where === 'online' ? <OnlineGames userId={user.id} now={now} /> : <LocalGames user={user} now={now} />}
+      {where === 'online' ? (
+        <OnlineGames userId={user.id} now={now} />
+      ) : (
+        <LocalGames kept={kept} user={user} now={now} />
+      )}
     </Page>
   );
 }
 
-function LocalGames({ user, now }: { user: User; now: Date }) {
+function LocalGames({ kept, user, now }: { kept: readonly KeptGame[]; user: User; now: Date }) {
   const { t } = useTranslation();
-  const [kept] = useState(keptGames);
   const games = kept.map((game) => finishedLocal(game, user)).filter((game) => game !== null);
   if (games.length > 0) return <GameList games={games} now={now} />;
   return (

@@ -25,7 +25,11 @@ export function ReviewPage({ id, user, live }: ReviewPageProps) {
   const { t } = useTranslation();
   const local = id.startsWith('local-game');
   return (
-    <Page wide title={t('review.title')} back={{ to: '/games', label: t('review.toGames') }}>
+    <Page
+      wide
+      title={t('review.title')}
+      back={{ to: `/games?where=${local ? 'local' : 'online'}`, label: t('review.toGames') }}
+    >
       {local ? (
         <LocalReview key={id} id={id} user={user} live={live} />
       ) : (
@@ -73,7 +77,7 @@ function Gone() {
   const { t } = useTranslation();
   return (
     <Notice title={t('review.gone')} text={t('review.goneText')}>
-      <WayOn to="/games">{t('review.toGames')}</WayOn>
+      <WayOn to="/games?where=local">{t('review.toGames')}</WayOn>
     </Notice>
   );
 }
