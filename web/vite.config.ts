@@ -55,7 +55,7 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(art\/(board\/(MiniBoard|geometry)|[Ww]ordmark)|app\/shell\/Banners\.module|features\/auth\/model\/invitation|lib\/(?!form)|realtime\/status|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
+    test: /web\/src\/(art\/(board\/(MiniBoard|geometry)|[Ww]ordmark)|app\/shell\/Banners\.module|features\/auth\/model\/invitation|lib\/(?!form)|realtime\/status|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
   },
   {
     name: 'home',

@@ -1,9 +1,8 @@
 import type { Side } from '@fifteen/rules';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Mark } from '@/art/pieces/Mark.tsx';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { cx } from '@/ui/cx.ts';
+import { FaceButton } from '@/ui/FaceButton.tsx';
 import styles from './Table.module.css';
 
 export interface Seat {
@@ -36,22 +35,9 @@ export function PlayerStrip({
   children,
   className,
 }: PlayerStripProps) {
-  const { t } = useTranslation();
-  const face = <AvatarRing name={name} src={picture} icon={icon} size={40} glow={active} />;
   return (
     <div className={cx(styles.strip, active && styles.active, className)}>
-      {onProfile ? (
-        <button
-          type="button"
-          aria-label={t('table.profileOf', { name })}
-          onClick={onProfile}
-          className="-m-0.5 grid shrink-0 rounded-chip p-0.5 transition-transform duration-150 hover:scale-105"
-        >
-          {face}
-        </button>
-      ) : (
-        face
-      )}
+      <FaceButton name={name} src={picture} icon={icon} size={40} glow={active} onProfile={onProfile} />
       <div className="grid min-w-0 flex-1">
         <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
         <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>

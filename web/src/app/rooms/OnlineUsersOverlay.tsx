@@ -3,6 +3,7 @@ import { InviteButton } from '@/features/rooms/components/InviteButton.tsx';
 import { knownParticipants, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
+import { useProfile } from '@/state/profile.ts';
 
 /** Who is online; the owner of a room that waits can ask them in. */
 export function OnlineUsersOverlay() {
@@ -15,6 +16,11 @@ export function OnlineUsersOverlay() {
     <OnlineUsersDialog
       me={me}
       onClose={hide}
+      // One dialog after the other, not one over the other.
+      onProfile={(userId) => {
+        hide();
+        useProfile.getState().open(userId);
+      }}
       actionFor={
         inviting
           ? ({ id, displayName }) =>

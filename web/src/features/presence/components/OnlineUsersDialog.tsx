@@ -3,9 +3,9 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
+import { FaceButton } from '@/ui/FaceButton.tsx';
 import { Spinner } from '@/ui/Spinner.tsx';
 import { useOnlineCount, useOnlineUsers } from '../model/onlineUsers.ts';
 
@@ -16,12 +16,14 @@ interface OnlineUsersDialogProps {
   /** Who looks: oneself is not in the list. */
   me: string;
   onClose: () => void;
+  /** A face was pressed: their card is wanted. */
+  onProfile: (userId: string) => void;
   /** What can be done with somebody, at the end of their line. */
   actionFor?: (user: OnlineUser) => ReactNode;
 }
 
 /** Who is there to play with. */
-export function OnlineUsersDialog({ me, onClose, actionFor }: OnlineUsersDialogProps) {
+export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineUsersDialogProps) {
   const { t } = useTranslation();
   const { data, isPending } = useOnlineUsers(EVERY);
   const count = useOnlineCount(EVERY);
@@ -37,7 +39,7 @@ export function OnlineUsersDialog({ me, onClose, actionFor }: OnlineUsersDialogP
       {data && others.length === 0 && <p className="py-4 text-center text-muted">{t('presence.empty')}</p>}
       <ul className="grid gap-1">
         {others.map((user) => (
-          <Player key={user.id} user={user}>
+          <Player key={user.id} user={user} onProfile={() => onProfile(user.id)}>
             {actionFor?.(user)}
           </Player>
         ))}
@@ -46,14 +48,20 @@ export function OnlineUsersDialog({ me, onClose, actionFor }: OnlineUsersDialogP
   );
 }
 
-function Player({ user, children }: { user: OnlineUser; children: ReactNode }) {
+interface PlayerProps {
+  user: OnlineUser;
+  onProfile: () => void;
+  children: ReactNode;
+}
+
+function Player({ user, onProfile, children }: PlayerProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = new Date(useNow(30_000));
   const seen = new Date(user.lastSeen);
   return (
     <li className="flex min-h-14 items-center gap-3">
-      <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} />
+      <FaceButton name={user.displayName} src={user.profileImageUrl} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
         <time dateTime={user.lastSeen} className="text-12 text-muted">

@@ -1,9 +1,11 @@
 import type { Participant, Room } from '@fifteen/contract';
+import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Crown, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { useProfile } from '@/state/profile.ts';
+import { FaceButton } from '@/ui/FaceButton.tsx';
 
 /** How often "away since" is counted on. */
 const MINUTE = 60_000;
@@ -58,14 +60,16 @@ export function PeopleList({ room, me, participants }: PeopleListProps) {
 function Person({ one, me, owner }: { one: Participant; me: string; owner: boolean }) {
   const { t } = useTranslation();
   const { user, userId } = one;
+  const open = useProfile((store) => store.open);
   const since = one.awaySince ? Date.parse(one.awaySince) : null;
   return (
     <li className="flex min-h-11 items-center gap-3">
-      <AvatarRing
+      <FaceButton
         name={user.displayName}
         src={user.profileImageUrl}
         size={32}
         className={since === null ? undefined : 'opacity-50'}
+        onProfile={userId.startsWith(BOT_PREFIX) ? undefined : () => open(userId)}
       />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{user.displayName}</span>
