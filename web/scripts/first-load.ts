@@ -3,7 +3,8 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from '@
 /**
  * Measures the first load of the running product (BASE_URL, default http://localhost:8080) on a slow phone with an empty
  * cache, and prints it beside its budget. Times depend on the machine that measures and on what else it does: look at them,
- * do not assert them. Usage: npm run first-load [runs], default 3; of the runs the median is shown.
+ * do not assert them. The largest paint is the splash's title in most languages; how soon the app itself is there, under
+ * the splash, has its own line. Usage: npm run first-load [runs], default 3; of the runs the median is shown.
  */
 
 const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
