@@ -46,7 +46,7 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
   return (
     <Link
       to={`/games/${game.id}`}
-      className="grid h-full grid-cols-[112px_minmax(0,1fr)] items-center gap-4 rounded-card border border-(--hair) bg-surface p-3 transition-colors hover:border-line tablet:grid-cols-[136px_minmax(0,1fr)]"
+      className="grid h-full grid-cols-[clamp(88px,29vw,112px)_minmax(0,1fr)] items-center gap-4 rounded-card border border-(--hair) bg-surface p-3 transition-colors hover:border-line tablet:grid-cols-[136px_minmax(0,1fr)]"
     >
       <MiniBoard board={toBoard(state)} winning={state.outcome?.winningPositions ?? null} />
       <span className="grid gap-1.5">
