@@ -3,8 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { expectSound } from './sound.ts';
 import { openWorld, playOut, sit, somebody, tableOf, watch, wish, type Rooms, type World } from './world.ts';
 
-/** This machine may need longer than a caller usually waits. */
-const patient = { limitMs: 20_000 };
 let world: World;
 let rooms: Rooms;
 
@@ -23,9 +21,7 @@ const count = (all: string[], one: string): number => all.filter((code) => code 
 test('of a hundred who want the last seat at once, one gets it', async () => {
   const { code, id } = await rooms.create(wish(somebody()));
   const codes = codesOf(
-    await Promise.allSettled(
-      Array.from({ length: 100 }, (_, i) => at(i).join(sit(code, somebody()), patient)),
-    ),
+    await Promise.allSettled(Array.from({ length: 100 }, (_, i) => at(i).join(sit(code, somebody())))),
   );
   expect([count(codes, 'ok'), count(codes, 'ROOM_FULL')]).toEqual([1, 99]);
   const { rows } = await world.sql.query(`SELECT FROM participant WHERE room_id = $1`, [id]);
@@ -41,14 +37,11 @@ test('whoever makes, enters and is matched into rooms at once is in one, and all
     ]);
     const codes = codesOf(
       await Promise.allSettled([
-        at(0).create(wish(ann), patient),
-        at(1).join(sit(open.code, ann), patient),
-        at(0).join(watch(wide.code, ann), patient),
-        at(1).create(wish(ann), patient),
-        world.replicas[0].queue.createMatch(
-          { matchId: randomUUID(), playerIds: [ann, others[2]], bet: 0 },
-          patient,
-        ),
+        at(0).create(wish(ann)),
+        at(1).join(sit(open.code, ann)),
+        at(0).join(watch(wide.code, ann)),
+        at(1).create(wish(ann)),
+        world.replicas[0].queue.createMatch({ matchId: randomUUID(), playerIds: [ann, others[2]], bet: 0 }),
       ]),
     );
     expect(codes.every((code) => code === 'ok' || code === 'ALREADY_IN_GAME')).toBe(true);
@@ -68,11 +61,11 @@ test('two who change rooms with each other at once do not wait for each other', 
   const [one, two] = [await tableOf(world, [ann, bob]), await tableOf(world, [cid, dan])];
   for (let round = 0; round < 5; round += 1) {
     await Promise.allSettled([
-      at(0).join(sit(two.code, bob), patient),
-      at(1).join(sit(one.code, dan), patient),
-      at(1).leave({ roomId: one.id, userId: bob }, patient),
-      at(0).join(sit(one.code, bob), patient),
-      at(1).join(sit(two.code, dan), patient),
+      at(0).join(sit(two.code, bob)),
+      at(1).join(sit(one.code, dan)),
+      at(1).leave({ roomId: one.id, userId: bob }),
+      at(0).join(sit(one.code, bob)),
+      at(1).join(sit(two.code, dan)),
     ]).then((results) =>
       expect(codesOf(results).every((code) => code === 'ok' || code === 'ROOM_FULL')).toBe(true),
     );
@@ -85,8 +78,8 @@ test('a start and the other player’s leaving at once: either there was no game
     const [ann, bob] = [somebody(), somebody()];
     const { id } = await tableOf(world, [ann, bob]);
     const [started, left] = await Promise.allSettled([
-      at(0).start({ roomId: id, userId: ann }, patient),
-      at(1).leave({ roomId: id, userId: bob }, patient),
+      at(0).start({ roomId: id, userId: ann }),
+      at(1).leave({ roomId: id, userId: bob }),
     ]);
     expect(left.status).toBe('fulfilled');
     expect((await rooms.current({ userId: bob })).room).toBeUndefined();
@@ -105,7 +98,7 @@ test('both start, and the countdown ends, at once: one game', async () => {
   const request = await rooms.askAgain({ gameId, requesterId: ann, requestedId: bob });
   await rooms.answerAgain({ requestId: request.id, userId: bob, accept: true });
   await expect.poll(() => world.heard(`room.${roomId}`, 'countdown').length, { timeout: 5_000 }).toBe(3);
-  const games = await Promise.all([ann, bob].map((userId, n) => at(n).start({ roomId, userId }, patient)));
+  const games = await Promise.all([ann, bob].map((userId, n) => at(n).start({ roomId, userId })));
   expect(games.map(({ round }) => round)).toEqual([2, 2]);
   const { rows } = await world.sql.query(`SELECT FROM round WHERE room_id = $1`, [roomId]);
   expect(rows).toHaveLength(2);
@@ -121,7 +114,7 @@ test('of a round that both players leave in the countdown nothing is left but a 
     at(1).askAgain({ gameId, requesterId: bob, requestedId: ann }),
   ];
   await Promise.all(asked);
-  await Promise.all([ann, bob].map((userId, n) => at(n).leave({ roomId, userId }, patient)));
+  await Promise.all([ann, bob].map((userId, n) => at(n).leave({ roomId, userId })));
   const { rows } = await world.sql.query(`SELECT status FROM round WHERE room_id = $1 ORDER BY round`, [
     roomId,
   ]);

@@ -25,8 +25,6 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 const roomOf = async (userId: string) => (await rooms.current({ userId })).room;
-/** For tests that ask for more at once than this machine does in the usual time. */
-const patient = { limitMs: 15_000 };
 const pair = (): [string, string] => [somebody(), somebody()];
 
 test('who makes a room owns it and has a seat in it; a repeat of the request is the same room', async () => {
@@ -106,9 +104,7 @@ test('a room for two has no spectators, a room for four has fifty and not one mo
   });
   const { code } = await rooms.create(wish(somebody(), { maxPlayers: 4 }));
   const joins = await Promise.allSettled(
-    Array.from({ length: 55 }, (_, i) =>
-      world.replicas[i % 2]!.gateway.join(watch(code, somebody()), patient),
-    ),
+    Array.from({ length: 55 }, (_, i) => world.replicas[i % 2]!.gateway.join(watch(code, somebody()))),
   );
   expect(joins.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
   for (const join of joins) if (join.status === 'rejected') expect(join.reason.code).toBe('ROOM_FULL');
