@@ -32,6 +32,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelP
   const [sharing, setSharing] = useState(false);
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
+  const full = room.maxPlayers === 2 && participants.length >= 2;
   const status = playing ? 'playing' : room.status;
   const watching = participants.some((one) => one.userId === user.id && one.role === 'spectator');
 
@@ -48,7 +49,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelP
         )}
         <Badge className={tones[status]}>{t(`rooms.status.${status}`)}</Badge>
       </div>
-      <RoomCode room={room} onShare={() => setSharing(true)} />
+      <RoomCode code={room.code} onShare={full ? undefined : () => setSharing(true)} />
       <Stake bet={room.betAmount} />
       {!watching && <StartButton owner={owner} playing={status === 'playing'} participants={participants} />}
       <PeopleList room={room} me={user.id} participants={participants} />
@@ -69,8 +70,8 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelP
   );
 }
 
-/** Large, as it is read out to somebody on the phone. */
-function RoomCode({ room: { code }, onShare }: { room: Room; onShare: () => void }) {
+/** Large, as it is read out to somebody on the phone. Nobody is to be brought into a room without a place. */
+function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
   const { t } = useTranslation();
   return (
     <div className="flex items-center rounded-control bg-(--track) p-1 ps-3">
@@ -87,9 +88,11 @@ function RoomCode({ room: { code }, onShare }: { room: Room; onShare: () => void
         label={t('rooms.share.copyCode')}
         done={t('rooms.share.codeCopied')}
       />
-      <Button look="quiet" size="icon" aria-label={t('rooms.share.action')} onClick={onShare}>
-        <Share2 aria-hidden size={18} />
-      </Button>
+      {onShare && (
+        <Button look="quiet" size="icon" aria-label={t('rooms.share.action')} onClick={onShare}>
+          <Share2 aria-hidden size={18} />
+        </Button>
+      )}
     </div>
   );
 }

@@ -24,7 +24,7 @@ import { lateProblem, problemOf, unconnectedProblem } from './problem.ts';
 export type Bet = (typeof ROOM_BETS)[number];
 
 /** How a new room shall be. */
-export interface Wishes extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
+interface Wishes extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
   betAmount: Bet;
 }
 
