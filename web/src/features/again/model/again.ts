@@ -11,8 +11,6 @@ export interface Again {
   /** Their request is not looked at: it was put aside, and can still be accepted. */
   readonly aside: boolean;
   readonly answering: 'accepted' | 'rejected' | null;
-  /** Id of the request that was accepted here: it is on this side to call for the start. */
-  readonly agreed: string | null;
   /** Seconds to the new game; 0 while nothing is counted. */
   readonly countdown: number;
 }
@@ -28,7 +26,7 @@ export type AgainEvent =
   /** The answer did not get through: it can be given again. */
   | { type: 'unanswered' }
   /** What became of a request, from either side. */
-  | { type: 'answered'; requestId: string; response: 'accepted' | 'rejected' }
+  | { type: 'answered'; requestId: string }
   | { type: 'count'; value: number }
   /** A game begins, or none will: back to where nobody has asked. */
   | { type: 'over' };
@@ -39,7 +37,6 @@ export const NOBODY_ASKED: Again = {
   theirs: null,
   aside: false,
   answering: null,
-  agreed: null,
   countdown: 0,
 };
 
@@ -48,12 +45,6 @@ function requested(again: Again, request: PlayAgainRequest): Again {
   if (again.countdown > 0 || request.status !== 'pending') return again;
   if (again.theirs && (again.theirs.id === request.id || !again.aside)) return again;
   return { ...again, theirs: request, aside: false, answering: null };
-}
-
-function answered(again: Again, requestId: string, response: 'accepted' | 'rejected'): Again {
-  if (again.theirs?.id !== requestId) return again;
-  const agreed = response === 'accepted' && again.answering === 'accepted' ? requestId : again.agreed;
-  return { ...again, theirs: null, aside: false, answering: null, agreed };
 }
 
 /** One step. What does not fit changes nothing. */
@@ -75,15 +66,17 @@ export function step(again: Again, event: AgainEvent): Again {
     case 'requested':
       return requested(again, event.request);
     case 'aside':
-      return again.theirs && !again.answering ? { ...again, aside: true } : again;
+      return again.theirs ? { ...again, aside: true } : again;
     case 'answer':
       return again.theirs && !again.answering ? { ...again, answering: event.response } : again;
     case 'unanswered':
       return again.answering ? { ...again, answering: null } : again;
     case 'answered':
-      return answered(again, event.requestId, event.response);
+      return again.theirs?.id === event.requestId
+        ? { ...again, theirs: null, aside: false, answering: null }
+        : again;
     case 'count':
-      return { ...again, theirs: null, answering: null, countdown: Math.max(0, event.value) };
+      return { ...again, theirs: null, aside: false, answering: null, countdown: Math.max(0, event.value) };
     case 'over':
       return NOBODY_ASKED;
   }

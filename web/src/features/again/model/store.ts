@@ -1,7 +1,6 @@
 import type { PlayAgainRequest, ServerMessageOf } from '@fifteen/contract';
 import i18next from 'i18next';
 import { create } from 'zustand';
-import { announce } from '@/a11y/announcer.ts';
 import { laterTexts } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
@@ -17,6 +16,9 @@ import { type Again, type AgainEvent, NOBODY_ASKED, step } from './again.ts';
 const SILENT_AFTER = 4_000;
 /** The server begins by itself when its countdown is over; the call is for when it could not count to the end. */
 const START_AFTER = 4_000;
+
+/** So long a request waits for its answer; an answer on its way is waited for no longer. */
+const REQUEST_LIFE = 60_000;
 
 interface AgainStore extends Again {
   /** Asks the opponent of that game for another; it is consent to its stake. */
@@ -40,8 +42,7 @@ export const useAgain = create<AgainStore>()((_, get) => ({
       const { request } = await api.playAgain.request({ body: { requestedUserId, gameId } });
       happen({ type: 'sent', gameId });
       // Both asked at once: that is agreement.
-      if (request.status === 'accepted')
-        happen({ type: 'answered', requestId: request.id, response: 'accepted' });
+      if (request.status === 'accepted') happen({ type: 'answered', requestId: request.id });
     } catch (error) {
       await laterTexts();
       const { text } = explainError(error, { fallback: 'again.askFailed' });
@@ -56,7 +57,7 @@ export const useAgain = create<AgainStore>()((_, get) => ({
     happen({ type: 'answer', response });
     try {
       await api.playAgain.respond({ body: { requestId, response } });
-      happen({ type: 'answered', requestId, response });
+      happen({ type: 'answered', requestId });
       if (response === 'accepted' && roomId) startAfterwards(roomId);
     } catch (error) {
       unanswered(error, requestId, response);
@@ -72,10 +73,11 @@ const isFinal = (error: unknown): boolean =>
 function unanswered(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
   if (error instanceof ApiError && error.passing) {
     send({ type: 'play_again_response', requestId, response });
-    return happen({ type: 'unanswered' });
+    setTimeout(() => happen({ type: 'unanswered' }), REQUEST_LIFE);
+    return;
   }
   const isOver = error instanceof ApiError && ['NOT_FOUND', 'CONFLICT', 'OPPONENT_LEFT'].includes(error.code);
-  if (isOver) happen({ type: 'answered', requestId, response: 'rejected' });
+  if (isOver) happen({ type: 'answered', requestId });
   else happen({ type: 'unanswered' });
   const { text } = explainError(error, { fallback: 'again.answerFailed' });
   toast({ title: i18next.t('again.answerFailed'), description: text, tone: 'error' });
@@ -97,10 +99,8 @@ function happen(event: AgainEvent): void {
 
 function count(value: number): void {
   clearTimeout(silence);
-  const before = useAgain.getState().countdown;
   happen({ type: 'count', value });
   if (value <= 0) return;
-  if (before === 0) announce(i18next.t('table.starting'), 'assertive');
   play('tick');
   silence = setTimeout(() => happen({ type: 'count', value: 0 }), SILENT_AFTER);
 }
@@ -112,8 +112,8 @@ export const playAgain = {
     happen({ type: 'requested', request });
     if (useAgain.getState().theirs !== before) play('chat');
   },
-  answered: ({ requestId, response }: ServerMessageOf<'play_again_response'>): void =>
-    happen({ type: 'answered', requestId, response }),
+  answered: ({ requestId }: ServerMessageOf<'play_again_response'>): void =>
+    happen({ type: 'answered', requestId }),
   counted: ({ countdown }: ServerMessageOf<'play_again_countdown'>): void => count(countdown),
   /** The opponent does not want another. */
   declined(): void {
