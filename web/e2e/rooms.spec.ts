@@ -133,7 +133,7 @@ test('an invitation can be declined', async ({ browser }) => {
   await part(owner, friend);
 });
 
-test('an owner who leaves hands the room on; who is alone in it can leave it by seeking a match', async ({
+test('an owner who leaves hands the room on, a reload finds it again, and another mode leaves it', async ({
   browser,
 }) => {
   const [owner, player] = await Promise.all([guest(browser), guest(browser)]);
