@@ -1,6 +1,6 @@
 import { LOCAL_GAME_PREFIX } from '@fifteen/contract';
 import { ItemKind } from '@fifteen/proto/economy';
-import { AppError, type openRedis, type Pusher } from '@fifteen/runtime';
+import { AppError, type Nats, type openRedis, type Pusher } from '@fifteen/runtime';
 import type { Limits } from './limits.ts';
 import { naming, type Neighbours } from './neighbours.ts';
 import { isActive, isOver, seatOf } from './translate.ts';
@@ -14,6 +14,7 @@ interface Parts {
   neighbours: Pick<Neighbours, 'game' | 'economy'>;
   limits: Limits;
   push: Pusher;
+  nats: Pick<Nats, 'up'>;
 }
 
 /** Emojis that one player sends to the other, for everybody in the room to see. */
@@ -34,7 +35,7 @@ export class Emojis {
     userId: string,
     { gameId, emojiId, recipientId }: { gameId: string; emojiId: string; recipientId: string },
   ): Promise<void> {
-    const { limits, neighbours, push } = this.#parts;
+    const { limits, neighbours, push, nats } = this.#parts;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE', 'a local game');
     await limits.act('emoji', userId);
     const game = await naming('GAME_NOT_FOUND', neighbours.game.calls.get({ gameId }));
@@ -45,6 +46,7 @@ export class Emojis {
     const opponent = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
     if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND', 'Opponent not found');
     const glyph = await this.#owned(userId, emojiId);
+    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE', 'Emojis cannot be sent now');
     if (await this.#repeated(`${userId}:${gameId}:${emojiId}`)) return;
     const { roomId } = game;
     push.toRoom(roomId, { $case: 'emoji', value: { roomId, gameId, senderId: userId, emojiId, glyph } });

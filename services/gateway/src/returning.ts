@@ -11,7 +11,7 @@ import type { Rooms } from './rooms.ts';
 import type { Searches } from './search.ts';
 import type { Connection } from './socket/connection.ts';
 import { wholeRoom } from './telling.ts';
-import { isActive, isOver } from './translate.ts';
+import { isActive, isOver, seatOf } from './translate.ts';
 
 interface Parts {
   neighbours: Pick<Neighbours, 'room'>;
@@ -45,7 +45,9 @@ export class Returning {
       hub.exit(connection);
     }
     await this.#questions(connection);
-    if (!connection.room?.game || !isActive(connection.room.game)) await searches.resume(connection.userId);
+    const playing = connection.room?.game;
+    if (!playing || !isActive(playing) || !seatOf(playing, connection.userId))
+      await searches.resume(connection.userId);
   }
 
   /** Its user entered a room by another socket or by HTTP. */

@@ -14,7 +14,7 @@ export type Standing = 'stranger' | 'spectator' | 'player' | 'owner';
 /** Before its first game, during a game, after one. */
 export type Stage = 'waiting' | 'playing' | 'over';
 /** Allowed, or the error it is answered with. */
-export type Right = 'yes' | ErrorCode;
+type Right = 'yes' | ErrorCode;
 type ByStage = Right | Readonly<Record<Stage, Right>>;
 type ByStanding = ByStage | Readonly<Record<Standing, ByStage>>;
 
@@ -36,7 +36,7 @@ const byPlayers = (players: ByStage, others: ByStage): ByStanding => ({
 /** What ends being where one is: not in the middle of one's own game. */
 const elsewhere = byPlayers({ waiting: 'yes', playing: 'ALREADY_IN_GAME', over: 'yes' }, 'yes');
 
-export const RIGHTS: Readonly<Record<ClientMessage['type'], ByStanding>> = {
+const RIGHTS: Readonly<Record<ClientMessage['type'], ByStanding>> = {
   auth: 'yes',
   ping: 'yes',
   request_current_game_state: 'yes',

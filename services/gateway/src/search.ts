@@ -4,7 +4,7 @@ import { AppError, isAppError, type Log } from '@fifteen/runtime';
 import type { Hub } from './hub.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
-import { isActive } from './translate.ts';
+import { isActive, seatOf } from './translate.ts';
 
 /** A search whose user has no socket any more ends after this long. */
 const GONE_MS = 10_000;
@@ -125,7 +125,7 @@ export class Searches {
     const { neighbours, hub, log } = this.#parts;
     try {
       const { room, game } = await neighbours.room.current({ userId });
-      if (room && game && isActive(game)) return await hub.match(userId, room, game);
+      if (room && game && isActive(game) && seatOf(game, userId)) return await hub.match(userId, room, game);
       if (search.bet === undefined) this.#searching.delete(userId);
       else if (Date.now() - search.since > LONGEST_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });

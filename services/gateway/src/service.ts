@@ -91,7 +91,7 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const limits = new Limits(redis, config.RATE_LIMIT_SCALE);
   const people = { neighbours, hub, cards, presence, limits, push };
   const [rooms, again] = [new Rooms(people), new Again(people)];
-  const emojis = new Emojis(people, redis);
+  const emojis = new Emojis({ ...people, nats }, redis);
   const returning = new Returning({ ...people, online, searches, rooms, again, log });
   const watch = new Watch({ hub, neighbours, nats, log });
   const loops = [

@@ -1,7 +1,7 @@
 import type { EconomyService } from '@fifteen/proto/economy';
-import { Status } from '@fifteen/proto/game';
 import type { RoomService } from '@fifteen/proto/room';
 import { failpoint, isAppError, type Calls, type Log, type Pusher } from '@fifteen/runtime';
+import { isBusy } from './busy.ts';
 import { BETS, coinsNeeded, type Bet } from './bets.ts';
 import type { Pair, Queue } from './queue.ts';
 
@@ -110,7 +110,7 @@ export class Matchmaker {
       this.#neighbours.room.current({ userId }),
       this.#neighbours.economy.getBalances({ userIds: [userId] }),
     ]);
-    return game?.status !== Status.ACTIVE && (balances[0]?.coins ?? 0) >= coinsNeeded(bet);
+    return !isBusy(userId, game) && (balances[0]?.coins ?? 0) >= coinsNeeded(bet);
   }
 
   #ended(userId: string, bet: Bet, code: string): void {

@@ -1,5 +1,5 @@
-import { Status } from '@fifteen/proto/game';
 import { AppError } from '@fifteen/runtime';
+import { isBusy } from './busy.ts';
 import { coinsNeeded, isBet, type Bet } from './bets.ts';
 import type { Matchmaker, Neighbours } from './matchmaker.ts';
 import type { Queue } from './queue.ts';
@@ -40,7 +40,7 @@ export class Search {
 
   async #refuseBusy(userId: string): Promise<void> {
     const { game } = await this.#neighbours.room.current({ userId });
-    if (game?.status === Status.ACTIVE) throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
+    if (isBusy(userId, game)) throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
   }
 
   async #refuseShort(userId: string, bet: Bet): Promise<void> {

@@ -7,6 +7,7 @@ import { addressGroup, addressOf } from '../address.ts';
 import { tokenFrom, type CookieNames } from '../cookies.ts';
 import type { Limits } from '../limits.ts';
 import { isOurs } from '../origin.ts';
+import { BEFORE_AUTH } from '../rights.ts';
 import type { Sessions, Who } from '../sessions.ts';
 import { isActive } from '../translate.ts';
 import { act, type Stage } from './acts.ts';
@@ -108,7 +109,7 @@ export class Sockets {
         ? budget.ping(now)
         : budget.frame(isPlaying(connection), now);
     if (!within) return connection.close(CLOSE.policy, 'too many frames');
-    if ('message' in frame && (connection.ready || frame.message.type === 'auth')) {
+    if ('message' in frame && (connection.ready || frame.message.type === BEFORE_AUTH)) {
       void act(this.#parts, connection, frame.message);
     } else {
       this.#refuseFrame(

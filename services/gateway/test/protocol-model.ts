@@ -1,0 +1,319 @@
+import { applyMove, fromMoves, legalMoves, refusalOf, type Position, type Refusal } from '@fifteen/rules';
+import fc from 'fast-check';
+
+/** What one of the people does; numbers choose among the people, rooms and questions there are. */
+export type Command = {
+  by: number;
+  /** Done by whoever may, where somebody may, instead of by anybody. */
+  apt: boolean;
+} & (
+  | { act: 'create'; max: 2 | 4; hidden: boolean }
+  | { act: 'join'; room: number; role: 'player' | 'spectator' }
+  | { act: 'leave' | 'start' | 'enter' | 'chat' | 'emoji' | 'control'; room: number }
+  | { act: 'move'; room: number; position: number }
+  | { act: 'invite' | 'ask'; room: number; whom: number }
+  | { act: 'accept' | 'answer'; question: number; yes: boolean }
+  | { act: 'look' | 'away' | 'search' }
+  | { act: 'garbage'; frame: string }
+);
+
+export interface GameModel {
+  id: string;
+  x: number;
+  o: number;
+  moves: number[];
+  over: boolean;
+}
+
+export interface RoomModel {
+  id: string;
+  code: string;
+  owner: number;
+  players: number[];
+  watchers: number[];
+  max: 2 | 4;
+  hidden: boolean;
+  /** Those who sat down since the last game, and so agree to the next. */
+  agreed: Set<number>;
+  games: GameModel[];
+  phase: 'waiting' | 'playing' | 'active' | 'closed';
+}
+
+/** An invitation, or a request for another game. */
+export interface QuestionModel {
+  id: string;
+  kind: 'invitation' | 'again';
+  by: number;
+  of: number;
+  room: RoomModel;
+  /** The game after which another is asked for. */
+  game?: GameModel;
+  answer?: 'yes' | 'no' | 'lapsed';
+}
+
+const MOVE_REFUSALS: Record<Refusal, string> = {
+  'not-active': 'GAME_NOT_ACTIVE',
+  'out-of-board': 'INVALID_MOVE',
+  occupied: 'POSITION_OCCUPIED',
+  'centre-locked': 'POSITION_LOCKED',
+  'out-of-turn': 'NOT_YOUR_TURN',
+};
+
+/** What a command is about, and who gives it. */
+export interface Aim {
+  by: number;
+  room: RoomModel | undefined;
+  whom: number;
+  position: number;
+  question: QuestionModel | undefined;
+}
+
+/** Rooms and games as they should be: what a command may be refused with (nothing: it must be done), and what it does. */
+export class Model {
+  readonly rooms: RoomModel[] = [];
+  readonly questions: QuestionModel[] = [];
+  readonly #people: number;
+
+  constructor(people: number) {
+    this.#people = people;
+  }
+
+  /**
+   * What a command is about: as its numbers say, among the newest; of one that is apt, something that can be done and
+   * somebody who may, where there is such.
+   */
+  aim(command: Command): Aim {
+    const { rooms } = this;
+    const choice = 'room' in command ? command.room : 7;
+    const pick = <T>(list: readonly T[], n: number): T | undefined =>
+      list.at(-1 - (n % Math.max(1, list.length)));
+    const kind = command.act === 'accept' ? 'invitation' : 'again';
+    const asked = this.questions.filter((question) => question.kind === kind);
+    const aim: Aim = {
+      by: command.by,
+      // Now and then none at all.
+      room: choice === 7 ? undefined : pick(rooms.slice(-4), choice),
+      whom: 'whom' in command ? command.whom : command.by,
+      position: 'position' in command ? command.position : 0,
+      question: 'question' in command ? pick(asked.slice(-4), command.question) : undefined,
+    };
+    if (!command.apt) return aim;
+    // Whoever sits somewhere is mostly left to play there.
+    const idle = Array.from({ length: this.#people }, (_, who) => who).filter((who) => !this.roomOf(who));
+    if (['create', 'join', 'leave', 'search'].includes(command.act)) aim.by = pick(idle, aim.by) ?? aim.by;
+    const fitting = (fits: (room: RoomModel) => boolean) => pick(rooms.filter(fits), choice) ?? aim.room;
+    if (command.act === 'join')
+      aim.room = fitting((room) => room.phase !== 'closed' && room.players.length < 2 && !isIn(room, aim.by));
+    if (command.act === 'start')
+      aim.room = fitting((room) => room.players.length === 2 && room.phase !== 'playing');
+    if (command.act === 'move') aim.room = fitting((room) => room.phase === 'playing');
+    if (command.act === 'ask')
+      aim.room = fitting((room) => room.players.length === 2 && room.phase === 'active');
+    if (['chat', 'emoji', 'control'].includes(command.act))
+      aim.room = fitting((room) => room.phase === 'playing');
+    if (command.act === 'invite' || command.act === 'start') aim.by = aim.room?.owner ?? aim.by;
+    const game = aim.room?.games.at(-1);
+    if (command.act === 'move' && game && !game.over) {
+      aim.by = game.moves.length % 2 === 0 ? game.x : game.o;
+      aim.position = pick(legalMoves(fromMoves(game.moves)), aim.position) ?? 0;
+    }
+    if (command.act === 'ask' && game) [aim.by, aim.whom] = aim.by % 2 ? [game.x, game.o] : [game.o, game.x];
+    if (['chat', 'emoji', 'control'].includes(command.act) && game) aim.by = game.x;
+    if ('question' in command)
+      aim.question =
+        pick(
+          asked.filter(({ answer }) => !answer),
+          command.question,
+        ) ?? aim.question;
+    if (command.act === 'accept' || command.act === 'answer') aim.by = aim.question?.of ?? aim.by;
+    if (aim.by < 0) aim.by = command.by;
+    return aim;
+  }
+
+  roomOf(who: number): RoomModel | undefined {
+    return this.rooms.find((room) => isIn(room, who));
+  }
+
+  /** Asked in, and has not declined. */
+  invited(room: RoomModel, who: number): boolean {
+    return this.questions.some(
+      (question) =>
+        question.kind === 'invitation' &&
+        question.room === room &&
+        question.of === who &&
+        (question.answer ?? 'yes') === 'yes',
+    );
+  }
+
+  /** Plays in a game that runs. */
+  busy(who: number): RoomModel | undefined {
+    const room = this.roomOf(who);
+    return room?.phase === 'playing' && room.players.includes(who) ? room : undefined;
+  }
+
+  joinRefusals(who: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
+    if (!room || room.phase === 'closed') return ['ROOM_NOT_FOUND'];
+    if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
+    if (room.players.includes(who)) return role === 'player' ? [] : ['CONFLICT'];
+    const refusals: string[] = [];
+    const elsewhere = this.busy(who);
+    if (elsewhere && elsewhere !== room) refusals.push('ALREADY_IN_GAME');
+    if (role === 'player' && room.players.length === 2) refusals.push('ROOM_FULL');
+    if (role === 'spectator' && room.max === 2) refusals.push('SPECTATORS_NOT_ALLOWED');
+    return refusals;
+  }
+
+  startRefusals(who: number, room: RoomModel): string[] {
+    if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
+    if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
+    if (!room.players.includes(who)) return ['NOT_ROOM_OWNER'];
+    if (room.phase === 'playing') return [];
+    if (room.owner !== who) return [room.phase === 'waiting' ? 'NOT_ROOM_OWNER' : 'CONSENT_MISSING'];
+    if (room.players.length < 2) return ['ROOM_NOT_READY'];
+    return room.players.every((player) => player === who || room.agreed.has(player))
+      ? []
+      : ['CONSENT_MISSING'];
+  }
+
+  moveRefusals(who: number, game: GameModel | undefined, position: number): string[] {
+    if (!game) return ['GAME_NOT_FOUND'];
+    const side = game.x === who ? 'X' : game.o === who ? 'O' : undefined;
+    if (!side) return ['NOT_A_PLAYER'];
+    if (game.over) return repeats(who, game, position) ? [] : ['GAME_NOT_ACTIVE'];
+    if (repeats(who, game, position)) return [];
+    const refusal = refusalOf(fromMoves(game.moves), side, position);
+    return refusal ? [MOVE_REFUSALS[refusal]] : [];
+  }
+
+  askRefusals(who: number, of: number, room: RoomModel): string[] {
+    const game = room.games.at(-1);
+    const outside = room.hidden && !isIn(room, who) && !this.invited(room, who);
+    if (!game || room.phase === 'closed' || outside) return ['GAME_NOT_FOUND'];
+    if (!room.players.includes(who)) return ['NOT_A_PLAYER'];
+    if (room.phase === 'playing') return ['GAME_RUNNING'];
+    if (!plays(game, who)) return ['NOT_A_PLAYER'];
+    if (of === who || !plays(game, of)) return ['PLAY_AGAIN_FAILED'];
+    const asked = this.questions.filter((question) => question.game === game);
+    if (asked.some(({ by }) => by === who)) return ['PLAY_AGAIN_EXISTS'];
+    return room.players.includes(of) ? [] : ['OPPONENT_LEFT'];
+  }
+
+  inviteRefusals(who: number, of: number, room: RoomModel): string[] {
+    if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
+    if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
+    if (room.owner !== who) return ['NOT_ROOM_OWNER'];
+    if (room.phase === 'playing') return ['GAME_RUNNING'];
+    return isIn(room, of) ? ['CONFLICT'] : [];
+  }
+
+  /** Answers to an invitation or a request for another game. */
+  answerRefusals(who: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
+    if (who !== of || answer === 'lapsed') return ['NOT_FOUND', 'OPPONENT_LEFT'];
+    if (answer) return answer === (yes ? 'yes' : 'no') ? [] : ['CONFLICT', 'NOT_FOUND', 'OPPONENT_LEFT'];
+    if (kind === 'again') return room.players.includes(by) ? [] : ['OPPONENT_LEFT'];
+    return yes && !isIn(room, who) ? this.joinRefusals(who, room, seatFor(room)) : [];
+  }
+
+  join(who: number, room: RoomModel, role: 'player' | 'spectator'): void {
+    if (room.players.includes(who)) return;
+    this.leave(who, room);
+    (role === 'player' ? room.players : room.watchers).push(who);
+    if (role === 'player') room.agreed.add(who);
+  }
+
+  /** Out of the room they are in (unless it is this one, in which they only change places). */
+  leave(who: number, unless?: RoomModel): void {
+    const room = this.roomOf(who);
+    if (!room) return;
+    if (this.busy(who)) this.end(room);
+    room.watchers = room.watchers.filter((one) => one !== who);
+    if (room === unless) return;
+    const played = room.players.includes(who);
+    room.players = room.players.filter((one) => one !== who);
+    room.agreed.delete(who);
+    if (played) this.#lapse(room, 'again');
+    if (room.players.length === 0) {
+      Object.assign(room, { phase: 'closed', watchers: [] });
+      this.#lapse(room, 'invitation');
+    } else if (room.owner === who) room.owner = room.players[0] ?? -1;
+  }
+
+  begin(room: RoomModel, game: GameModel): void {
+    Object.assign(room, { phase: 'playing', agreed: new Set<number>() });
+    room.games.push(game);
+  }
+
+  move(who: number, room: RoomModel, game: GameModel, position: number): void {
+    if (repeats(who, game, position)) return;
+    const { outcome } = applyMove(fromMoves(game.moves), position as Position);
+    game.moves.push(position);
+    if (outcome) this.end(room);
+  }
+
+  end(room: RoomModel): void {
+    room.phase = 'active';
+    for (const game of room.games) game.over = true;
+  }
+
+  #lapse(room: RoomModel, kind: QuestionModel['kind']): void {
+    for (const question of this.questions)
+      if (question.room === room && question.kind === kind) question.answer ??= 'lapsed';
+  }
+}
+
+export const isIn = (room: RoomModel, who: number): boolean =>
+  room.players.includes(who) || room.watchers.includes(who);
+export const plays = (game: GameModel, who: number): boolean => game.x === who || game.o === who;
+/** What an invitation makes of whom it is for. */
+export const seatFor = (room: RoomModel): 'player' | 'spectator' =>
+  room.max === 4 && room.players.length === 2 ? 'spectator' : 'player';
+
+/** The last own move once more: a client may say it twice. */
+const repeats = (who: number, { moves, x, o }: GameModel, position: number): boolean =>
+  moves.length > 0 && moves.at(-1) === position && (moves.length % 2 === 1 ? x : o) === who;
+
+const GARBAGE = [
+  '{',
+  '[]',
+  'null',
+  '{"type":"game_over"}',
+  '{"type":"move","gameId":"g"}',
+  '{"type":"join_room_request","requestId":"q","code":"A","role":"owner"}',
+  '{"type":"create_room","requestId":"q","roomData":[]}',
+  '{"type":"leave_room","roomId":"../r"}',
+  '{"type":"play_again_response","requestId":"q","response":"maybe"}',
+];
+
+/** What a number of people may do; half of it is what brings a game on. */
+export function commands(people: number): fc.Arbitrary<Command> {
+  const by = fc.nat(people - 1);
+  const who = { by, apt: fc.constantFrom(true, true, false) };
+  const [whom, room, question] = [fc.nat(people - 1), fc.nat(7), fc.nat(7)];
+  const role = fc.constantFrom('player', 'player', 'spectator');
+  const is = <const A extends Command['act']>(...acts: A[]) => fc.constantFrom(...acts);
+  const weighted = (weight: number, arbitrary: fc.Arbitrary<unknown>) => ({
+    weight,
+    arbitrary: arbitrary as fc.Arbitrary<Command>,
+  });
+  return fc.oneof(
+    weighted(
+      2,
+      fc.record({
+        act: is('create'),
+        ...who,
+        max: fc.constantFrom(2, 4, 4),
+        hidden: fc.constantFrom(false, false, true),
+      }),
+    ),
+    weighted(14, fc.record({ act: is('join'), ...who, room, role })),
+    weighted(10, fc.record({ act: is('start'), ...who, room })),
+    weighted(24, fc.record({ act: is('move'), ...who, room, position: fc.integer({ min: 0, max: 16 }) })),
+    weighted(8, fc.record({ act: is('leave', 'enter', 'chat', 'emoji', 'control'), ...who, room })),
+    weighted(4, fc.record({ act: is('invite'), ...who, room, whom })),
+    weighted(9, fc.record({ act: is('ask'), ...who, room, whom })),
+    weighted(4, fc.record({ act: is('accept'), ...who, question, yes: fc.boolean() })),
+    weighted(9, fc.record({ act: is('answer'), ...who, question, yes: fc.boolean() })),
+    weighted(5, fc.record({ act: is('look', 'away', 'search'), ...who })),
+    weighted(3, fc.record({ act: is('garbage'), ...who, frame: fc.constantFrom(...GARBAGE) })),
+  );
+}

@@ -1,0 +1,425 @@
+import { ServerMessage } from '@fifteen/contract';
+import type { Player } from '@fifteen/testkit/player';
+import fc from 'fast-check';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { product } from './product.ts';
+import {
+  commands,
+  isIn,
+  Model,
+  plays,
+  seatFor,
+  type Aim,
+  type Command,
+  type RoomModel,
+} from './protocol-model.ts';
+import { somebody } from './tables.ts';
+
+const stack = product({ replicas: 2 });
+
+const PEOPLE = 5;
+const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 16);
+const STEPS = 140;
+const SEED = Number(process.env['MODEL_SEED'] ?? 15);
+/** How often one person may do so in a minute; then the answer may be that it was too often. */
+const LIMITS: Partial<Record<Command['act'], number>> = { create: 5, join: 10, ask: 10, search: 6 };
+
+type Answer = { type: string; [field: string]: unknown };
+/** What came back: the message or body of a success, or the code of a refusal. */
+type Outcome = { done: Answer } | { code: string };
+
+/** What has happened, over all sequences. */
+const seen = new Set<string>();
+
+/** Real people at two gateways, and the model of what must be true of them. */
+class World {
+  readonly model = new Model(PEOPLE);
+  readonly #people: Player[];
+  readonly #counts = new Map<string, number>();
+
+  constructor(people: Player[]) {
+    this.#people = people;
+  }
+
+  person(index: number): Player {
+    const player = this.#people[index];
+    if (!player) throw new Error('nobody');
+    return player;
+  }
+
+  /** One step: what is asked of the product, what it may answer, and what is true afterwards. */
+  async step(command: Command): Promise<void> {
+    const aim = this.model.aim(command);
+    const count = `${aim.by} ${command.act}`;
+    const times = (this.#counts.get(count) ?? 0) + 1;
+    this.#counts.set(count, times);
+    const { refusals, done, outcome } = await this.#do(command, aim);
+    seen.add(`${command.act} ${'code' in outcome ? outcome.code : 'done'}`);
+    if ('code' in outcome) {
+      if (outcome.code === 'TOO_MANY_REQUESTS' && times > (LIMITS[command.act] ?? Infinity)) return;
+      expect(refusals, 'refused').toContain(outcome.code);
+    } else {
+      expect(refusals, 'done').toEqual([]);
+      done(outcome.done);
+    }
+    await this.agree();
+  }
+
+  /** Sends a frame and waits for its answer: a message of this type, or a refusal. */
+  async #ask(
+    by: number,
+    frame: object | string,
+    type: ServerMessage['type'],
+    quiet = false,
+  ): Promise<Outcome> {
+    const player = this.person(by);
+    const from = player.heard.length;
+    player.send(frame);
+    for (let waited = 0; waited < (quiet ? 200 : 10_000); waited += 5) {
+      for (const message of player.heard.slice(from)) {
+        if (message.type === type) return { done: message as unknown as Answer };
+        if (message.type.endsWith('error') && 'code' in message) return { code: message.code };
+      }
+      await sleep(5);
+    }
+    if (quiet) return { done: { type } };
+    throw new Error(`no answer to ${JSON.stringify(frame)}`);
+  }
+
+  async #call(call: Promise<unknown>): Promise<Outcome> {
+    try {
+      return { done: { type: 'body', ...((await call) as object) } };
+    } catch (error) {
+      const { status, body } = error as { status: number; body: { code: string } };
+      expect(status, JSON.stringify(body)).toBeLessThan(500);
+      return { code: body.code };
+    }
+  }
+
+  async #do(
+    command: Command,
+    { by, room, whom, position, question }: Aim,
+  ): Promise<{ refusals: string[]; done: (answer: Answer) => void; outcome: Outcome }> {
+    const { model } = this;
+    const game = room?.games.at(-1);
+    const roomId = room?.id ?? 'nowhere';
+    const requestId = randomUUID();
+    const nothing = (): void => undefined;
+
+    switch (command.act) {
+      case 'create': {
+        const roomData = { maxPlayers: command.max, isPrivate: command.hidden, betAmount: 0 };
+        return {
+          refusals: model.busy(by) ? ['ALREADY_IN_GAME'] : [],
+          outcome: await this.#ask(by, { type: 'create_room', requestId, roomData }, 'create_room_success'),
+          done: (answer) => {
+            const { id, code } = answer['room'] as { id: string; code: string };
+            model.leave(by);
+            model.rooms.push({
+              ...{ id, code, owner: by, max: command.max, hidden: command.hidden, phase: 'waiting' },
+              ...{ players: [by], watchers: [], games: [] },
+              agreed: new Set([by]),
+            });
+          },
+        };
+      }
+      case 'join': {
+        const frame = {
+          type: 'join_room_request',
+          requestId,
+          code: room?.code ?? 'AAAAAAAA',
+          role: command.role,
+        };
+        return {
+          refusals: model.joinRefusals(by, room, command.role),
+          outcome: await this.#ask(by, frame, 'join_room_success'),
+          done: () => room && this.#joins(by, room, command.role),
+        };
+      }
+      case 'leave':
+        return {
+          refusals: [],
+          outcome: await this.#ask(by, { type: 'leave_room', roomId }, 'user_left_room'),
+          done: () => room && isIn(room, by) && model.leave(by),
+        };
+      case 'start': {
+        return {
+          refusals: room ? model.startRefusals(by, room) : ['ROOM_NOT_FOUND'],
+          outcome: await this.#ask(
+            by,
+            { type: 'start_game_request', roomId, requestId },
+            'start_game_success',
+          ),
+          done: (answer) => room && this.#started(room, answer['game'] as GameOnWire),
+        };
+      }
+      case 'enter':
+        return {
+          refusals: room && isIn(room, by) ? [] : ['ROOM_NOT_FOUND'],
+          outcome: await this.#ask(by, { type: 'join_room', roomId }, 'room_participants_updated'),
+          done: nothing,
+        };
+      case 'move': {
+        const gameId = game?.id ?? 'none';
+        return {
+          refusals: model.moveRefusals(by, game, position),
+          outcome: await this.#ask(by, { type: 'move', gameId, position }, 'move'),
+          done: () => room && game && model.move(by, room, game, position),
+        };
+      }
+      case 'control': {
+        const refusals = !game ? ['GAME_NOT_FOUND'] : !plays(game, by) ? ['NOT_A_PLAYER'] : [];
+        const frame = { type: 'disable_auto_play', gameId: game?.id ?? 'none' };
+        return {
+          refusals: refusals.length === 0 && game?.over ? ['GAME_NOT_ACTIVE'] : refusals,
+          outcome: await this.#ask(by, frame, 'auto_play_disabled', true),
+          done: nothing,
+        };
+      }
+      case 'chat': {
+        const sits = room?.players.includes(by);
+        const mayTalk = sits && game && plays(game, by);
+        return {
+          refusals: mayTalk ? [] : [sits && !game ? 'GAME_NOT_READY' : 'NOT_A_PLAYER'],
+          outcome: await this.#ask(by, { type: 'player_chat', roomId, messageText: 'hi' }, 'player_chat'),
+          done: nothing,
+        };
+      }
+      case 'emoji': {
+        const recipientId = this.person(game?.x === by ? game.o : (game?.x ?? 0)).user.id;
+        const frame = { type: 'send_emoji', roomId, gameId: game?.id ?? 'none', emojiId: 'owl', recipientId };
+        return {
+          refusals: [!game ? 'GAME_NOT_FOUND' : plays(game, by) ? 'EMOJI_NOT_OWNED' : 'NOT_A_PLAYER'],
+          outcome: await this.#ask(by, frame, 'emoji_sent'),
+          done: nothing,
+        };
+      }
+      case 'invite': {
+        const invitedId = this.person(whom).user.id;
+        const call = this.person(by).api.rooms.invite({ params: { id: roomId }, body: { invitedId } });
+        return {
+          refusals: room ? model.inviteRefusals(by, whom, room) : ['ROOM_NOT_FOUND'],
+          outcome: await this.#call(call),
+          done: (answer) => {
+            const { id } = answer['invitation'] as { id: string };
+            if (room && !model.questions.some((question) => question.id === id))
+              model.questions.push({ id, kind: 'invitation', by, of: whom, room });
+          },
+        };
+      }
+      case 'ask': {
+        const requestedUserId = this.person(whom).user.id;
+        const body = { requestedUserId, gameId: game?.id ?? 'none' };
+        return {
+          refusals: room ? model.askRefusals(by, whom, room) : ['GAME_NOT_FOUND'],
+          outcome: await this.#call(this.person(by).api.playAgain.request({ body })),
+          done: (answer) => {
+            const { id, status } = answer['request'] as { id: string; status: string };
+            if (!room || !game) return;
+            const known = model.questions.find((question) => question.id === id);
+            if (known) known.answer = 'yes';
+            else model.questions.push({ id, kind: 'again', by, of: whom, room, game });
+            if (status === 'accepted') this.#agreed = room;
+          },
+        };
+      }
+      case 'accept':
+      case 'answer':
+        return this.#answer(command, { by, question });
+      case 'look':
+        return {
+          refusals: [],
+          outcome: await this.#look(by),
+          done: nothing,
+        };
+      case 'away': {
+        const player = this.person(by);
+        player.drop();
+        player.url = stack().urls[player.url === stack().urls[0] ? 1 : 0] ?? player.url;
+        await player.connect();
+        return { refusals: [], outcome: await this.#look(by), done: nothing };
+      }
+      case 'search': {
+        const frame = { type: 'start_matchmaking', betAmount: 0 };
+        const outcome = await this.#ask(by, frame, 'matchmaking_response');
+        await this.#ask(by, { type: 'cancel_matchmaking' }, 'matchmaking_response');
+        return { refusals: model.busy(by) ? ['ALREADY_IN_GAME'] : [], outcome, done: nothing };
+      }
+      case 'garbage': {
+        const outcome = await this.#ask(by, command.frame, 'pong');
+        return { refusals: ['INVALID_MESSAGE', 'UNKNOWN_MESSAGE'], outcome, done: nothing };
+      }
+    }
+  }
+
+  async #answer(
+    command: Command & { act: 'accept' | 'answer' },
+    { by, question }: Pick<Aim, 'by' | 'question'>,
+  ) {
+    const { model } = this;
+    const kind = command.act === 'accept' ? 'invitation' : 'again';
+    const response = command.yes ? 'accepted' : 'rejected';
+    const id = question?.id ?? 'nothing';
+    const outcome =
+      kind === 'invitation'
+        ? await this.#call(this.person(by).api.invitations.respond({ params: { id }, body: { response } }))
+        : await this.#ask(
+            by,
+            { type: 'play_again_response', requestId: id, response },
+            'play_again_response',
+            question?.answer !== undefined,
+          );
+    const first = question && !question.answer;
+    return {
+      refusals: question ? model.answerRefusals(by, question, command.yes) : ['NOT_FOUND'],
+      outcome,
+      done: () => {
+        if (!first) return;
+        question.answer = command.yes ? 'yes' : 'no';
+        if (!command.yes) return;
+        if (kind === 'again') this.#agreed = question.room;
+        else if (!isIn(question.room, by)) this.#joins(by, question.room, seatFor(question.room));
+      },
+    };
+  }
+
+  /** The room whose two have just agreed to another game. */
+  #agreed: RoomModel | undefined;
+
+  /** Who comes again knows nothing of how the games ended that they left. */
+  #joins(who: number, room: RoomModel, role: 'player' | 'spectator'): void {
+    if (!isIn(room, who))
+      for (const game of room.games) if (game.over) this.person(who).games.delete(game.id);
+    this.model.join(who, room, role);
+  }
+
+  #started(room: RoomModel, { id, playerXId, playerOId }: GameOnWire): void {
+    if (room.games.some((game) => game.id === id)) return;
+    const index = (userId: string) => this.#people.findIndex((player) => player.user.id === userId);
+    this.model.begin(room, { id, x: index(playerXId), o: index(playerOId), moves: [], over: false });
+  }
+
+  /** Comes back; the answer is the whole truth. */
+  async #look(by: number): Promise<Outcome> {
+    const room = this.model.roomOf(by);
+    const game = room?.games.at(-1);
+    const type = game ? 'game_reconnection' : room ? 'reconnection_room_join' : 'reconnection';
+    const outcome = await this.#ask(by, { type: 'request_current_game_state' }, type);
+    if ('done' in outcome && room) expect(outcome.done['room']).toMatchObject({ id: room.id });
+    if ('done' in outcome && game)
+      expect(outcome.done['game']).toMatchObject({ id: game.id, moves: game.moves });
+    return outcome;
+  }
+
+  /** Everybody who is in a room knows of it, and of its game, what the model knows. */
+  async agree(): Promise<void> {
+    if (this.#agreed) {
+      const { players, games } = this.#agreed;
+      const before = games.at(-1)?.id;
+      const player = this.person(players[0] ?? 0);
+      const { game } = await player.hears('game_started', (m) => !games.some(({ id }) => id === m.game.id));
+      expect(game.id).not.toBe(before);
+      this.#started(this.#agreed, game);
+      this.#agreed = undefined;
+    }
+    for (const room of this.model.rooms) {
+      for (const who of [...room.players, ...room.watchers])
+        await expect
+          .poll(() => this.#seen(who, room), { timeout: 8_000, interval: 10 })
+          .toEqual(this.#true(room));
+    }
+  }
+
+  #true(room: RoomModel) {
+    const people = (indexes: number[]) => indexes.map((index) => this.person(index).user.id).sort();
+    const game = room.games.at(-1);
+    return {
+      players: people(room.players),
+      watchers: people(room.watchers),
+      owner: this.person(room.owner).user.id,
+      status: room.phase,
+      game: game && { id: game.id, moves: game.moves, over: game.over },
+    };
+  }
+
+  /** What somebody was told last of a room and its newest game. */
+  #seen(who: number, { id, games }: RoomModel) {
+    const { heard, games: known } = this.person(who);
+    const told = heard.findLast(
+      (message) => 'room' in message && message.room?.id === id && message.room.participants.length > 0,
+    );
+    if (!told || !('room' in told) || !told.room) return undefined;
+    const { participants, ownerId: owner, status } = told.room;
+    const people = (role: string) =>
+      participants.flatMap((one) => (one.role === role ? [one.userId] : [])).sort();
+    const last = games.at(-1);
+    const game = known.get(last?.id ?? '');
+    const over = last?.over ? { id: last.id, moves: last.moves, over: true } : undefined;
+    return {
+      players: people('player'),
+      watchers: people('spectator'),
+      ...{ owner, status },
+      // Who came after the last game's end was not told of it.
+      game: game ? { id: game.id, moves: game.moves, over: game.status !== 'active' } : over,
+    };
+  }
+
+  /** Everything that was said fits the contract; nothing failed inside. */
+  inspect(): void {
+    for (const { heard } of this.#people)
+      for (const message of heard) {
+        expect(ServerMessage.safeParse(message).success, JSON.stringify(message)).toBe(true);
+        if ('code' in message) expect(message.code).not.toMatch(/INTERNAL|SERVICE_UNAVAILABLE/);
+      }
+  }
+
+  close(): void {
+    for (const player of this.#people) player.close();
+  }
+}
+
+type GameOnWire = { id: string; playerXId: string; playerOId: string };
+
+describe('whatever owner, player, spectator and stranger send, in whatever state', () => {
+  // Without fast-check's bias to small numbers: here they mean the same person and room again and again.
+  const sequence = fc.noBias(fc.array(commands(PEOPLE), { minLength: STEPS, maxLength: STEPS }));
+  const sequences = fc.sample(sequence, { numRuns: SEQUENCES, seed: SEED });
+
+  test.each(sequences.map((sequence, index) => [index, sequence] as const))(
+    'sequence %i: is answered, with what the rules say, and all in a room know the same',
+    async (_, sequence) => {
+      const people = await Promise.all(
+        Array.from({ length: PEOPLE }, (__, index) => somebody(stack(), index)),
+      );
+      const world = new World(people);
+      const done: string[] = [];
+      try {
+        for (const command of sequence) {
+          await world.step(command);
+          done.push(JSON.stringify(command));
+        }
+        world.inspect();
+      } catch (error) {
+        const log = [...done, `→ ${JSON.stringify(sequence[done.length])}`].join('\n');
+        throw new Error(`after, with seed ${SEED}:\n${log}\n${String(error)}`, { cause: error });
+      } finally {
+        world.close();
+      }
+    },
+    120_000,
+  );
+
+  test('has been done and refused in the ways that matter', () => {
+    const matters = ['create', 'join', 'start', 'move', 'ask', 'answer', 'accept', 'chat', 'away'];
+    for (const act of matters) expect(seen).toContain(`${act} done`);
+    for (const refused of [
+      'move NOT_A_PLAYER',
+      'create ALREADY_IN_GAME',
+      'start NOT_ROOM_OWNER',
+      'join ROOM_FULL',
+    ])
+      expect(seen).toContain(refused);
+  });
+});

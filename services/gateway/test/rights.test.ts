@@ -1,0 +1,131 @@
+import type { ClientMessage, ServerMessage } from '@fifteen/contract';
+import { Player } from '@fifteen/testkit/player';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { rightOf, type Stage, type Standing } from '../src/rights.ts';
+import { opened, product } from './product.ts';
+import { playing, playOut, seated, somebody } from './tables.ts';
+
+const stack = product({ replicas: 2 });
+
+type Type = ClientMessage['type'];
+type Table = Awaited<ReturnType<typeof table>>;
+
+const STAGES: Stage[] = ['waiting', 'playing', 'over'];
+const STANDINGS: Standing[] = ['stranger', 'spectator', 'player', 'owner'];
+
+/** What is sent, and what says that it was done; nothing says so of what changes nothing. */
+const MESSAGES: Record<Type, { frame: (at: Table, by: Player) => object; done?: ServerMessage['type'] }> = {
+  auth: { frame: (_, by) => ({ userId: by.user.id }), done: 'connected' },
+  ping: { frame: () => ({ timestamp: 1 }), done: 'pong' },
+  request_current_game_state: { frame: () => ({}) },
+  game_started_ack: { frame: () => ({ messageId: 'm1' }) },
+  join_room: { frame: ({ roomId }) => ({ roomId }), done: 'room_participants_updated' },
+  join_room_request: {
+    frame: ({ room, players }, by) => {
+      const role = players.includes(by) ? 'player' : 'spectator';
+      return { requestId: randomUUID(), code: room.code, role };
+    },
+    done: 'join_room_success',
+  },
+  move: { frame: ({ gameId }, by) => ({ gameId, position: by.user.id ? 4 : 0 }), done: 'move' },
+  disable_auto_play: { frame: ({ gameId }) => ({ gameId }) },
+  player_chat: {
+    frame: ({ roomId, gameId }) => ({ roomId, gameId, messageText: 'hi' }),
+    done: 'player_chat',
+  },
+  send_emoji: {
+    frame: ({ roomId, gameId, players }, by) => {
+      const recipientId = players.find((player) => player !== by)?.user.id;
+      return { roomId, gameId, emojiId: 'owl', recipientId };
+    },
+    done: 'emoji_sent',
+  },
+  start_game_request: {
+    frame: ({ roomId }) => ({ roomId, requestId: randomUUID() }),
+    done: 'start_game_success',
+  },
+  create_room: {
+    frame: () => ({ requestId: randomUUID(), roomData: { betAmount: 0 } }),
+    done: 'create_room_success',
+  },
+  leave_room: { frame: ({ roomId }) => ({ roomId }), done: 'user_left_room' },
+  start_matchmaking: { frame: () => ({ betAmount: 0 }), done: 'matchmaking_response' },
+  cancel_matchmaking: { frame: () => ({}), done: 'matchmaking_response' },
+  play_again_response: { frame: () => ({ requestId: 'nothing', response: 'accepted' }) },
+};
+const TYPES = Object.keys(MESSAGES) as Type[];
+/** Refusals of what somebody had the right to ask for. */
+const BEYOND_RIGHTS = ['NOT_YOUR_TURN', 'EMOJI_NOT_OWNED'];
+
+/** A room in this stage, with two players, one who watches and one who has nothing to do with it. */
+async function table(stage: Stage) {
+  const at =
+    stage === 'waiting'
+      ? { ...(await seated(stack(), {}, 1)), gameId: 'none' }
+      : await playing(stack(), {}, 1);
+  if (stage === 'over' && 'x' in at) await playOut(at);
+  const [spectator] = at.watching;
+  const stranger = await somebody(stack());
+  if (!spectator) throw new Error('one watches');
+  const people = { owner: at.owner, player: at.guest, spectator, stranger };
+  return { ...at, people, players: [at.owner, at.guest] };
+}
+
+/** `yes`, or the code of the refusal. */
+async function tried(at: Table, type: Type, by: Player): Promise<string> {
+  const { frame, done } = MESSAGES[type];
+  const from = by.heard.length;
+  by.send({ type, ...frame(at, by) });
+  for (let waited = 0; waited < (done ? 10_000 : 250); waited += 5) {
+    for (const message of by.heard.slice(from)) {
+      if (message.type === done) return 'yes';
+      if (message.type.endsWith('error') && 'code' in message)
+        return BEYOND_RIGHTS.includes(message.code) ? 'yes' : message.code;
+    }
+    await sleep(5);
+  }
+  if (done) throw new Error(`no answer to ${type}`);
+  return 'yes';
+}
+
+/** What is another room, or another stage of it, once it was done. */
+const CHANGES: Type[] = [
+  'move',
+  'join_room_request',
+  'start_game_request',
+  'create_room',
+  'leave_room',
+  'start_matchmaking',
+];
+
+describe.each(STAGES)('in a room that is %s', (stage) => {
+  let at: Table | undefined;
+  const forget = (): void => {
+    for (const player of Object.values(at?.people ?? {})) player.close();
+    at = undefined;
+  };
+  afterAll(forget);
+
+  test.each(TYPES)('%s is for whom the table says', async (type) => {
+    for (const standing of STANDINGS) {
+      at ??= await table(stage);
+      const outcome = await tried(at, type, at.people[standing]);
+      expect(outcome, standing).toBe(rightOf(type, standing, stage));
+      if (outcome === 'yes' && CHANGES.includes(type)) forget();
+    }
+  });
+});
+
+test.each(TYPES)('before it said who it is, a socket may send %s only if that says it', async (type) => {
+  const player = await Player.guest(stack().url);
+  const socket = await opened(player);
+  const heard: { type: string; code?: string }[] = [];
+  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as { type: string; code?: string }));
+  const nowhere = { roomId: 'r', gameId: 'g', room: { code: 'AAAAAAAA' }, players: [] } as unknown as Table;
+  socket.send(JSON.stringify({ type, ...MESSAGES[type].frame(nowhere, player), recipientId: 'u' }));
+  const said = type === 'auth' ? { type: 'connected' } : { type: 'error', code: 'UNAUTHORIZED' };
+  await expect.poll(() => heard).toContainEqual(expect.objectContaining(said));
+  socket.terminate();
+});
