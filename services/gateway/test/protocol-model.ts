@@ -269,8 +269,10 @@ export const seatFor = (room: RoomModel): 'player' | 'spectator' =>
   room.max === 4 && room.players.length === 2 ? 'spectator' : 'player';
 
 /** The last own move once more: a client may say it twice. */
-const repeats = (who: number, { moves, x, o }: GameModel, position: number): boolean =>
-  moves.length > 0 && moves.at(-1) === position && (moves.length % 2 === 1 ? x : o) === who;
+function repeats(who: number, { moves, x, o }: GameModel, position: number): boolean {
+  const movedLast = moves.length % 2 === 1 ? x : o;
+  return moves.at(who === movedLast ? -1 : -2) === position;
+}
 
 const GARBAGE = [
   '{',

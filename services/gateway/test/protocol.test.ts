@@ -356,13 +356,15 @@ class World {
       participants.flatMap((one) => (one.role === role ? [one.userId] : [])).sort();
     const last = games.at(-1);
     const game = known.get(last?.id ?? '');
+    // Those who watch hear of a game that was left by a message without the game.
+    const left = heard.some((message) => message.type === 'game_abandoned' && message.gameId === last?.id);
     const over = last?.over ? { id: last.id, moves: last.moves, over: true } : undefined;
     return {
       players: people('player'),
       watchers: people('spectator'),
       ...{ owner, status },
       // Who came after the last game's end was not told of it.
-      game: game ? { id: game.id, moves: game.moves, over: game.status !== 'active' } : over,
+      game: game ? { id: game.id, moves: game.moves, over: left || game.status !== 'active' } : over,
     };
   }
 
