@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cpuOf } from './bench/cpu.ts';
 import { LINE, Seat } from './bench/seat.ts';
+import { quantiles } from './bench/quantiles.ts';
+import { machine, siteToMeasure, type Site } from './bench/site.ts';
 import { Table, type Times } from './bench/table.ts';
-import { dataDir } from './lib/data.ts';
 
 const HELP = `Measures moves over real sockets against the running product (make run).
 
@@ -27,23 +25,8 @@ const AT_ONCE = 10;
 /** A set of games takes seconds; past this, a move or its answer was lost. */
 const ROUND_MS = 120_000;
 
-interface Site {
-  url: string;
-  pids: Record<string, number>;
-}
-
 /** Plays a set of games and answers how long it took, in milliseconds. */
 type Loop = (tables: readonly Table[]) => Promise<number>;
-
-function siteToMeasure(): Site {
-  const url = process.env['BASE_URL'];
-  if (url) return { url, pids: {} };
-  try {
-    return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Site;
-  } catch {
-    throw new Error('Nothing runs here: start it with make run, or name a site with BASE_URL');
-  }
-}
 
 async function seats(url: string, count: number): Promise<Seat[]> {
   const all: Seat[] = [];
@@ -143,12 +126,6 @@ function report(title: string, { own, opponent }: Times, elapsed: number, cpu: M
   }
 }
 
-function quantiles(values: number[]): string {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return [0.5, 0.95, 0.99, 1].map((share) => at(share).toFixed(1).padStart(8)).join('');
-}
-
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -161,8 +138,7 @@ async function main(): Promise<void> {
   if (values.help) return console.log(HELP);
   const [games, rate, rounds] = [values.games, values.rate, values.rounds].map(Number);
   const site = siteToMeasure();
-  const [cpu] = cpus();
-  console.log(`${site.url}, ${cpus().length} × ${cpu?.model.trim()}, Node ${process.versions.node}`);
+  console.log(`${site.url}, ${machine}`);
   const both = !values.games && !values.rate;
   if (both || values.games) {
     await measure(`closed loop, ${games || 100} games at once`, site, games || 100, rounds || 6, closedLoop);

@@ -35,10 +35,31 @@ export class Seat {
   /** Finds an opponent by quick match, without a bet. Resolves when the game has begun. */
   async sitDown(): Promise<void> {
     this.gameId = '';
-    const begun = new Promise<void>((resolve) => (this.#onStart = resolve));
+    const begun = this.begun();
     this.#search();
     const late = sleep(SEATED_WITHIN_MS, 'late', { ref: false });
     if ((await Promise.race([begun, late])) === 'late') throw new Error('a player found no opponent');
+  }
+
+  /** Opens a room that may be watched, for a game without a bet; answers its id and code. */
+  async openRoom(): Promise<{ id: string; code: string }> {
+    const { room } = await this.#player.api.rooms.create({ body: { maxPlayers: 4, betAmount: 0 } });
+    return room;
+  }
+
+  /** Enters a room, to play or to watch. */
+  async enter(code: string, role: 'player' | 'spectator'): Promise<void> {
+    await this.#player.api.rooms.join({ body: { code, role } });
+  }
+
+  /** Starts the game of one's room. */
+  async start(roomId: string): Promise<void> {
+    await this.#player.api.rooms.startGame({ params: { id: roomId } });
+  }
+
+  /** Resolves when the next game here has begun. */
+  begun(): Promise<void> {
+    return new Promise((resolve) => (this.#onStart = resolve));
   }
 
   move(position: number): void {

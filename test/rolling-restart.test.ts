@@ -1,0 +1,83 @@
+import type { Game } from '@fifteen/contract';
+import { Player } from '@fifteen/testkit/player';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const GAMES = 200;
+/** Fifteen moves without a line for anybody. */
+const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
+/** Pause before each move: the games last longer than the restart of both gateways. */
+const THINK_MS = 1_500;
+/** In which everybody must be back whose gateway went away. */
+const BACK_MS = 5_000;
+/** Guests who come in at once; all of them at a time is a crowd at the door, which is not what is looked at here. */
+const AT_ONCE = 20;
+
+let stack: Stack;
+beforeAll(async () => {
+  // A gateway has as long as a rollout gives it: its sockets leave one after the other.
+  stack = await startStack({ replicas: 2, env: { gateway: { DRAIN_SECONDS: '4' } } });
+}, 120_000);
+afterAll(() => stack.stop());
+
+test(`a rolling restart of both gateways under ${GAMES} live games loses no game and no move`, async () => {
+  const [first = '', second = ''] = stack.urls;
+  const people = await crowd([first, second]);
+  const games = await Promise.all(people.map((player) => sitDown(player)));
+  expect(new Set(games).size).toBe(GAMES);
+  const absences = people.map(watchAbsence);
+
+  const playing = Promise.all(
+    people.map((player, i) =>
+      player.playOut(games[i] ?? '', DRAW, { patienceMs: 120_000, thinkMs: THINK_MS }),
+    ),
+  );
+  for (const [i, gateway] of stack.service('gateway').entries()) {
+    // What stands in front of the gateways sends nobody to one that is going.
+    for (const player of people) player.url = i === 0 ? second : first;
+    await gateway.stop();
+    await gateway.start();
+  }
+  expect(people.some((player) => player.game?.status === 'active')).toBe(true);
+
+  for (const game of await playing) expect(game).toMatchObject({ status: 'finished', moves: DRAW });
+  const gaps = absences.flatMap((stop) => stop());
+  expect(gaps.length).toBeGreaterThanOrEqual(people.length);
+  expect(Math.max(...gaps)).toBeLessThan(BACK_MS);
+}, 240_000);
+
+/** Two people a game, with open sockets, half of them at each gateway. */
+async function crowd(urls: readonly string[]): Promise<Player[]> {
+  const people: Player[] = [];
+  while (people.length < 2 * GAMES) {
+    const batch = Array.from({ length: AT_ONCE }, (_, i) => Player.guest(urls[i % urls.length] ?? ''));
+    people.push(...(await Promise.all(batch)));
+  }
+  await Promise.all(people.map((player) => player.connect()));
+  return people;
+}
+
+/** Finds somebody by quick match; answers the game. */
+async function sitDown(player: Player): Promise<Game['id']> {
+  player.send({ type: 'start_matchmaking', betAmount: 0 });
+  const { game, messageId } = await player.hears('game_started', undefined, 0, 60_000);
+  player.send({ type: 'game_started_ack', messageId });
+  return game.id;
+}
+
+/** Counts how long somebody has no line, each time, in milliseconds; the answer ends it. */
+function watchAbsence(player: Player): () => number[] {
+  const gaps: number[] = [];
+  let goneAt: number | undefined;
+  const looking = setInterval(() => {
+    if (!player.connected) goneAt ??= performance.now();
+    else if (goneAt !== undefined) {
+      gaps.push(performance.now() - goneAt);
+      goneAt = undefined;
+    }
+  }, 50);
+  return () => {
+    clearInterval(looking);
+    return gaps;
+  };
+}
