@@ -84,7 +84,7 @@ test('who leaves is asked first and loses; who stays wins and goes back to the c
 }) => {
   const [x, o] = await meet(browser);
   await playOut(x, o, [1]);
-  await x.page.getByRole('button', { name: 'Leave' }).click();
+  await x.page.getByRole('button', { name: 'Leave', exact: true }).click();
   const question = x.page.getByRole('dialog', { name: 'Leave this game?' });
   await expect(question).toContainText('If you leave now, you lose the game.');
   await expectAccessible(x.page);
