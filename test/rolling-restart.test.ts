@@ -8,8 +8,8 @@ const GAMES = 200;
 const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 /** Pause before each move: the games last longer than the restart of both gateways. */
 const THINK_MS = 1_500;
-/** In which everybody must be back whose gateway went away. */
-const BACK_MS = 5_000;
+/** In which everybody must be back whose gateway went away: 5 s, and room for a busy machine. */
+const BACK_MS = 15_000;
 /** Guests who come in at once; all of them at a time is a crowd at the door, which is not what is looked at here. */
 const AT_ONCE = 20;
 

@@ -285,6 +285,8 @@ test('Arabic on a phone: mirrored, nothing cut off, and axe finds nothing on the
   const { page, words } = who;
   const account = newAccount();
   const fine = async () => {
+    // A page's code comes after the press that asked for it.
+    await expect(page.locator('h1')).toBeVisible();
     await expectNoOverflow(page);
     await expectAccessible(page);
   };

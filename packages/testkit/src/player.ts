@@ -116,8 +116,11 @@ export class Player {
       this.closeCode = code;
       this.#wake();
     });
+    const closed = new Promise<never>((_, reject) =>
+      socket.once('close', (code) => reject(new Error(`closed with ${code} before it was agreed to`))),
+    );
     this.send({ type: 'auth', userId: this.user.id });
-    await this.hears('connected', undefined, from);
+    await Promise.race([this.hears('connected', undefined, from), closed]);
   }
 
   get connected(): boolean {
@@ -188,7 +191,10 @@ export class Player {
   ): Promise<Game> {
     const until = Date.now() + patienceMs;
     while (Date.now() < until) {
-      if (!this.connected) await this.#comeBack();
+      if (!this.connected) {
+        await this.#comeBack();
+        continue;
+      }
       const game = this.games.get(gameId);
       if (game && game.status !== 'active') return game;
       if (game && game.currentPlayer === this.mark(game)) {
