@@ -183,11 +183,12 @@ export class Player {
    * Plays a game to its end as a person would who does not give up: makes the move of `line` when it is their turn,
    * comes back when the line drops, asks again when nothing happens. Answers the finished game.
    * @param thinkMs pause before each move
+   * @param quietMs silence after which the game is asked for
    */
   async playOut(
     gameId: string,
     line: readonly number[],
-    { patienceMs = 60_000, thinkMs = 0 }: { patienceMs?: number; thinkMs?: number } = {},
+    { patienceMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
   ): Promise<Game> {
     const until = Date.now() + patienceMs;
     while (Date.now() < until) {
@@ -199,10 +200,11 @@ export class Player {
       if (game && game.status !== 'active') return game;
       if (game && game.currentPlayer === this.mark(game)) {
         if (thinkMs > 0) await sleep(thinkMs);
+        if (!this.connected) continue;
         this.send({ type: 'move', gameId, position: line[game.moves.length] });
       }
       const before = game?.version;
-      await this.#news(1_000);
+      await this.#news(quietMs);
       if (this.connected && this.games.get(gameId)?.version === before) {
         this.send({ type: 'request_current_game_state', userId: this.user.id });
         await this.#news(200);
