@@ -87,7 +87,8 @@ async function endToEnd(): Promise<Tally> {
   stack.supervise(() => {});
   const file = join(reports, 'e2e.json');
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'];
-  const env = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const addresses = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, ...stack.adminEnv };
+  const env = { ...addresses, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await runner(args, join(root, 'web'), env).finally(stack.stop);
   return tally(code, file, ({ stats }: BrowserReport) => ({
     passed: stats.expected + stats.flaky,

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { grant } from './admin.ts';
 import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
 import { meet, type Person, part, playOut } from './online.ts';
@@ -9,19 +7,10 @@ import { meet, type Person, part, playOut } from './online.ts';
 // A game to its end and another one, in two browsers that share a machine.
 test.describe.configure({ timeout: 150_000 });
 
-const run = promisify(execFile);
-const root = new URL('../../', import.meta.url);
-
 /** X: column 2. */
 const WIN_FOR_X = [2, 1, 7, 3, 12];
 
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
-
-async function grantEmoji(page: Page, item: string): Promise<void> {
-  const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string };
-  const args = ['items', 'grant', '--user', id, '--item', item, '--reference', randomUUID()];
-  await run('node_modules/.bin/node', ['scripts/admin.ts', ...args], { cwd: root });
-}
 
 /** Meets, and plays to a win of X; the results are on both screens. */
 async function finished(browser: Browser): Promise<[x: Person, o: Person]> {
@@ -127,7 +116,7 @@ test('an owned emoji is sent and seen by both; who owns none has no button', asy
   }[];
   const [emoji] = catalogue;
   expect(emoji).toBeDefined();
-  await grantEmoji(x.page, emoji!.id);
+  await grant(x.page, 'items', '--item', emoji!.id);
   await x.page.reload();
   await x.page.locator('#splash').waitFor({ state: 'detached' });
   await x.page.getByRole('button', { name: 'Send Emoji' }).click();

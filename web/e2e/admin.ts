@@ -1,0 +1,17 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+
+const run = promisify(execFile);
+const root = new URL('../../', import.meta.url);
+
+/**
+ * Gives whoever is signed in there coins or items, by the operators' tool. It finds the product by its own
+ * environment (ECONOMY_ADDR, IDENTITY_ADDR, RPC_TOKEN), else it takes the one that runs in this checkout.
+ */
+export async function grant(page: Page, noun: 'coins' | 'items', ...what: string[]): Promise<void> {
+  const { id } = (await (await page.request.get('/api/auth/user')).json()) as { id: string };
+  const args = [noun, 'grant', '--user', id, '--reference', randomUUID(), ...what];
+  await run('node_modules/.bin/node', ['scripts/admin.ts', ...args], { cwd: root });
+}
