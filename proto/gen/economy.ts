@@ -76,6 +76,10 @@ export const ItemKind = {
   UNSPECIFIED: 'ITEM_KIND_UNSPECIFIED',
   /** EMOJI - Shown to the opponent during a game. */
   EMOJI: 'ITEM_KIND_EMOJI',
+  /** PIECE_STYLE - How one's own marks look; one is active, `default` is everybody's. */
+  PIECE_STYLE: 'ITEM_KIND_PIECE_STYLE',
+  /** FRAME - Around one's picture; one or none is active. */
+  FRAME: 'ITEM_KIND_FRAME',
 } as const;
 
 export type ItemKind = (typeof ItemKind)[keyof typeof ItemKind];
@@ -83,6 +87,8 @@ export type ItemKind = (typeof ItemKind)[keyof typeof ItemKind];
 export namespace ItemKind {
   export type UNSPECIFIED = typeof ItemKind.UNSPECIFIED;
   export type EMOJI = typeof ItemKind.EMOJI;
+  export type PIECE_STYLE = typeof ItemKind.PIECE_STYLE;
+  export type FRAME = typeof ItemKind.FRAME;
 }
 
 export function itemKindFromJSON(object: any): ItemKind {
@@ -93,6 +99,12 @@ export function itemKindFromJSON(object: any): ItemKind {
     case 1:
     case 'ITEM_KIND_EMOJI':
       return ItemKind.EMOJI;
+    case 2:
+    case 'ITEM_KIND_PIECE_STYLE':
+      return ItemKind.PIECE_STYLE;
+    case 3:
+    case 'ITEM_KIND_FRAME':
+      return ItemKind.FRAME;
     default:
       throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum ItemKind');
   }
@@ -104,6 +116,10 @@ export function itemKindToNumber(object: ItemKind): number {
       return 0;
     case ItemKind.EMOJI:
       return 1;
+    case ItemKind.PIECE_STYLE:
+      return 2;
+    case ItemKind.FRAME:
+      return 3;
     default:
       throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum ItemKind');
   }
@@ -247,6 +263,69 @@ export interface GrantItemRequest {
   itemId: string;
   /** Why, in the operator's books (a payment, a prize), 1 to 128 characters of one line; the same one never gives twice. */
   reference: string;
+}
+
+export interface GiftRequest {
+  senderId: string;
+  recipientId: string;
+  /** 1 or more. */
+  amount: number;
+  /** At most 200 characters, may be empty. */
+  message: string;
+  /** The client's Idempotency-Key; without one the same gift within 30 s is the same gift. */
+  key: string;
+  /** What the limits hang on, as identity knows it. */
+  senderIsGuest: boolean;
+  senderVerifiedAt: Date | undefined;
+  /** The sender's last password reset; not set when there was none. */
+  senderResetAt: Date | undefined;
+}
+
+export interface BuyRequest {
+  userId: string;
+  kind: ItemKind;
+  itemId: string;
+  /** What the client believes it costs; not set when it did not say. */
+  price?: number | undefined;
+}
+
+export interface Purchase {
+  item: Item | undefined;
+  coins: number;
+  /** True when this call, or a repeat of it, did not charge because it was owned before. */
+  ownedBefore: boolean;
+}
+
+export interface ActivateRequest {
+  userId: string;
+  /** A piece style or a frame. */
+  kind: ItemKind;
+  itemId: string;
+}
+
+export interface Looks {
+  userId: string;
+  /** `default` when nothing was chosen. */
+  pieceStyle: string;
+  /** Empty when none is worn. */
+  frame: string;
+}
+
+export interface GetLooksRequest {
+  userIds: string[];
+}
+
+export interface GetLooksAnswer {
+  looks: Looks[];
+}
+
+export interface PayWeeklyRequest {
+  /** ISO-8601 week-year and week. */
+  year: number;
+  week: number;
+  /** 1..50. */
+  rank: number;
+  userId: string;
 }
 
 export interface AuditRequest {}
@@ -1862,6 +1941,684 @@ export const GrantItemRequest: MessageFns<GrantItemRequest> = {
   },
 };
 
+function createBaseGiftRequest(): GiftRequest {
+  return {
+    senderId: '',
+    recipientId: '',
+    amount: 0,
+    message: '',
+    key: '',
+    senderIsGuest: false,
+    senderVerifiedAt: undefined,
+    senderResetAt: undefined,
+  };
+}
+
+export const GiftRequest: MessageFns<GiftRequest> = {
+  encode(message: GiftRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.senderId !== '') {
+      writer.uint32(10).string(message.senderId);
+    }
+    if (message.recipientId !== '') {
+      writer.uint32(18).string(message.recipientId);
+    }
+    if (message.amount !== 0) {
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.message !== '') {
+      writer.uint32(34).string(message.message);
+    }
+    if (message.key !== '') {
+      writer.uint32(42).string(message.key);
+    }
+    if (message.senderIsGuest !== false) {
+      writer.uint32(48).bool(message.senderIsGuest);
+    }
+    if (message.senderVerifiedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.senderVerifiedAt), writer.uint32(58).fork()).join();
+    }
+    if (message.senderResetAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.senderResetAt), writer.uint32(66).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GiftRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGiftRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.senderId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recipientId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.senderIsGuest = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.senderVerifiedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.senderResetAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GiftRequest>): GiftRequest {
+    return GiftRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GiftRequest>): GiftRequest {
+    const message = createBaseGiftRequest();
+    message.senderId = object.senderId ?? '';
+    message.recipientId = object.recipientId ?? '';
+    message.amount = object.amount ?? 0;
+    message.message = object.message ?? '';
+    message.key = object.key ?? '';
+    message.senderIsGuest = object.senderIsGuest ?? false;
+    message.senderVerifiedAt = object.senderVerifiedAt ?? undefined;
+    message.senderResetAt = object.senderResetAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseBuyRequest(): BuyRequest {
+  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', price: undefined };
+}
+
+export const BuyRequest: MessageFns<BuyRequest> = {
+  encode(message: BuyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(16).int32(itemKindToNumber(message.kind));
+    }
+    if (message.itemId !== '') {
+      writer.uint32(26).string(message.itemId);
+    }
+    if (message.price !== undefined) {
+      writer.uint32(32).int64(message.price);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BuyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBuyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.itemId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.price = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<BuyRequest>): BuyRequest {
+    return BuyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<BuyRequest>): BuyRequest {
+    const message = createBaseBuyRequest();
+    message.userId = object.userId ?? '';
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    message.itemId = object.itemId ?? '';
+    message.price = object.price ?? undefined;
+    return message;
+  },
+};
+
+function createBasePurchase(): Purchase {
+  return { item: undefined, coins: 0, ownedBefore: false };
+}
+
+export const Purchase: MessageFns<Purchase> = {
+  encode(message: Purchase, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.item !== undefined) {
+      Item.encode(message.item, writer.uint32(10).fork()).join();
+    }
+    if (message.coins !== 0) {
+      writer.uint32(16).int64(message.coins);
+    }
+    if (message.ownedBefore !== false) {
+      writer.uint32(24).bool(message.ownedBefore);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Purchase {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePurchase();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.item = Item.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.coins = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.ownedBefore = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Purchase>): Purchase {
+    return Purchase.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Purchase>): Purchase {
+    const message = createBasePurchase();
+    message.item =
+      object.item !== undefined && object.item !== null ? Item.fromPartial(object.item) : undefined;
+    message.coins = object.coins ?? 0;
+    message.ownedBefore = object.ownedBefore ?? false;
+    return message;
+  },
+};
+
+function createBaseActivateRequest(): ActivateRequest {
+  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '' };
+}
+
+export const ActivateRequest: MessageFns<ActivateRequest> = {
+  encode(message: ActivateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.kind !== ItemKind.UNSPECIFIED) {
+      writer.uint32(16).int32(itemKindToNumber(message.kind));
+    }
+    if (message.itemId !== '') {
+      writer.uint32(26).string(message.itemId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ActivateRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseActivateRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.kind = itemKindFromJSON(reader.int32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.itemId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ActivateRequest>): ActivateRequest {
+    return ActivateRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ActivateRequest>): ActivateRequest {
+    const message = createBaseActivateRequest();
+    message.userId = object.userId ?? '';
+    message.kind = object.kind ?? ItemKind.UNSPECIFIED;
+    message.itemId = object.itemId ?? '';
+    return message;
+  },
+};
+
+function createBaseLooks(): Looks {
+  return { userId: '', pieceStyle: '', frame: '' };
+}
+
+export const Looks: MessageFns<Looks> = {
+  encode(message: Looks, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.pieceStyle !== '') {
+      writer.uint32(18).string(message.pieceStyle);
+    }
+    if (message.frame !== '') {
+      writer.uint32(26).string(message.frame);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Looks {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLooks();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.pieceStyle = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.frame = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Looks>): Looks {
+    return Looks.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Looks>): Looks {
+    const message = createBaseLooks();
+    message.userId = object.userId ?? '';
+    message.pieceStyle = object.pieceStyle ?? '';
+    message.frame = object.frame ?? '';
+    return message;
+  },
+};
+
+function createBaseGetLooksRequest(): GetLooksRequest {
+  return { userIds: [] };
+}
+
+export const GetLooksRequest: MessageFns<GetLooksRequest> = {
+  encode(message: GetLooksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.userIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLooksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLooksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetLooksRequest>): GetLooksRequest {
+    return GetLooksRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetLooksRequest>): GetLooksRequest {
+    const message = createBaseGetLooksRequest();
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseGetLooksAnswer(): GetLooksAnswer {
+  return { looks: [] };
+}
+
+export const GetLooksAnswer: MessageFns<GetLooksAnswer> = {
+  encode(message: GetLooksAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.looks) {
+      Looks.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetLooksAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetLooksAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.looks.push(Looks.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetLooksAnswer>): GetLooksAnswer {
+    return GetLooksAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetLooksAnswer>): GetLooksAnswer {
+    const message = createBaseGetLooksAnswer();
+    message.looks = object.looks?.map((e) => Looks.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBasePayWeeklyRequest(): PayWeeklyRequest {
+  return { year: 0, week: 0, rank: 0, userId: '' };
+}
+
+export const PayWeeklyRequest: MessageFns<PayWeeklyRequest> = {
+  encode(message: PayWeeklyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.year !== 0) {
+      writer.uint32(8).uint32(message.year);
+    }
+    if (message.week !== 0) {
+      writer.uint32(16).uint32(message.week);
+    }
+    if (message.rank !== 0) {
+      writer.uint32(24).uint32(message.rank);
+    }
+    if (message.userId !== '') {
+      writer.uint32(34).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PayWeeklyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePayWeeklyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.year = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.week = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.rank = reader.uint32();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PayWeeklyRequest>): PayWeeklyRequest {
+    return PayWeeklyRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PayWeeklyRequest>): PayWeeklyRequest {
+    const message = createBasePayWeeklyRequest();
+    message.year = object.year ?? 0;
+    message.week = object.week ?? 0;
+    message.rank = object.rank ?? 0;
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
 function createBaseAuditRequest(): AuditRequest {
   return {};
 }
@@ -2171,6 +2928,67 @@ export const EconomyService = {
     responseSerialize: (value: OwnedItem): Buffer => Buffer.from(OwnedItem.encode(value).finish()),
     responseDeserialize: (value: Buffer): OwnedItem => OwnedItem.decode(value),
   },
+  /**
+   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. Errors:
+   * INSUFFICIENT_COINS, FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young
+   * accounts 1,000 a day; a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID.
+   */
+  gift: {
+    path: '/fifteen.economy.Economy/Gift' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GiftRequest): Buffer => Buffer.from(GiftRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GiftRequest => GiftRequest.decode(value),
+    responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
+  },
+  /**
+   * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
+   * charge. Errors: NOT_FOUND, PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS, ALREADY_OWNED (a default).
+   */
+  buy: {
+    path: '/fifteen.economy.Economy/Buy' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: BuyRequest): Buffer => Buffer.from(BuyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BuyRequest => BuyRequest.decode(value),
+    responseSerialize: (value: Purchase): Buffer => Buffer.from(Purchase.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Purchase => Purchase.decode(value),
+  },
+  /** Wears an owned piece style or frame; empty takes a frame off. Errors: NOT_FOUND, NOT_OWNED. */
+  activate: {
+    path: '/fifteen.economy.Economy/Activate' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ActivateRequest): Buffer => Buffer.from(ActivateRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ActivateRequest => ActivateRequest.decode(value),
+    responseSerialize: (value: Looks): Buffer => Buffer.from(Looks.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Looks => Looks.decode(value),
+  },
+  /** What up to 200 users wear. */
+  getLooks: {
+    path: '/fifteen.economy.Economy/GetLooks' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetLooksRequest): Buffer => Buffer.from(GetLooksRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetLooksRequest => GetLooksRequest.decode(value),
+    responseSerialize: (value: GetLooksAnswer): Buffer => Buffer.from(GetLooksAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetLooksAnswer => GetLooksAnswer.decode(value),
+  },
+  /**
+   * Pays the reward of a rank of a week, once per week and rank and once per week and user; the amount follows from the
+   * rank. Errors: CONFLICT (paid to somebody else), INVALID (no rank with a reward), NOT_FOUND (no wallet).
+   */
+  payWeekly: {
+    path: '/fifteen.economy.Economy/PayWeekly' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: PayWeeklyRequest): Buffer =>
+      Buffer.from(PayWeeklyRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): PayWeeklyRequest => PayWeeklyRequest.decode(value),
+    responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
+  },
   /** Operator: the ledger's invariants; all are zero in a right ledger. */
   audit: {
     path: '/fifteen.economy.Economy/Audit' as const,
@@ -2211,6 +3029,26 @@ export interface EconomyServer extends UntypedServiceImplementation {
    * wallet), CONFLICT (same reference, other terms), ALREADY_OWNED (under another reference, or bought).
    */
   grantItem: handleUnaryCall<GrantItemRequest, OwnedItem>;
+  /**
+   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. Errors:
+   * INSUFFICIENT_COINS, FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young
+   * accounts 1,000 a day; a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID.
+   */
+  gift: handleUnaryCall<GiftRequest, Balance>;
+  /**
+   * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
+   * charge. Errors: NOT_FOUND, PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS, ALREADY_OWNED (a default).
+   */
+  buy: handleUnaryCall<BuyRequest, Purchase>;
+  /** Wears an owned piece style or frame; empty takes a frame off. Errors: NOT_FOUND, NOT_OWNED. */
+  activate: handleUnaryCall<ActivateRequest, Looks>;
+  /** What up to 200 users wear. */
+  getLooks: handleUnaryCall<GetLooksRequest, GetLooksAnswer>;
+  /**
+   * Pays the reward of a rank of a week, once per week and rank and once per week and user; the amount follows from the
+   * rank. Errors: CONFLICT (paid to somebody else), INVALID (no rank with a reward), NOT_FOUND (no wallet).
+   */
+  payWeekly: handleUnaryCall<PayWeeklyRequest, Balance>;
   /** Operator: the ledger's invariants; all are zero in a right ledger. */
   audit: handleUnaryCall<AuditRequest, AuditAnswer>;
 }

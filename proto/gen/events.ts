@@ -8,7 +8,9 @@
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
 import { GameState, Mark, markFromJSON, markToNumber } from './game.ts';
 import { Timestamp } from './google/protobuf/timestamp.ts';
+import { Achievement, LevelUp } from './leaderboard.ts';
 import { Invitation, PlayAgain, RoomState } from './room.ts';
+import { ChatMessage, FriendRequest } from './social.ts';
 
 export const protobufPackage = 'fifteen.events';
 
@@ -118,8 +120,35 @@ export interface Event {
     /** game.cancelled: it never opened */
     | { $case: 'gameCancelled'; value: GameCancelled } //
     /** economy.balance_changed */
-    | { $case: 'balanceChanged'; value: BalanceChanged }
+    | { $case: 'balanceChanged'; value: BalanceChanged } //
+    /** economy.looks_changed: another piece style or frame is worn; caches drop their card */
+    | { $case: 'looksChanged'; value: LooksChanged } //
+    /** identity.user_upgraded: a guest became a registered account; from now on their games count weekly */
+    | { $case: 'userUpgraded'; value: UserUpgraded } //
+    /** identity.user_seen: a session of this user began, there and with that device */
+    | { $case: 'userSeen'; value: UserSeen } //
+    /** leaderboard.record_changed: a record, level, achievement or border differs; caches drop their card */
+    | { $case: 'recordChanged'; value: RecordChanged }
     | undefined;
+}
+
+export interface LooksChanged {
+  userId: string;
+}
+
+export interface UserUpgraded {
+  userId: string;
+}
+
+export interface UserSeen {
+  userId: string;
+  /** Keyed hashes of the address's network (IPv4, or the /64 of an IPv6) and of the device cookie; empty when unknown. */
+  network: string;
+  device: string;
+}
+
+export interface RecordChanged {
+  userId: string;
 }
 
 export interface UserCreated {
@@ -190,7 +219,19 @@ export interface Push {
     /** To a room: it is closed, everybody in it is out. */
     | { $case: 'roomEnded'; value: RoomEnded } //
     /** To a room: a player sent an emoji to the other. */
-    | { $case: 'emoji'; value: EmojiPush }
+    | { $case: 'emoji'; value: EmojiPush } //
+    /** To a user, by social: a friend wrote. To the sender's other tabs as well. */
+    | { $case: 'message'; value: ChatMessage } //
+    /** To a user, by social: a friend request came, or one of theirs was answered. */
+    | { $case: 'friendRequest'; value: FriendRequest } //
+    /** To a user, by social: their friends or blocks changed; ask again. */
+    | { $case: 'friendsChanged'; value: FriendsChanged } //
+    /** To a user, by economy: a friend gave coins. */
+    | { $case: 'gift'; value: GiftPush } //
+    /** To a user, by leaderboard: a level was reached. */
+    | { $case: 'levelUp'; value: LevelUp } //
+    /** To a user, by leaderboard: an achievement was unlocked. */
+    | { $case: 'achievement'; value: Achievement }
     | undefined;
 }
 
@@ -260,6 +301,19 @@ export interface RoomEnded {
   roomId: string;
 }
 
+export interface FriendsChanged {
+  userId: string;
+}
+
+export interface GiftPush {
+  /** The gift's own id, by which a repeat is known. */
+  id: string;
+  senderId: string;
+  amount: number;
+  /** May be empty. */
+  message: string;
+}
+
 /** The gateway that took it has checked that the sender plays and owns it. */
 export interface EmojiPush {
   roomId: string;
@@ -318,6 +372,18 @@ export const Event: MessageFns<Event> = {
         break;
       case 'balanceChanged':
         BalanceChanged.encode(message.body.value, writer.uint32(242).fork()).join();
+        break;
+      case 'looksChanged':
+        LooksChanged.encode(message.body.value, writer.uint32(250).fork()).join();
+        break;
+      case 'userUpgraded':
+        UserUpgraded.encode(message.body.value, writer.uint32(106).fork()).join();
+        break;
+      case 'userSeen':
+        UserSeen.encode(message.body.value, writer.uint32(114).fork()).join();
+        break;
+      case 'recordChanged':
+        RecordChanged.encode(message.body.value, writer.uint32(322).fork()).join();
         break;
     }
     return writer;
@@ -432,6 +498,38 @@ export const Event: MessageFns<Event> = {
             message.body = { $case: 'balanceChanged', value: BalanceChanged.decode(reader, reader.uint32()) };
             continue;
           }
+          case 31: {
+            if (tag !== 250) {
+              break;
+            }
+
+            message.body = { $case: 'looksChanged', value: LooksChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.body = { $case: 'userUpgraded', value: UserUpgraded.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.body = { $case: 'userSeen', value: UserSeen.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 40: {
+            if (tag !== 322) {
+              break;
+            }
+
+            message.body = { $case: 'recordChanged', value: RecordChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -497,7 +595,275 @@ export const Event: MessageFns<Event> = {
         }
         break;
       }
+      case 'looksChanged': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'looksChanged', value: LooksChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'userUpgraded': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'userUpgraded', value: UserUpgraded.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'userSeen': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'userSeen', value: UserSeen.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'recordChanged': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'recordChanged', value: RecordChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
     }
+    return message;
+  },
+};
+
+function createBaseLooksChanged(): LooksChanged {
+  return { userId: '' };
+}
+
+export const LooksChanged: MessageFns<LooksChanged> = {
+  encode(message: LooksChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LooksChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLooksChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<LooksChanged>): LooksChanged {
+    return LooksChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<LooksChanged>): LooksChanged {
+    const message = createBaseLooksChanged();
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseUserUpgraded(): UserUpgraded {
+  return { userId: '' };
+}
+
+export const UserUpgraded: MessageFns<UserUpgraded> = {
+  encode(message: UserUpgraded, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UserUpgraded {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUserUpgraded();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UserUpgraded>): UserUpgraded {
+    return UserUpgraded.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UserUpgraded>): UserUpgraded {
+    const message = createBaseUserUpgraded();
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseUserSeen(): UserSeen {
+  return { userId: '', network: '', device: '' };
+}
+
+export const UserSeen: MessageFns<UserSeen> = {
+  encode(message: UserSeen, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.network !== '') {
+      writer.uint32(18).string(message.network);
+    }
+    if (message.device !== '') {
+      writer.uint32(26).string(message.device);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UserSeen {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUserSeen();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.network = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UserSeen>): UserSeen {
+    return UserSeen.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UserSeen>): UserSeen {
+    const message = createBaseUserSeen();
+    message.userId = object.userId ?? '';
+    message.network = object.network ?? '';
+    message.device = object.device ?? '';
+    return message;
+  },
+};
+
+function createBaseRecordChanged(): RecordChanged {
+  return { userId: '' };
+}
+
+export const RecordChanged: MessageFns<RecordChanged> = {
+  encode(message: RecordChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRecordChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<RecordChanged>): RecordChanged {
+    return RecordChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<RecordChanged>): RecordChanged {
+    const message = createBaseRecordChanged();
+    message.userId = object.userId ?? '';
     return message;
   },
 };
@@ -990,6 +1356,24 @@ export const Push: MessageFns<Push> = {
       case 'emoji':
         EmojiPush.encode(message.body.value, writer.uint32(186).fork()).join();
         break;
+      case 'message':
+        ChatMessage.encode(message.body.value, writer.uint32(194).fork()).join();
+        break;
+      case 'friendRequest':
+        FriendRequest.encode(message.body.value, writer.uint32(202).fork()).join();
+        break;
+      case 'friendsChanged':
+        FriendsChanged.encode(message.body.value, writer.uint32(210).fork()).join();
+        break;
+      case 'gift':
+        GiftPush.encode(message.body.value, writer.uint32(218).fork()).join();
+        break;
+      case 'levelUp':
+        LevelUp.encode(message.body.value, writer.uint32(226).fork()).join();
+        break;
+      case 'achievement':
+        Achievement.encode(message.body.value, writer.uint32(234).fork()).join();
+        break;
     }
     return writer;
   },
@@ -1127,6 +1511,54 @@ export const Push: MessageFns<Push> = {
             message.body = { $case: 'emoji', value: EmojiPush.decode(reader, reader.uint32()) };
             continue;
           }
+          case 24: {
+            if (tag !== 194) {
+              break;
+            }
+
+            message.body = { $case: 'message', value: ChatMessage.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.body = { $case: 'friendRequest', value: FriendRequest.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 26: {
+            if (tag !== 210) {
+              break;
+            }
+
+            message.body = { $case: 'friendsChanged', value: FriendsChanged.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.body = { $case: 'gift', value: GiftPush.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 28: {
+            if (tag !== 226) {
+              break;
+            }
+
+            message.body = { $case: 'levelUp', value: LevelUp.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.body = { $case: 'achievement', value: Achievement.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1227,6 +1659,42 @@ export const Push: MessageFns<Push> = {
       case 'emoji': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
           message.body = { $case: 'emoji', value: EmojiPush.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'message': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'message', value: ChatMessage.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'friendRequest': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'friendRequest', value: FriendRequest.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'friendsChanged': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'friendsChanged', value: FriendsChanged.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'gift': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'gift', value: GiftPush.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'levelUp': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'levelUp', value: LevelUp.fromPartial(object.body.value) };
+        }
+        break;
+      }
+      case 'achievement': {
+        if (object.body?.value !== undefined && object.body?.value !== null) {
+          message.body = { $case: 'achievement', value: Achievement.fromPartial(object.body.value) };
         }
         break;
       }
@@ -1965,6 +2433,152 @@ export const RoomEnded: MessageFns<RoomEnded> = {
   fromPartial(object: DeepPartial<RoomEnded>): RoomEnded {
     const message = createBaseRoomEnded();
     message.roomId = object.roomId ?? '';
+    return message;
+  },
+};
+
+function createBaseFriendsChanged(): FriendsChanged {
+  return { userId: '' };
+}
+
+export const FriendsChanged: MessageFns<FriendsChanged> = {
+  encode(message: FriendsChanged, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FriendsChanged {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFriendsChanged();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FriendsChanged>): FriendsChanged {
+    return FriendsChanged.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FriendsChanged>): FriendsChanged {
+    const message = createBaseFriendsChanged();
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseGiftPush(): GiftPush {
+  return { id: '', senderId: '', amount: 0, message: '' };
+}
+
+export const GiftPush: MessageFns<GiftPush> = {
+  encode(message: GiftPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== '') {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.senderId !== '') {
+      writer.uint32(18).string(message.senderId);
+    }
+    if (message.amount !== 0) {
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.message !== '') {
+      writer.uint32(34).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GiftPush {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGiftPush();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.senderId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GiftPush>): GiftPush {
+    return GiftPush.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GiftPush>): GiftPush {
+    const message = createBaseGiftPush();
+    message.id = object.id ?? '';
+    message.senderId = object.senderId ?? '';
+    message.amount = object.amount ?? 0;
+    message.message = object.message ?? '';
     return message;
   },
 };

@@ -25,6 +25,10 @@ export interface Account {
   /** Path under /api/avatars, or empty. */
   picture: string;
   createdAt: Date | undefined;
+  /** When the address was confirmed; not set for a guest. */
+  verifiedAt: Date | undefined;
+  /** The last time the password was reset; not set when it never was. */
+  resetAt: Date | undefined;
 }
 
 export interface Session {
@@ -46,6 +50,8 @@ export interface Origin {
   ip: string;
   /** What the browser would like to read, as Accept-Language has it (`id-ID,en;q=0.8`); English when nothing fits. */
   locale: string;
+  /** The browser's device cookie; may be empty. */
+  device: string;
 }
 
 export interface CreateGuestRequest {
@@ -145,6 +151,32 @@ export interface FindAccountRequest {
   name: string;
 }
 
+export interface SearchRequest {
+  /** Trimmed, 2 to 32 characters. */
+  name: string;
+}
+
+export interface UpdateProfileRequest {
+  userId: string;
+  /** 1 to 32 characters of one line. */
+  displayName: string;
+  pictureChange:
+    | //
+      /** The file's bytes: PNG, JPEG or WebP, at most 1 MiB and 16 megapixels. It is decoded and encoded anew. */
+      { $case: 'picture'; value: Uint8Array }
+    | { $case: 'removePicture'; value: boolean }
+    | undefined;
+}
+
+export interface GetPictureRequest {
+  name: string;
+}
+
+export interface Picture {
+  /** WebP, 256 x 256, without metadata. */
+  bytes: Uint8Array;
+}
+
 function createBaseAccount(): Account {
   return {
     id: '',
@@ -155,6 +187,8 @@ function createBaseAccount(): Account {
     guest: false,
     picture: '',
     createdAt: undefined,
+    verifiedAt: undefined,
+    resetAt: undefined,
   };
 }
 
@@ -183,6 +217,12 @@ export const Account: MessageFns<Account> = {
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(66).fork()).join();
+    }
+    if (message.verifiedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.verifiedAt), writer.uint32(74).fork()).join();
+    }
+    if (message.resetAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.resetAt), writer.uint32(82).fork()).join();
     }
     return writer;
   },
@@ -264,6 +304,22 @@ export const Account: MessageFns<Account> = {
             message.createdAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.verifiedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.resetAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -289,6 +345,8 @@ export const Account: MessageFns<Account> = {
     message.guest = object.guest ?? false;
     message.picture = object.picture ?? '';
     message.createdAt = object.createdAt ?? undefined;
+    message.verifiedAt = object.verifiedAt ?? undefined;
+    message.resetAt = object.resetAt ?? undefined;
     return message;
   },
 };
@@ -446,7 +504,7 @@ export const SessionGrant: MessageFns<SessionGrant> = {
 };
 
 function createBaseOrigin(): Origin {
-  return { ip: '', locale: '' };
+  return { ip: '', locale: '', device: '' };
 }
 
 export const Origin: MessageFns<Origin> = {
@@ -456,6 +514,9 @@ export const Origin: MessageFns<Origin> = {
     }
     if (message.locale !== '') {
       writer.uint32(18).string(message.locale);
+    }
+    if (message.device !== '') {
+      writer.uint32(26).string(message.device);
     }
     return writer;
   },
@@ -489,6 +550,14 @@ export const Origin: MessageFns<Origin> = {
             message.locale = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -508,6 +577,7 @@ export const Origin: MessageFns<Origin> = {
     const message = createBaseOrigin();
     message.ip = object.ip ?? '';
     message.locale = object.locale ?? '';
+    message.device = object.device ?? '';
     return message;
   },
 };
@@ -1720,6 +1790,276 @@ export const FindAccountRequest: MessageFns<FindAccountRequest> = {
   },
 };
 
+function createBaseSearchRequest(): SearchRequest {
+  return { name: '' };
+}
+
+export const SearchRequest: MessageFns<SearchRequest> = {
+  encode(message: SearchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== '') {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSearchRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SearchRequest>): SearchRequest {
+    return SearchRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SearchRequest>): SearchRequest {
+    const message = createBaseSearchRequest();
+    message.name = object.name ?? '';
+    return message;
+  },
+};
+
+function createBaseUpdateProfileRequest(): UpdateProfileRequest {
+  return { userId: '', displayName: '', pictureChange: undefined };
+}
+
+export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
+  encode(message: UpdateProfileRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.displayName !== '') {
+      writer.uint32(18).string(message.displayName);
+    }
+    switch (message.pictureChange?.$case) {
+      case 'picture':
+        writer.uint32(26).bytes(message.pictureChange.value);
+        break;
+      case 'removePicture':
+        writer.uint32(32).bool(message.pictureChange.value);
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateProfileRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateProfileRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.displayName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.pictureChange = { $case: 'picture', value: reader.bytes() };
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.pictureChange = { $case: 'removePicture', value: reader.bool() };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UpdateProfileRequest>): UpdateProfileRequest {
+    return UpdateProfileRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UpdateProfileRequest>): UpdateProfileRequest {
+    const message = createBaseUpdateProfileRequest();
+    message.userId = object.userId ?? '';
+    message.displayName = object.displayName ?? '';
+    switch (object.pictureChange?.$case) {
+      case 'picture': {
+        if (object.pictureChange?.value !== undefined && object.pictureChange?.value !== null) {
+          message.pictureChange = { $case: 'picture', value: object.pictureChange.value };
+        }
+        break;
+      }
+      case 'removePicture': {
+        if (object.pictureChange?.value !== undefined && object.pictureChange?.value !== null) {
+          message.pictureChange = { $case: 'removePicture', value: object.pictureChange.value };
+        }
+        break;
+      }
+    }
+    return message;
+  },
+};
+
+function createBaseGetPictureRequest(): GetPictureRequest {
+  return { name: '' };
+}
+
+export const GetPictureRequest: MessageFns<GetPictureRequest> = {
+  encode(message: GetPictureRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== '') {
+      writer.uint32(10).string(message.name);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetPictureRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetPictureRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetPictureRequest>): GetPictureRequest {
+    return GetPictureRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetPictureRequest>): GetPictureRequest {
+    const message = createBaseGetPictureRequest();
+    message.name = object.name ?? '';
+    return message;
+  },
+};
+
+function createBasePicture(): Picture {
+  return { bytes: new Uint8Array(0) };
+}
+
+export const Picture: MessageFns<Picture> = {
+  encode(message: Picture, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bytes.length !== 0) {
+      writer.uint32(10).bytes(message.bytes);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Picture {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePicture();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bytes = reader.bytes();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Picture>): Picture {
+    return Picture.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Picture>): Picture {
+    const message = createBasePicture();
+    message.bytes = object.bytes ?? new Uint8Array(0);
+    return message;
+  },
+};
+
 /** Who a person is. Owned by the identity service; other services keep only `id`. */
 export type IdentityService = typeof IdentityService;
 export const IdentityService = {
@@ -1855,6 +2195,45 @@ export const IdentityService = {
       Buffer.from(GetAccountsAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetAccountsAnswer => GetAccountsAnswer.decode(value),
   },
+  /**
+   * People whose username or display name holds a text, at most 20, the closest first; registered accounts and guests
+   * alike. Errors: INVALID (fewer than 2 characters, or more than 32).
+   */
+  search: {
+    path: '/fifteen.identity.Identity/Search' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SearchRequest): Buffer => Buffer.from(SearchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SearchRequest => SearchRequest.decode(value),
+    responseSerialize: (value: GetAccountsAnswer): Buffer =>
+      Buffer.from(GetAccountsAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetAccountsAnswer => GetAccountsAnswer.decode(value),
+  },
+  /**
+   * Changes how one is shown. Errors: DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE, PICTURE_TOO_LARGE,
+   * PICTURE_INVALID.
+   */
+  updateProfile: {
+    path: '/fifteen.identity.Identity/UpdateProfile' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateProfileRequest): Buffer =>
+      Buffer.from(UpdateProfileRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateProfileRequest => UpdateProfileRequest.decode(value),
+    responseSerialize: (value: Account): Buffer => Buffer.from(Account.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Account => Account.decode(value),
+  },
+  /** A picture by its name, the last part of `picture`. Errors: NOT_FOUND. */
+  getPicture: {
+    path: '/fifteen.identity.Identity/GetPicture' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetPictureRequest): Buffer =>
+      Buffer.from(GetPictureRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetPictureRequest => GetPictureRequest.decode(value),
+    responseSerialize: (value: Picture): Buffer => Buffer.from(Picture.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Picture => Picture.decode(value),
+  },
   /** Operator's look-up by username, e-mail or id; also of registrations that wait for their code. Errors: NOT_FOUND. */
   findAccount: {
     path: '/fifteen.identity.Identity/FindAccount' as const,
@@ -1904,6 +2283,18 @@ export interface IdentityServer extends UntypedServiceImplementation {
    * Errors: INVALID (more than 200).
    */
   getAccounts: handleUnaryCall<GetAccountsRequest, GetAccountsAnswer>;
+  /**
+   * People whose username or display name holds a text, at most 20, the closest first; registered accounts and guests
+   * alike. Errors: INVALID (fewer than 2 characters, or more than 32).
+   */
+  search: handleUnaryCall<SearchRequest, GetAccountsAnswer>;
+  /**
+   * Changes how one is shown. Errors: DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE, PICTURE_TOO_LARGE,
+   * PICTURE_INVALID.
+   */
+  updateProfile: handleUnaryCall<UpdateProfileRequest, Account>;
+  /** A picture by its name, the last part of `picture`. Errors: NOT_FOUND. */
+  getPicture: handleUnaryCall<GetPictureRequest, Picture>;
   /** Operator's look-up by username, e-mail or id; also of registrations that wait for their code. Errors: NOT_FOUND. */
   findAccount: handleUnaryCall<FindAccountRequest, Account>;
 }

@@ -34,6 +34,57 @@ export const COIN_PRICES = [
   { coins: 100_000_000, rupees: 700, discountPercent: 30 },
 ] as const;
 
+// Gifts (around-play 9)
+
+export const GIFT_MIN = 1;
+export const GIFT_MESSAGE_MAX = 200;
+export const GIFT_QUICK_AMOUNTS = [100, 500, 1_000, 5_000] as const;
+export const GIFT_TOAST = 7_000;
+
+// Progress (around-play 9)
+
+/** Wins from one level to the next. */
+export const WINS_PER_LEVEL = 10;
+export const WEEKLY_ENTRIES = 50;
+/** Rewards of a week: the first rank that no longer gets it, and the coins. */
+export const WEEKLY_REWARDS = [
+  { below: 2, coins: 30_000_000 },
+  { below: 3, coins: 20_000_000 },
+  { below: 4, coins: 10_000_000 },
+  { below: 11, coins: 5_000_000 },
+  { below: 51, coins: 1_000_000 },
+] as const;
+/** Borders that can be chosen once their achievement is unlocked. */
+export const SELECTABLE_BORDERS = [
+  'legend',
+  'champion',
+  'grandmaster',
+  'ultimate_veteran',
+  'level_100_master',
+] as const;
+/** In the order in which they are shown, by group. */
+export const ACHIEVEMENTS = {
+  victory: ['first_win', 'win_streak_5', 'win_streak_10', 'speed_demon', 'legend', 'champion', 'grandmaster'],
+  skill: ['master_of_diagonals', 'comeback_king'],
+  experience: ['veteran_player', 'ultimate_veteran', 'level_100_master'],
+} as const;
+/** Themes that an achievement unlocks. */
+export const SPECIAL_THEMES = {
+  halloween: 'win_streak_10',
+  christmas: 'speed_demon',
+  summer: 'veteran_player',
+  level_100_frame: 'level_100_master',
+} as const;
+
+// Profiles (around-play 5)
+
+export const DISPLAY_NAME_MAX = 32;
+/** Bytes of a picture that is uploaded. */
+export const PICTURE_MAX_BYTES = 1024 * 1024;
+export const SEARCH_NAME_MIN = 2;
+export const SEARCH_NAME_MAX = 32;
+export const FRIENDS_PAGE = 200;
+
 // A game's clock
 
 /** Seconds a player has for a move before auto-play takes the seat. */

@@ -123,6 +123,53 @@ const entries = {
     message: 'Unable to start play again. Please try again.',
   },
 
+  // Profile and pictures (around-play 5)
+  DISPLAY_NAME_REQUIRED: { status: 400, message: 'Enter your display name' },
+  DISPLAY_NAME_INVALID: { status: 400, message: 'Please choose a display name of 1 to 32 plain characters' },
+  PICTURE_TYPE: { status: 400, error: 'Invalid file type', message: 'Please select an image file' },
+  PICTURE_TOO_LARGE: { status: 413, error: 'File too large', message: 'Please select an image under 1MB' },
+  PICTURE_INVALID: { status: 400, error: 'Upload failed', message: 'Failed to read the image file' },
+
+  // Friends, chat and gifts (around-play 5 and 8)
+  REQUEST_EXISTS: { status: 409, message: 'Friend request already exists between you and this user' },
+  ALREADY_FRIENDS: { status: 409, message: 'You are already friends with this user' },
+  NOT_YOURSELF: { status: 400, message: 'You cannot do that to yourself' },
+  NOT_FRIENDS: { status: 403, message: 'You can only do that with friends' },
+  BLOCKED: { status: 403, message: 'You have been blocked by this user' },
+  GIFT_AMOUNT: {
+    status: 400,
+    error: 'Invalid Amount',
+    message: 'Please enter a valid gift amount (minimum 1 coin).',
+  },
+  GIFT_TOO_MUCH: {
+    status: 403,
+    error: 'Insufficient Coins',
+    message: 'You only have {coins} coins available.',
+    defaults: { coins: 0 },
+  },
+  GIFT_REFUSED: {
+    status: 403,
+    error: 'Failed to Send Gift',
+    message: 'Unable to send coin gift.',
+    open: true,
+  },
+
+  // The shop (around-play 5 and 8)
+  PRICE_CHANGED: {
+    status: 409,
+    error: 'Purchase Failed',
+    message: 'The price has changed. Please look again.',
+  },
+  TOO_EXPENSIVE: {
+    status: 403,
+    error: 'Insufficient Coins',
+    message: 'Insufficient Coins: you need {coins} coins to purchase this.',
+    defaults: { coins: 0 },
+  },
+  ALREADY_OWNED: { status: 409, error: 'Purchase Failed', message: 'You already own this' },
+  NOT_OWNED: { status: 403, message: "You don't own this" },
+  BORDER_LOCKED: { status: 403, message: 'Failed to update achievement border' },
+
   // The reward for a win against the computer
   INVALID_AMOUNT: { status: 400, message: 'A win against the AI is worth 100 coins' },
   INVALID_GAME: { status: 400, message: 'This game is not a win against the AI' },

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import {
+  Achievement,
+  FriendRequest,
   Game,
   GameResult,
+  LevelUp,
   Participant,
   PlayAgainRequest,
   PlayerInfo,
@@ -125,6 +128,18 @@ const talk = [
   frame('gift_received', { amount: Coins, senderId: Id, senderName: Text, message: Text.nullable() }),
 ] as const;
 
+/** What reaches an open browser at once and is there after a reload by its call; beyond the specification. */
+const news = [
+  /** A request to oneself (pending), or the answer to one's own. */
+  frame('friend_request', { request: FriendRequest }),
+  /** Friends, requests or blocks differ: ask again. */
+  frame('friends_changed', {}),
+  frame('level_up', { levelUp: LevelUp }),
+  frame('achievement_unlocked', { achievement: Achievement }),
+  /** Of two the one with the higher version is newer. */
+  frame('balance_changed', { coins: Coins, version: Count }),
+] as const;
+
 export const ServerMessage = z.discriminatedUnion('type', [
   ...connection,
   ...play,
@@ -132,6 +147,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   ...matchmaking,
   ...playAgain,
   ...talk,
+  ...news,
 ]);
 export type ServerMessage = z.output<typeof ServerMessage>;
 /** One server message by its type: `ServerMessageOf<'game_over'>`. */

@@ -79,3 +79,10 @@ export function call<const R extends Route, const S extends CallSpec>(route: R, 
 export const nothing = z.undefined();
 /** An answer that is one sentence for people. */
 export const Said = z.object({ message: z.string() });
+
+/** Where a page ended; opaque. */
+export const cursor = z
+  .string()
+  .min(1)
+  .max(256)
+  .regex(/^[A-Za-z0-9_=.:-]+$/, 'must be a cursor');

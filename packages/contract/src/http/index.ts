@@ -3,9 +3,13 @@ import type { routes } from '../routes.ts';
 import { auth } from './auth.ts';
 import type { Call } from './call.ts';
 import { emojis } from './emojis.ts';
+import { blocks, chat, friends } from './friends.ts';
 import { system, users } from './people.ts';
 import { coins, games, matchmaking } from './play.ts';
+import { profile } from './profile.ts';
+import { achievements, leaderboard, progress } from './progress.ts';
 import { invitations, playAgain, rooms } from './rooms.ts';
+import { gifts, shop } from './shop.ts';
 
 /** Every call of `/api`: the gateway registers its routes from this table, the client's types are inferred from it. */
 export const calls = {
@@ -19,6 +23,15 @@ export const calls = {
   playAgain,
   coins,
   emojis,
+  shop,
+  gifts,
+  profile,
+  blocks,
+  friends,
+  chat,
+  achievements,
+  leaderboard,
+  progress,
 } satisfies {
   [Group in keyof typeof routes]: { [Name in keyof (typeof routes)[Group]]: Call };
 };

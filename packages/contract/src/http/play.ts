@@ -10,15 +10,9 @@ import type { ErrorCode } from '../errors.ts';
 import { Game } from '../objects.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, Position } from '../scalars.ts';
-import { call, Said } from './call.ts';
+import { call, cursor, Said } from './call.ts';
 
 const byId = z.object({ id: Id });
-const cursor = z
-  .string()
-  .min(1)
-  .max(256)
-  .regex(/^[A-Za-z0-9_=.:-]+$/, 'must be a cursor');
-
 /** One of the amounts, as a number; the message is the catalogue's code. */
 const oneOf = <const T extends readonly number[]>(amounts: T, error: ErrorCode) =>
   z.literal(amounts, { error });

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '../constants.ts';
+import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects.ts';
+import { routes } from '../routes.ts';
+import { Count, Id, line, Outcome } from '../scalars.ts';
+import { call, cursor, nothing } from './call.ts';
+
+const byId = z.object({ id: Id });
+const byUser = z.object({ userId: Id });
+
+/** Friends and requests (around-play 7). */
+export const friends = {
+  list: call(routes.friends.list, {
+    summary:
+      "One's friends, those who are online first; a page at a time, the next one's cursor is the header X-Next-Cursor",
+    query: z.object({
+      limit: z.coerce.number().pipe(z.int().min(1).max(FRIENDS_PAGE)).default(FRIENDS_PAGE),
+      cursor: cursor.optional(),
+    }),
+    ok: { 200: z.array(Friend) },
+  }),
+  requests: call(routes.friends.requests, {
+    summary: 'Requests that wait for an answer of mine, newest first, at most 100',
+    ok: { 200: z.array(FriendRequest) },
+  }),
+  request: call(routes.friends.request, {
+    summary: 'Ask somebody to be friends; when they asked already, both are',
+    body: z.object({ requestedId: Id }),
+    ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
+    errors: ['REQUEST_EXISTS', 'ALREADY_FRIENDS', 'NOT_YOURSELF', 'BLOCKED', 'USER_NOT_FOUND'],
+  }),
+  respond: call(routes.friends.respond, {
+    summary: 'Accept or reject a request',
+    body: z.object({ requestId: Id, response: Outcome }),
+    ok: { 200: z.object({ request: FriendRequest }) },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  remove: call(routes.friends.remove, {
+    summary: 'End a friendship; strangers are no error',
+    params: byId,
+    ok: { 204: nothing },
+  }),
+  headToHead: call(routes.friends.headToHead, {
+    summary: 'Games of two people against each other, seen by the first, who must be oneself',
+    params: z.object({ userId: Id, friendId: Id }),
+    ok: {
+      200: z.object({
+        wins: Count,
+        losses: Count,
+        draws: Count,
+        totalGames: Count,
+        winRate: z.number().min(0).max(100).describe('Percent, rounded'),
+      }),
+    },
+    errors: ['FORBIDDEN', 'NOT_YOURSELF'],
+  }),
+};
+
+/** Messages between friends. They are kept for whoever is offline. */
+export const chat = {
+  send: call(routes.chat.send, {
+    summary: 'Write to a friend; the same text within 3 s is the same message',
+    body: z.object({ targetUserId: Id, message: line(1, CHAT_MAX) }),
+    ok: { 200: z.object({ message: ChatMessage }) },
+    errors: ['NOT_FRIENDS', 'BLOCKED', 'NOT_YOURSELF', 'USER_NOT_FOUND'],
+  }),
+  history: call(routes.chat.history, {
+    summary: 'Messages with somebody, newest first, 50 a page',
+    params: byUser,
+    query: z.object({ before: cursor.optional() }),
+    ok: { 200: z.object({ messages: z.array(ChatMessage), nextCursor: z.string().nullable() }) },
+  }),
+  read: call(routes.chat.read, {
+    summary: 'What they have written so far is read',
+    params: byUser,
+    ok: { 204: nothing },
+  }),
+};
+
+/** People one does not want to meet: no chat, gift, invitation, pairing or play-again between the two. */
+export const blocks = {
+  list: call(routes.blocks.list, {
+    summary: 'Whom one blocks, newest first, at most 200',
+    ok: { 200: z.object({ users: z.array(OnlineUser.omit({ inRoom: true, lastSeen: true })) }) },
+  }),
+  block: call(routes.blocks.block, {
+    summary: 'Block somebody, which also ends a friendship; a repeat is no error',
+    params: byId,
+    ok: { 204: nothing },
+    errors: ['NOT_YOURSELF', 'USER_NOT_FOUND'],
+  }),
+  unblock: call(routes.blocks.unblock, {
+    summary: 'Unblock somebody; nobody blocked is no error',
+    params: byId,
+    ok: { 204: nothing },
+  }),
+};
+
+/** Searching people by name: never by e-mail address. */
+export const searchBody = z.object({ name: line(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
+export const searchAnswer = z.object({ users: z.array(FoundUser).max(20) });

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { DISPLAY_NAME_MAX, PICTURE_MAX_BYTES } from '../constants.ts';
+import { PublicUser, User } from '../objects.ts';
+import { routes } from '../routes.ts';
+import { Id, line } from '../scalars.ts';
+import { call } from './call.ts';
+import { searchAnswer, searchBody } from './friends.ts';
+
+const at = routes.profile;
+const byId = z.object({ id: Id });
+/** Base64 makes 4 characters of 3 bytes; the rest is `data:image/…;base64,`. */
+const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
+
+/** How one is shown to others, and how others are shown (around-play 2 and 7). */
+export const profile = {
+  update: call(at.update, {
+    summary: 'Change display name and picture; a picture that is not mentioned stays',
+    body: z.object({
+      displayName: line(1, DISPLAY_NAME_MAX, 'DISPLAY_NAME_REQUIRED'),
+      profilePicture: z
+        .string({ error: 'PICTURE_TYPE' })
+        .max(DATA_URL_MAX, 'PICTURE_TOO_LARGE')
+        .nullish()
+        .describe(
+          'A data: URL with a PNG, JPEG or WebP of at most 1 MiB, one’s own path as it is, or null to remove it',
+        ),
+    }),
+    ok: { 200: User },
+    errors: [
+      'DISPLAY_NAME_REQUIRED',
+      'DISPLAY_NAME_INVALID',
+      'PICTURE_TYPE',
+      'PICTURE_TOO_LARGE',
+      'PICTURE_INVALID',
+    ],
+  }),
+  player: call(at.player, {
+    summary: 'Somebody; the same as /api/users/{id}',
+    params: byId,
+    ok: { 200: PublicUser },
+    errors: ['USER_NOT_FOUND'],
+  }),
+  frame: call(at.frame, {
+    summary: 'The avatar frame somebody wears',
+    params: byId,
+    ok: { 200: z.object({ activeFrameId: Id.nullable() }) },
+    errors: ['USER_NOT_FOUND'],
+  }),
+  search: call(at.search, {
+    summary: 'People whose name holds a text, at most 20; nobody with a block either way',
+    body: searchBody,
+    ok: { 200: searchAnswer },
+  }),
+};
