@@ -1,29 +1,30 @@
-import { pino, type Logger } from 'pino';
+import { pino, type DestinationStream, type Logger } from 'pino';
 import { traceFields } from './trace.ts';
 
 export type Log = Logger;
 
 /** Fields that must never be written out, wherever they stand in what is logged. */
-const SECRETS = [
-  'password',
-  'newPassword',
-  'token',
-  'code',
-  'flow',
-  'cookie',
-  'authorization',
-  'sid',
-  'email',
-];
+const SECRETS = ['password', 'newPassword', 'token', 'flow', 'cookie', 'authorization', 'sid', 'email'];
+/** A code that was mailed is a secret; one of an error (`NOT_FOUND`, `23505`) is what one reads a log for. */
+const CODE = 'code';
+const MAILED = /^\d{6}$/;
 
-/** JSON lines on stdout, each with the service's name and the trace it belongs to. */
-export function createLog(service: string, level: string): Log {
-  return pino({
-    level,
-    base: { service },
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    mixin: traceFields,
-    redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '…' },
-  });
+const places = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+const censor = (value: unknown, path: string[]): unknown =>
+  path.at(-1) === CODE && !MAILED.test(String(value)) ? value : '…';
+
+/** JSON lines on stdout, or to `destination`, each with the service's name and the trace it belongs to. */
+export function createLog(service: string, level: string, destination?: DestinationStream): Log {
+  return pino(
+    {
+      level,
+      base: { service },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      mixin: traceFields,
+      redact: { paths: places, censor },
+    },
+    destination,
+  );
 }
