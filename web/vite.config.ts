@@ -51,7 +51,7 @@ const pwa = VitePWA({
 const chunks = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack|i18next|react-i18next|zustand|react-error-boundary|use-sync-external-store|html-parse-stringify|void-elements)\//,
+    test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack|zustand|react-error-boundary|use-sync-external-store)\//,
   },
   {
     name: 'shared',

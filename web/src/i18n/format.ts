@@ -1,7 +1,5 @@
-import i18next from 'i18next';
-import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { languageOf } from '@/config/languages.ts';
+import { t, useTranslation } from './i18n.ts';
+import { digitsOf, forEachLanguage, lazy, type Numbers, numbersOf } from './numbers.ts';
 
 const units = [
   { size: 1_000_000_000, letter: 'B' },
@@ -13,11 +11,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export interface Formatters {
-  /** A number in running text, in the digits the language is written with. */
-  number(value: number): string;
-  /** A whole amount of coins, grouped, in Latin digits. */
-  coins(value: number): string;
+export interface Formatters extends Numbers {
   /**
    * A count shortened to one decimal and k, M or B (around-play 5), in Latin digits: 1500 → 1.5k. Values below
    * `from` (1,000 unless told; some places say 10,000) stand in full.
@@ -35,32 +29,24 @@ export interface Formatters {
   date(value: Date): string;
 }
 
-/** What makes it when it is first wanted: Intl objects are slow to make, and few screens want more than one or two. */
-function lazy<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
-}
-
-function build(code: string): Formatters {
-  const { code: locale, digits } = languageOf(code);
-  const native = `${locale}-u-nu-${digits}`;
-  const latin = `${locale}-u-nu-latn`;
-  const prose = lazy(() => new Intl.NumberFormat(native));
-  const whole = lazy(() => new Intl.NumberFormat(latin, { maximumFractionDigits: 0 }));
+/** The formatters of a language. */
+export const formatters = forEachLanguage((code): Formatters => {
+  const { native, latin } = digitsOf(code);
+  const { number, coins } = numbersOf(code);
   const tenths = lazy(() => new Intl.NumberFormat(latin, { maximumFractionDigits: 1 }));
   const percent = lazy(() => new Intl.NumberFormat(native, { style: 'percent', maximumFractionDigits: 0 }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(native));
   const day = lazy(() => new Intl.DateTimeFormat(native, { dateStyle: 'medium' }));
 
   return {
-    number: (value) => prose().format(value),
-    coins: (value) => whole().format(value),
+    number,
+    coins,
     short(value, from = 1_000) {
       const size = Math.abs(value);
       // From 999.95 of a unit on, one decimal would round to 1000 of it: that is one of the next.
       const unit =
         size < from ? undefined : units.find((each) => size >= each.size * 0.99995 && size >= 1_000);
-      return unit ? `${tenths().format(value / unit.size)}${unit.letter}` : whole().format(value);
+      return unit ? `${tenths().format(value / unit.size)}${unit.letter}` : coins(value);
     },
     rate: (wins, games) => percent().format(games > 0 ? wins / games : 0),
     clock(seconds) {
@@ -69,7 +55,7 @@ function build(code: string): Formatters {
     },
     ago(then, now) {
       const seconds = Math.max(0, (now.getTime() - then.getTime()) / 1000);
-      if (seconds < MINUTE) return i18next.t('common.justNow', { lng: locale });
+      if (seconds < MINUTE) return t('common.justNow');
       if (seconds < HOUR) return relative().format(-Math.floor(seconds / MINUTE), 'minute');
       if (seconds < DAY) return relative().format(-Math.floor(seconds / HOUR), 'hour');
       return relative().format(-Math.floor(seconds / DAY), 'day');
@@ -78,20 +64,9 @@ function build(code: string): Formatters {
       new Intl.NumberFormat(native, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
     date: (value) => day().format(value),
   };
-}
-
-const built = new Map<string, Formatters>();
-
-/** The formatters of a language. */
-export function formatters(locale: string | undefined): Formatters {
-  const { code } = languageOf(locale);
-  const found = built.get(code) ?? build(code);
-  built.set(code, found);
-  return found;
-}
+});
 
 /** The formatters of the language the page is in. */
 export function useFormat(): Formatters {
-  const { i18n } = useTranslation();
-  return useMemo(() => formatters(i18n.resolvedLanguage), [i18n.resolvedLanguage]);
+  return formatters(useTranslation(({ locale }) => locale));
 }

@@ -1,9 +1,10 @@
-import i18next, { type BackendModule } from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import { create } from 'zustand';
 import { languageOf, type Locale } from '@/config/languages.ts';
+import { persistently } from '@/lib/lazily.ts';
 import { storage } from '@/lib/storage.ts';
 import type { Messages } from './collect.ts';
-import { formatters } from './format.ts';
+import { forEachLanguage } from './numbers.ts';
+import { type Translate, translator } from './translate.ts';
 
 type Loaders = Record<Locale, () => Promise<{ default: Messages }>>;
 
@@ -26,57 +27,67 @@ const laterLoaders: Loaders = {
   id: () => import('./locales/id/later/index.ts'),
 };
 
-const NAMESPACE = 'translation';
-
-const backend: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read: async (locale: string, _namespace: string) => (await loaders[languageOf(locale).code]()).default,
-};
-
-/** The page follows the language: `lang`, `dir`, and the choice is kept for the next visit. */
-function follow(locale: string): void {
-  const { code, dir } = languageOf(locale);
-  document.documentElement.lang = code;
-  document.documentElement.dir = dir;
-}
+/** A language and its voice; as many texts as were wanted so far. */
+const speakerOf = forEachLanguage((locale) => {
+  const messages: Messages = {};
+  return { locale, messages, t: translator(locale, messages) };
+});
 
 /**
- * Loads the kept language (English when there is none) and resolves when `t` can be used. Texts take
- * `{{count, number}}` (digits of the language) and `{{amount, coins}}` (Latin digits); see format.ts.
+ * The language on screen: `const { t, locale } = useTranslation()`. Texts take `{{name}}`, `{{count, number}}` (digits
+ * of the language) and `{{amount, coins}}` (Latin digits).
  */
-export async function startI18n(): Promise<void> {
-  i18next.on('languageChanged', follow);
-  await i18next
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: languageOf(storage.read('language')).code,
-      supportedLngs: Object.keys(loaders),
-      // Every locale has every key (a test sees to it), so that a second locale is never loaded to fill gaps.
-      fallbackLng: false,
-      initAsync: false,
-      defaultNS: NAMESPACE,
-      interpolation: { escapeValue: false },
-      react: { useSuspense: false },
-    });
-  const format = i18next.services.formatter;
-  format?.add('number', (value, locale) => formatters(locale).number(Number(value)));
-  format?.add('coins', (value, locale) => formatters(locale).coins(Number(value)));
+export const useTranslation = create(() => speakerOf('en'));
+
+/** Says a text where there is no component to be drawn again when the language changes. */
+export const t: Translate = (key, values) => useTranslation.getState().t(key, values);
+
+/** Whether there is a text, for keys that are made of what a server sent. */
+export const exists = (key: string): boolean => t(key) !== key;
+
+interface Wish {
+  locale: Locale;
+  /** With the later texts. */
+  whole: boolean;
 }
 
-let whole = false;
+let granted: Wish = { locale: 'en', whole: false };
+/** What was wanted last. It is what will be shown, in whatever order the texts arrive. */
+let wish = granted;
+let granting = Promise.resolve();
 
-async function addLater(locale: string): Promise<void> {
-  const { code } = languageOf(locale);
-  const { default: messages } = await laterLoaders[code]();
-  i18next.addResourceBundle(code, NAMESPACE, messages, true, true);
+async function grant(asked: Wish): Promise<void> {
+  const { locale, whole } = asked;
+  try {
+    const files = await Promise.all([loaders[locale](), ...(whole ? [laterLoaders[locale]()] : [])]);
+    if (asked !== wish) return await granting;
+    const speaker = speakerOf(locale);
+    Object.assign(speaker.messages, ...files.map((file) => file.default));
+    document.documentElement.lang = locale;
+    document.documentElement.dir = languageOf(locale).dir;
+    granted = asked;
+    useTranslation.setState(speaker, true);
+  } catch (error) {
+    if (asked === wish) wish = granted;
+    throw error;
+  }
+}
+
+/** Resolves when it is fulfilled, or a later wish that contains it. */
+function want(change: Partial<Wish>): Promise<void> {
+  wish = { ...wish, ...change };
+  return (granting = grant(wish));
+}
+
+/** Loads the kept language (English when there is none); resolves when `t` can be used. */
+export function startI18n(): Promise<void> {
+  const { code } = languageOf(storage.read('language'));
+  return persistently(() => want({ locale: code }));
 }
 
 /** Makes the texts of `locales/<language>/later` known, also in every other language that is chosen from now on. */
-export async function laterTexts(): Promise<void> {
-  whole = true;
-  await addLater(i18next.language);
+export function laterTexts(): Promise<void> {
+  return wish.whole ? granting : want({ whole: true });
 }
 
 /** Fetches a piece of the app together with the later texts. */
@@ -87,9 +98,6 @@ export async function withLaterTexts<Piece>(piece: Promise<Piece>): Promise<Piec
 
 /** Switches the whole page to that language, once its texts are there, and remembers the choice. */
 export async function chooseLanguage(locale: Locale): Promise<void> {
-  // A language of which something is known counts as loaded: the first page's texts have to come first.
-  await i18next.loadLanguages(locale);
-  if (whole) await addLater(locale);
-  await i18next.changeLanguage(locale);
-  storage.write('language', locale);
+  await want({ locale });
+  storage.write('language', granted.locale);
 }

@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { exists, t } from '@/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
 /** What went wrong, in the person's language: a short title and a sentence. */
@@ -79,7 +79,7 @@ function partsOf(error: unknown): { message: string; code: string; status: numbe
 /** Amounts stand in the server's sentence only: "You need 5000 coins …". */
 function valuesOf(message: string, { player }: Context): Record<string, string | number> {
   const amount = /(\d[\d,]*) coins/.exec(message)?.[1]?.replaceAll(',', '');
-  return { player: player ?? i18next.t('errors.opponent'), amount: Number(amount ?? 1000) };
+  return { player: player ?? t('errors.opponent'), amount: Number(amount ?? 1000) };
 }
 
 /**
@@ -94,14 +94,14 @@ export function explainError(error: unknown, context: Context = {}): Explanation
 
   const fill = valuesOf(message, context);
   const titleKey = `errors.titles.${code}`;
-  const title = i18next.exists(titleKey) ? i18next.t(titleKey) : i18next.t('errors.title');
+  const title = exists(titleKey) ? t(titleKey) : t('errors.title');
 
   const codeKey = `errors.codes.${code}`;
-  if (code && !spoken.has(code) && i18next.exists(codeKey)) return { title, text: i18next.t(codeKey, fill) };
+  if (code && !spoken.has(code) && exists(codeKey)) return { title, text: t(codeKey, fill) };
   const match = known.find(([pattern]) => pattern.test(message))?.[1];
-  if (match) return { title, text: i18next.t(match) };
+  if (match) return { title, text: t(match) };
   if (isClear(message)) return { title, text: message };
-  if (context.fallback && status < 500) return { title, text: i18next.t(context.fallback) };
-  const key = spoken.has(code) && i18next.exists(codeKey) ? codeKey : statuses[status];
-  return { title, text: i18next.t(key ?? 'errors.generic') };
+  if (context.fallback && status < 500) return { title, text: t(context.fallback) };
+  const key = spoken.has(code) && exists(codeKey) ? codeKey : statuses[status];
+  return { title, text: t(key ?? 'errors.generic') };
 }

@@ -3,7 +3,8 @@ import { type ComponentType, createElement, lazy, useState } from 'react';
 /** Waits between attempts to fetch a piece of the app, in milliseconds. */
 const AGAIN_AFTER = [400, 1_200, 3_600];
 
-async function persistently<Piece>(load: () => Promise<Piece>): Promise<Piece> {
+/** Attempts it again after a while, and then a longer one, before it gives up. */
+export async function persistently<Piece>(load: () => Promise<Piece>): Promise<Piece> {
   for (const wait of AGAIN_AFTER) {
     try {
       return await load();

@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import i18next from 'i18next';
+import { t } from '@/i18n/i18n.ts';
 import { toast } from '@/ui/toast.ts';
 import { api, whenUnauthorized } from './api.ts';
 import { ApiError } from './apiError.ts';
@@ -112,7 +112,7 @@ let leaving = false;
 export function sessionLost(): void {
   if (leaving || !queryClient.getQueryData(sessionQuery.queryKey)) return;
   leaving = true;
-  toast({ title: i18next.t('errors.loggedOut'), tone: 'error' });
+  toast({ title: t('errors.loggedOut'), tone: 'error' });
   setTimeout(() => {
     leaving = false;
     becomeUser(null);

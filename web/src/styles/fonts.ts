@@ -1,5 +1,5 @@
-import i18next from 'i18next';
-import { languageOf, type Locale } from '@/config/languages.ts';
+import type { Locale } from '@/config/languages.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 
 /**
  * One display face for each script, and only that of the language on screen (web.md 4.2). Sora serves the Latin
@@ -11,13 +11,13 @@ const faces: Partial<Record<Locale, () => Promise<unknown>>> = {
   hi: () => import('@fontsource/poppins/devanagari-600.css'),
 };
 
-function load(locale: string): void {
+function load(locale: Locale): void {
   void import('@fontsource-variable/sora/wght.css');
-  void faces[languageOf(locale).code]?.();
+  void faces[locale]?.();
 }
 
 /** After the first paint: text stands in the machine's own letters first, so no font ever delays it. */
 export function startFonts(): void {
-  requestAnimationFrame(() => setTimeout(() => load(i18next.language)));
-  i18next.on('languageChanged', load);
+  requestAnimationFrame(() => setTimeout(() => load(useTranslation.getState().locale)));
+  useTranslation.subscribe(({ locale }) => load(locale));
 }

@@ -1,9 +1,9 @@
 import type { BoardRecord, Position } from '@fifteen/rules';
 import { Telescope } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { celebrate } from './confetti.ts';
 

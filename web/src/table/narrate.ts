@@ -1,8 +1,8 @@
 import type { GameState, NearMiss, Position, Side } from '@fifteen/rules';
-import i18next from 'i18next';
 import { create } from 'zustand';
 import { announce } from '@/a11y/announcer.ts';
 import { linesWithin } from '@/art/board/geometry.ts';
+import { t } from '@/i18n/i18n.ts';
 import { play, winSound } from '@/sound/sound.ts';
 import { isGiven, markGiven } from '@/state/hints.ts';
 import { toast } from '@/ui/toast.ts';
@@ -10,12 +10,11 @@ import { toast } from '@/ui/toast.ts';
 /** Cells as text: "2-7-12". Where the language runs from right to left, that would be shown from its end. */
 export function cellsText(positions: readonly Position[], between = '-'): string {
   const text = positions.join(between);
-  return i18next.dir() === 'rtl' ? `\u2066${text}\u2069` : text;
+  return document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text;
 }
 
 /** The lines of a win in words: "Four in the bottom row: 11-12-13-14". */
 export function lineNames(winning: readonly Position[]): string[] {
-  const { t } = i18next;
   return linesWithin(winning).map(({ condition, positions }) => {
     const cells = cellsText(positions);
     const [first = 1] = positions;
@@ -38,7 +37,6 @@ interface Who {
  * each state that follows another by one move.
  */
 export function tellMove(state: GameState, { nameOf, own }: Who): void {
-  const { t } = i18next;
   const position = state.moves.at(-1);
   if (position === undefined) return;
   const side: Side = state.moves.length % 2 === 1 ? 'X' : 'O';
@@ -54,7 +52,6 @@ export function tellMove(state: GameState, { nameOf, own }: Who): void {
 
 function tellEnd({ outcome }: GameState, { nameOf, own }: Who): void {
   if (!outcome) return;
-  const { t } = i18next;
   if (outcome.winner === null) {
     announce(t('table.said.draw'), 'assertive');
     play('draw');
@@ -86,5 +83,5 @@ export function explain(misses: readonly NearMiss[]): void {
   markGiven(kind);
   useNearCells.setState({ cells });
   setTimeout(() => useNearCells.setState((now) => (now.cells === cells ? { cells: null } : now)), HINT_FOR);
-  toast({ title: i18next.t('table.hint.title'), description: i18next.t(hints[kind]), ms: HINT_FOR });
+  toast({ title: t('table.hint.title'), description: t(hints[kind]), ms: HINT_FOR });
 }

@@ -1,10 +1,9 @@
 import type { Refusal, Side } from '@fifteen/rules';
-import i18next from 'i18next';
+import { t } from '@/i18n/i18n.ts';
 import { toast } from '@/ui/toast.ts';
 
 /** Tells why a press changed nothing, in the words of core-of-play 5. */
 export function explainRefusal(refusal: Refusal, waitingFor: { side: Side; name: string }): void {
-  const { t } = i18next;
   switch (refusal) {
     case 'centre-locked':
       return toast({ title: t('table.refused.locked'), description: t('table.refused.lockedText') });

@@ -1,6 +1,6 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ComponentProps, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
 /** Fetched at once but apart: the menu's code must not hold up the board's. */

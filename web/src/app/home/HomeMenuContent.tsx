@@ -1,19 +1,19 @@
 import { History, Languages, LogOut, Palette, Settings, UserPlus, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { navigate } from 'wouter/use-browser-location';
 import { languageOf } from '@/config/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { useOnlineCount } from '@/features/presence/model/onlineUsers.ts';
 import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { logout, useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useTheme } from '@/state/theme.ts';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/Menu.tsx';
 
 export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
-  const { t, i18n } = useTranslation();
-  const { name, dir } = languageOf(i18n.language);
+  const { t, locale } = useTranslation();
+  const { name, dir } = languageOf(locale);
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
   const { isGuest } = useUser();

@@ -1,5 +1,4 @@
 import { Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { useLocalGame } from '@/features/game/model/store.ts';
@@ -11,7 +10,7 @@ import { QuickMatchCard } from '@/features/matchmaking/components/QuickMatchCard
 import { useSearch } from '@/features/matchmaking/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
-import { withLaterTexts } from '@/i18n/i18n.ts';
+import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { isSpectator, useParticipants, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';

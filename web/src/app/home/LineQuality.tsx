@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { isOffline, usePresence } from '@/features/presence/presence.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useNetwork } from '@/state/network.ts';
 

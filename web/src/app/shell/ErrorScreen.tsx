@@ -1,5 +1,5 @@
 import type { FallbackProps } from 'react-error-boundary';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { Button } from '@/ui/Button.tsx';
 
 /** When a part of the app has broken. Try Again draws it anew, with whatever state was kept. */

@@ -8,7 +8,7 @@ import {
   type Side,
 } from '@fifteen/rules';
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { play } from '@/sound/sound.ts';
 import { Cell } from './Cell.tsx';
 import { columnX, HEIGHT, neighbour, rowY, WIDTH } from './geometry.ts';

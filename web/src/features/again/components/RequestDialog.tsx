@@ -1,8 +1,8 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
 import type { Side } from '@fifteen/rules';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { announce } from '@/a11y/announcer.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';

@@ -1,7 +1,6 @@
 import type { PlayAgainRequest, ServerMessageOf } from '@fifteen/contract';
-import i18next from 'i18next';
 import { create } from 'zustand';
-import { laterTexts } from '@/i18n/i18n.ts';
+import { laterTexts, t } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -80,7 +79,7 @@ function unanswered(error: unknown, requestId: string, response: 'accepted' | 'r
   if (isOver) happen({ type: 'answered', requestId });
   else happen({ type: 'unanswered' });
   const { text } = explainError(error, { fallback: 'again.answerFailed' });
-  toast({ title: i18next.t('again.answerFailed'), description: text, tone: 'error' });
+  toast({ title: t('again.answerFailed'), description: text, tone: 'error' });
 }
 
 /** On acceptance the start-game call is made for the room (core-of-play 4). What is wrong with it the server tells both. */
@@ -118,18 +117,16 @@ export const playAgain = {
   /** The opponent does not want another. */
   declined(): void {
     playAgain.over();
-    void laterTexts().then(() =>
-      toast({ title: i18next.t('again.declined'), description: i18next.t('again.declinedText') }),
-    );
+    void laterTexts().then(() => toast({ title: t('again.declined'), description: t('again.declinedText') }));
   },
   /** What was agreed could not begin. */
   failed(failure: ServerMessageOf<'play_again_error'>): void {
     playAgain.over();
     const { title, text } = explainError(failure);
-    const untitled = title === i18next.t('errors.title');
+    const untitled = title === t('errors.title');
     showAlert({
       type: failure.code === 'INSUFFICIENT_COINS' ? 'coins' : 'error',
-      title: untitled ? i18next.t('errors.titles.PLAY_AGAIN_FAILED') : title,
+      title: untitled ? t('errors.titles.PLAY_AGAIN_FAILED') : title,
       text,
     });
   },

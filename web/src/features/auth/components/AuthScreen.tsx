@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
 import { Wordmark } from '@/art/Wordmark.tsx';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';

@@ -1,9 +1,9 @@
 import { PASSWORD_MIN } from '@fifteen/contract/constants';
 import { resetPasswordForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { useForm } from '@/lib/form.ts';

@@ -1,8 +1,8 @@
 import { verifyEmailForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
 import { refreshUser, useSession } from '@/lib/session.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 
 /** The text of a field's issue; the contract's forms give codes of the error catalogue for messages. */
 export function useFieldError() {

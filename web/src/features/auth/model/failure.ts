@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { t } from '@/i18n/i18n.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 
@@ -12,7 +12,7 @@ export const isSilent = (error: unknown): boolean => error instanceof ApiError &
  * @param network key of the sentence for "nobody answered"
  */
 export function failureText(error: unknown, failed: string, network: string): string {
-  if (isSilent(error)) return i18next.t(network);
-  if (error instanceof ApiError && error.status >= 500) return i18next.t(failed);
+  if (isSilent(error)) return t(network);
+  if (error instanceof ApiError && error.status >= 500) return t(failed);
   return explainError(error, { fallback: failed }).text;
 }

@@ -1,7 +1,7 @@
 import { toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { GameOverDialog } from '@/table/GameOverDialog.tsx';
 import { keepGame } from '@/table/keptGames.ts';
 import { lineNames } from '@/table/narrate.ts';

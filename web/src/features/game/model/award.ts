@@ -1,5 +1,5 @@
 import { AI_WIN_REWARD } from '@fifteen/contract/constants';
-import i18next from 'i18next';
+import { t } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { refreshUser } from '@/lib/session.ts';
@@ -30,8 +30,8 @@ async function claim({ id, difficulty, state }: LocalGame, userId: string): Prom
   }
   play('coin');
   toast({
-    title: i18next.t('game.award.title', { coins: AI_WIN_REWARD }),
-    description: i18next.t('game.award.text'),
+    title: t('game.award.title', { coins: AI_WIN_REWARD }),
+    description: t('game.award.text'),
     tone: 'coins',
   });
   await refreshUser();

@@ -1,6 +1,6 @@
 import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/rules';
-import i18next from 'i18next';
 import { create } from 'zustand';
+import { t } from '@/i18n/i18n.ts';
 import { storage } from '@/lib/storage.ts';
 import { play } from '@/sound/sound.ts';
 import { useMode } from '@/state/mode.ts';
@@ -28,8 +28,8 @@ const newId = () => `local-game-${crypto.randomUUID()}`;
 
 /** How a side is called in a local game; the user's own name is the screen's to add. */
 function sideName(game: LocalGame, side: Side): string {
-  if (game.mode === 'pass-play') return i18next.t('game.playerSide', { side });
-  return side === 'X' ? i18next.t('game.you') : i18next.t('game.computer');
+  if (game.mode === 'pass-play') return t('game.playerSide', { side });
+  return side === 'X' ? t('game.you') : t('game.computer');
 }
 
 interface LocalGameStore {

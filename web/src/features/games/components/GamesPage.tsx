@@ -1,8 +1,8 @@
 import type { User } from '@fifteen/contract';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { type KeptGame, keptGames } from '@/table/keptGames.ts';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';

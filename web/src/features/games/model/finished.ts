@@ -1,6 +1,6 @@
 import type { Game, User } from '@fifteen/contract';
 import { type GameState, replay, type Side } from '@fifteen/rules';
-import i18next from 'i18next';
+import { t } from '@/i18n/i18n.ts';
 import type { KeptGame } from '@/table/keptGames.ts';
 
 /** Who played a side. */
@@ -44,7 +44,7 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
   const player = (side: Side): Player => {
     const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
     return {
-      name: info?.displayName || i18next.t('online.player', { side }),
+      name: info?.displayName || t('online.player', { side }),
       kind: 'user',
       picture: info?.profileImageUrl ?? null,
     };
@@ -73,8 +73,8 @@ export function finishedLocal(
   const { winner } = replayed.state.outcome;
   const other: Player =
     kept.mode === 'ai'
-      ? { name: i18next.t(`game.computerAt.${kept.difficulty}`), kind: 'computer', picture: null }
-      : { name: i18next.t('game.playerSide', { side: 'O' }), kind: 'nobody', picture: null };
+      ? { name: t(`game.computerAt.${kept.difficulty}`), kind: 'computer', picture: null }
+      : { name: t('game.playerSide', { side: 'O' }), kind: 'nobody', picture: null };
   return {
     id: kept.id,
     state,

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'wouter';
 import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { Card } from '@/ui/Card.tsx';
 
 const figures = ['wins', 'losses', 'draws', 'total'] as const;

@@ -1,8 +1,8 @@
 import { QUICK_MATCH_BETS } from '@fifteen/contract/constants';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { type Bet, coinsNeeded } from '../model/search.ts';
 import styles from './Match.module.css';
 

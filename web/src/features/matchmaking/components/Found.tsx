@@ -1,5 +1,5 @@
 import type { PlayerInfo } from '@fifteen/contract';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import styles from './Match.module.css';
 

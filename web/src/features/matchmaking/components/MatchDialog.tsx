@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { type ReactNode, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { Spinner } from '@/ui/Spinner.tsx';

@@ -6,9 +6,9 @@ import {
   RECONNECT_RETRY,
   START_GAME_TIMEOUT,
 } from '@fifteen/contract/constants';
-import i18next from 'i18next';
 import { create } from 'zustand';
 import { announce } from '@/a11y/announcer.ts';
+import { t } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { leaveRoom } from '@/lib/room.ts';
@@ -49,10 +49,10 @@ function happen(event: SearchEvent): void {
   for (const timer of timers) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
-    announce(i18next.t('matchmaking.hint.finding'));
+    announce(t('matchmaking.hint.finding'));
     timers = [
-      setTimeout(() => announce(i18next.t('matchmaking.hint.expanding')), MATCHMAKING_EXPANDING),
-      setTimeout(() => announce(i18next.t('matchmaking.almost')), MATCHMAKING_WARNING),
+      setTimeout(() => announce(t('matchmaking.hint.expanding')), MATCHMAKING_EXPANDING),
+      setTimeout(() => announce(t('matchmaking.almost')), MATCHMAKING_WARNING),
       setTimeout(stop, MATCHMAKING_STOP),
     ];
   }
@@ -110,7 +110,7 @@ const lineStands = (): Promise<boolean> =>
 async function leaveQueue(): Promise<void> {
   try {
     await api.matchmaking.leave();
-    toast({ title: i18next.t('matchmaking.left'), description: i18next.t('matchmaking.leftText') });
+    toast({ title: t('matchmaking.left'), description: t('matchmaking.leftText') });
   } catch (error) {
     const { title, text } = explainError(error);
     toast({ title, description: text, tone: 'error' });

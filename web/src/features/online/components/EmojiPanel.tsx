@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { type Emoji, sendEmoji } from '../model/emojis.ts';
 import styles from './Online.module.css';
 

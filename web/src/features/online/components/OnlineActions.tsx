@@ -1,6 +1,6 @@
 import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';

@@ -1,9 +1,8 @@
 import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/rules';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { reducedMotion } from '@/a11y/media.ts';
-import { withLaterTexts } from '@/i18n/i18n.ts';
+import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useLine } from '@/realtime/status.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';

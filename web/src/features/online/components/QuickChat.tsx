@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { phrases, say } from '../model/chat.ts';
 import styles from './Online.module.css';
 

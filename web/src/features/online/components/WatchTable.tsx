@@ -1,7 +1,7 @@
 import { type Side, toBoard } from '@fifteen/rules';
 import { BookOpen, Eye, LogOut, UserRound, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';

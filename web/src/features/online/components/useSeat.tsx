@@ -3,7 +3,7 @@ import { BOT_PREFIX } from '@fifteen/contract/constants';
 import type { Side } from '@fifteen/rules';
 import { UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useProfile } from '@/state/profile.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';

@@ -1,8 +1,8 @@
 import { EMOJI_SHOWN } from '@fifteen/contract/constants';
 import { opponentOf } from '@fifteen/rules';
 import { useQuery } from '@tanstack/react-query';
-import i18next from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
+import { t } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -38,7 +38,7 @@ function opponentIn({ game }: OnlineGame, me: string): string | null {
 
 function failed(error: unknown): void {
   const { text } = explainError(error, { fallback: 'online.emoji.failedText' });
-  toast({ title: i18next.t('online.emoji.failed'), description: text, tone: 'error' });
+  toast({ title: t('online.emoji.failed'), description: text, tone: 'error' });
 }
 
 /** Shows an owned emoji to the opponent; over the own seat it stands when it comes back from the server. */
@@ -63,6 +63,6 @@ export async function hearEmoji(senderId: string, glyph: string, emojiId: string
   const motion = known.find(({ id }) => id === emojiId)?.animationType ?? 'bounce';
   showBubble(senderId, { text: glyph, motion }, EMOJI_SHOWN);
   if (senderId === me) return;
-  announce(i18next.t('online.chat.said', { name: nameOf(table.game, side), text: glyph }));
+  announce(t('online.chat.said', { name: nameOf(table.game, side), text: glyph }));
   play('chat');
 }

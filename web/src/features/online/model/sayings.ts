@@ -1,7 +1,7 @@
 import type { Game } from '@fifteen/contract';
 import { opponentOf, type Side } from '@fifteen/rules';
-import i18next from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
+import { t } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { showAlert } from '@/state/alert.ts';
 import { explainRefusal } from '@/table/refusals.ts';
@@ -11,7 +11,7 @@ import { type Online, type OnlineGame, type refusalAt, sideOf, turnOf } from './
 /** How a player is called; a bot's card and a person's look alike here. */
 export function nameOf(game: Game, side: Side): string {
   const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
-  return info?.displayName || i18next.t('online.player', { side });
+  return info?.displayName || t('online.player', { side });
 }
 
 /** Whose turn it is, at the start and after coming back. */
@@ -19,7 +19,7 @@ export function sayTurn(table: OnlineGame, me: string): void {
   const turn = turnOf(table);
   if (!turn) return;
   const own = turn === sideOf(table.game, me);
-  announce(own ? i18next.t('table.yourTurn') : i18next.t('table.turnOf', { name: nameOf(table.game, turn) }));
+  announce(own ? t('table.yourTurn') : t('table.turnOf', { name: nameOf(table.game, turn) }));
 }
 
 const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
@@ -38,7 +38,7 @@ export function tellRefusal({ me, table }: Online, refusal: NonNullable<ReturnTy
 /** An error of the server's; where the catalogue has no title for it, under the caller's (core-of-play 8). */
 function entitled(error: unknown, titleKey: string): { title: string; text: string } {
   const { title, text } = explainError(error);
-  return { title: title === i18next.t('errors.title') ? i18next.t(titleKey) : title, text };
+  return { title: title === t('errors.title') ? t(titleKey) : title, text };
 }
 
 export function tellFailure(error: unknown, titleKey = 'errors.title'): void {
@@ -51,28 +51,28 @@ export const alertFailure = (error: unknown, titleKey: string): void =>
   showAlert({ type: 'error', ...entitled(error, titleKey) });
 
 export const sayMatched = (): void =>
-  toast({ title: i18next.t('online.matched'), description: i18next.t('online.matchedText'), tone: 'ok' });
+  toast({ title: t('online.matched'), description: t('online.matchedText'), tone: 'ok' });
 
 export const sayStarted = (): void =>
-  toast({ title: i18next.t('online.started'), description: i18next.t('online.startedText'), tone: 'ok' });
+  toast({ title: t('online.started'), description: t('online.startedText'), tone: 'ok' });
 
-export const sayReconnected = (): void => toast({ title: i18next.t('online.reconnected'), tone: 'ok' });
+export const sayReconnected = (): void => toast({ title: t('online.reconnected'), tone: 'ok' });
 
 /** What leaving has cost. */
 export function sayLeft({ game, phase }: OnlineGame): void {
   const lost = phase === 'playing' && game.betAmount > 0;
   toast({
-    title: i18next.t('online.left'),
-    description: lost ? i18next.t('online.lost', { count: game.betAmount }) : undefined,
+    title: t('online.left'),
+    description: lost ? t('online.lost', { count: game.betAmount }) : undefined,
   });
 }
 
 export const sayExpired = (): void =>
-  toast({ title: i18next.t('online.expired'), description: i18next.t('online.expiredText'), tone: 'error' });
+  toast({ title: t('online.expired'), description: t('online.expiredText'), tone: 'error' });
 
 /** The red notice of an abandoned game (core-of-play 4). */
 export const sayEnded = (): void =>
-  toast({ title: i18next.t('online.ended'), description: i18next.t('online.endedText'), tone: 'error' });
+  toast({ title: t('online.ended'), description: t('online.endedText'), tone: 'error' });
 
 export const sayRoomEnded = (): void =>
-  toast({ title: i18next.t('online.ended'), description: i18next.t('online.roomEndedText') });
+  toast({ title: t('online.ended'), description: t('online.roomEndedText') });

@@ -1,7 +1,7 @@
 import type { PlayerStats, PublicUser } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { useProfile } from '@/state/profile.ts';

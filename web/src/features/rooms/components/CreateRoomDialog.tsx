@@ -1,8 +1,8 @@
 import { DEFAULT_ROOM_BET, MAX_PLAYERS, MINIMUM_COINS_ONLINE, ROOM_BETS } from '@fifteen/contract/constants';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useLine } from '@/realtime/status.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';

@@ -1,8 +1,8 @@
 import type { Room } from '@fifteen/contract';
 import { Share } from 'lucide-react';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { encode } from 'uqr';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { linkTo } from '../model/code.ts';

@@ -1,7 +1,7 @@
 import type { Participant } from '@fifteen/contract';
 import { Play } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { Button } from '@/ui/Button.tsx';
 import { useDesk } from '../model/store.ts';
 

@@ -1,4 +1,4 @@
-import i18next from 'i18next';
+import { t } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { Alert } from '@/state/alert.ts';
 import type { Kind } from './desk.ts';
@@ -13,20 +13,20 @@ const titles: Record<Kind, string> = {
 export function problemOf(kind: Kind, error: { code?: string; message?: string }): Alert {
   const { title, text } = explainError(error);
   if (error.code === 'INSUFFICIENT_COINS' || /\bcoins\b/i.test(error.message ?? ''))
-    return { type: 'coins', title: i18next.t('errors.titles.INSUFFICIENT_COINS'), text };
-  const untitled = title === i18next.t('errors.title');
-  return { type: 'error', title: untitled ? i18next.t(titles[kind]) : title, text };
+    return { type: 'coins', title: t('errors.titles.INSUFFICIENT_COINS'), text };
+  const untitled = title === t('errors.title');
+  return { type: 'error', title: untitled ? t(titles[kind]) : title, text };
 }
 
 /** Nobody answered in time. */
 export const lateProblem = (kind: Kind): Alert => ({
   type: 'error',
-  title: i18next.t(titles[kind]),
-  text: i18next.t(kind === 'start' ? 'errors.codes.NO_ANSWER' : 'rooms.timeout'),
+  title: t(titles[kind]),
+  text: t(kind === 'start' ? 'errors.codes.NO_ANSWER' : 'rooms.timeout'),
 });
 
 export const unconnectedProblem = (kind: Kind): Alert => ({
   type: 'warning',
-  title: i18next.t(titles[kind]),
-  text: i18next.t('rooms.notConnected'),
+  title: t(titles[kind]),
+  text: t('rooms.notConnected'),
 });

@@ -6,13 +6,12 @@ import {
   type ROOM_BETS,
   START_GAME_TIMEOUT,
 } from '@fifteen/contract/constants';
-import i18next from 'i18next';
 import { create } from 'zustand';
+import { laterTexts, t } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { enterRoom, leaveRoom, useRoom } from '@/lib/room.ts';
 import { sessionLost } from '@/lib/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
-import { laterTexts } from '@/i18n/i18n.ts';
 import { send } from '@/realtime/connection.ts';
 import { useLine } from '@/realtime/status.ts';
 import { showAlert } from '@/state/alert.ts';
@@ -74,7 +73,7 @@ export const useDesk = create<DeskStore>()((_, get) => ({
   async leave() {
     try {
       await leaveRoom();
-      toast({ title: i18next.t('rooms.left') });
+      toast({ title: t('rooms.left') });
     } catch (error) {
       tell(error);
     }
@@ -122,14 +121,12 @@ export const roomDesk = {
   created({ room, participants, requestId }: ServerMessageOf<'create_room_success'>): void {
     happen({ type: 'done', requestId });
     if (!enterRoom(room, participants)) return;
-    void laterTexts().then(() =>
-      toast({ title: i18next.t('rooms.created', { code: room.code }), tone: 'ok' }),
-    );
+    void laterTexts().then(() => toast({ title: t('rooms.created', { code: room.code }), tone: 'ok' }));
   },
   joined({ room, participants, requestId }: ServerMessageOf<'join_room_success'>): void {
     happen({ type: 'done', requestId });
     if (!enterRoom(room, participants)) return;
-    void laterTexts().then(() => toast({ title: i18next.t('rooms.joined'), tone: 'ok' }));
+    void laterTexts().then(() => toast({ title: t('rooms.joined'), tone: 'ok' }));
   },
   /** The game of the room began: asked for or not, nothing is to be waited for any more. */
   started(): void {

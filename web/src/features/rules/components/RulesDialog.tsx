@@ -1,7 +1,7 @@
 import type { BoardRecord, Position, Side } from '@fifteen/rules';
 import { GraduationCap } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';

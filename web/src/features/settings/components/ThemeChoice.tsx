@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { useTheme } from '@/state/theme.ts';
 import { specialThemes, themes } from '@/state/themes.ts';
 import styles from './ThemeChoice.module.css';

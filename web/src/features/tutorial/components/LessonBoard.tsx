@@ -1,9 +1,9 @@
 import { type Position, toBoard } from '@fifteen/rules';
 import { Check, Lightbulb } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Board } from '@/art/board/Board.tsx';
 import { NearLine } from '@/art/board/Tray.tsx';
+import { useTranslation } from '@/i18n/i18n.ts';
 import { play, winSound } from '@/sound/sound.ts';
 import { cellsText } from '@/table/narrate.ts';
 import { type Attempt, attempt, type Lesson, marksOf, winOf } from '../model/lessons.ts';

@@ -1,0 +1,131 @@
+import { act, render, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseLanguage, exists, laterTexts, startI18n, t, useTranslation } from './i18n.ts';
+import { translator } from './translate.ts';
+
+describe('a text', () => {
+  const say = translator('en', {
+    table: { turn: '{{name}}, your turn', cell: 'Cell {{position}}', pair: '{{name}} and {{other}}' },
+    count: '{{count, number}} of {{total, number}}',
+    price: '{{amount, coins}} coins',
+  });
+
+  it('is found by its path, and filled in', () => {
+    expect(say('table.turn', { name: 'Ada' })).toBe('Ada, your turn');
+    expect(say('table.cell', { position: 7 })).toBe('Cell 7');
+    expect(say('table.turn', { name: undefined })).toBe(', your turn');
+  });
+
+  it('takes a value as it is, whatever that looks like', () => {
+    expect(say('table.pair', { name: '{{other}}', other: '$&<b>' })).toBe('{{other}} and $&<b>');
+  });
+
+  it('says its key when there is none', () => {
+    for (const key of ['table.gone', 'gone.turn', 'table', 'table.turn.more', '']) expect(say(key)).toBe(key);
+  });
+
+  it('writes numbers in the digits of the language, and coins in those of everybody', () => {
+    const texts = { count: '{{count, number}}', price: '{{amount, coins}}' };
+    expect(say('count', { count: 3, total: 12_345 })).toBe('3 of 12,345');
+    expect(translator('ar', texts)('count', { count: 15 })).toBe('١٥');
+    expect(translator('bn', texts)('count', { count: 15 })).toBe('১৫');
+    expect(translator('ar', texts)('price', { amount: 1_000_000 })).toBe('1,000,000');
+    expect(translator('es', texts)('price', { amount: 1_000_000 })).toBe('1.000.000');
+  });
+});
+
+describe('a plural', () => {
+  const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
+  const messages = Object.fromEntries(forms.map((form) => [`moves_${form}`, form]));
+
+  it.each([
+    ['ar', { zero: [0], one: [1], two: [2], few: [3, 10, 103], many: [11, 99, 111], other: [100, 102, 0.5] }],
+    ['es', { one: [1], many: [1_000_000], other: [0, 2, 1_000_001] }],
+    ['hi', { one: [0, 1], other: [2, 10] }],
+    ['bn', { one: [0, 1], other: [2, 10] }],
+    ['en', { one: [1], other: [0, 2, 11] }],
+    ['id', { other: [0, 1, 2] }],
+  ] as const)('has the forms of %s', (locale, wanted) => {
+    const say = translator(locale, messages);
+    for (const [form, counts] of Object.entries(wanted))
+      for (const count of counts) expect(say('moves', { count }), `${count}`).toBe(form);
+  });
+
+  it('is the plain text where the text has no forms', () => {
+    expect(translator('ar', { moves: '{{count}}!' })('moves', { count: 3 })).toBe('3!');
+  });
+});
+
+describe('the language of the page', () => {
+  beforeEach(async () => {
+    localStorage.clear();
+    await startI18n();
+  });
+
+  function Title() {
+    const { t: say, locale } = useTranslation();
+    return (
+      <h1>
+        {locale}: {say('settings.language')}
+      </h1>
+    );
+  }
+
+  it('is English until another was chosen, which is kept', async () => {
+    expect(t('settings.language')).toBe('Language');
+    await chooseLanguage('es');
+    expect(localStorage.getItem('language')).toBe('es');
+    await chooseLanguage('id');
+    localStorage.setItem('language', 'es');
+    await startI18n();
+    expect(t('settings.language')).toBe('Idioma');
+    localStorage.setItem('language', 'tlh');
+    await startI18n();
+    expect(t('settings.language')).toBe('Language');
+  });
+
+  it('draws everything anew and turns the page around, in one step', async () => {
+    render(<Title />);
+    expect(screen.getByRole('heading')).toHaveTextContent('en: Language');
+    await act(() => chooseLanguage('ar'));
+    expect(screen.getByRole('heading')).toHaveTextContent('ar: اللغة');
+    expect(document.documentElement).toHaveAttribute('lang', 'ar');
+    expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+  });
+
+  it('is the one chosen last, whichever texts come first', async () => {
+    await Promise.all([chooseLanguage('hi'), chooseLanguage('bn'), chooseLanguage('id')]);
+    expect(useTranslation.getState().locale).toBe('id');
+    expect(localStorage.getItem('language')).toBe('id');
+  });
+
+  it('stays when the texts of another cannot be had', async () => {
+    vi.doMock('./locales/ar/index.ts', () => Promise.reject(new Error('offline')));
+    vi.resetModules();
+    const fresh = await import('./i18n.ts');
+    await fresh.startI18n();
+    await expect(fresh.chooseLanguage('ar')).rejects.toThrow();
+    expect(localStorage.getItem('language')).toBeNull();
+    await fresh.laterTexts();
+    expect(fresh.t('settings.language')).toBe('Language');
+    vi.doUnmock('./locales/ar/index.ts');
+  });
+
+  it('has its later texts when something wants them, and so has every language chosen then', async () => {
+    vi.resetModules();
+    const fresh = await import('./i18n.ts');
+    await fresh.startI18n();
+    expect(fresh.exists('tutorial.next')).toBe(false);
+    // Whoever waits for later texts has them, though the language changes on the way.
+    await Promise.all([fresh.laterTexts(), fresh.chooseLanguage('es')]);
+    expect(fresh.t('tutorial.next')).toBe('Siguiente');
+    await fresh.chooseLanguage('en');
+    expect(fresh.t('tutorial.next')).toBe('Next');
+  });
+
+  it('knows which texts there are', async () => {
+    await laterTexts();
+    expect(exists('errors.titles.NETWORK')).toBe(true);
+    expect(exists('errors.titles.TEAPOT')).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { languageOf, type Locale } from '@/config/languages.ts';
+
+/** What makes it when it is first wanted: Intl objects are slow to make, and few screens want more than one or two. */
+export function lazy<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
+}
+
+/** What is made once for each language, when it is first wanted. Unknown codes are English. */
+export function forEachLanguage<Made>(make: (code: Locale) => Made): (code: string) => Made {
+  const made = new Map<Locale, Made>();
+  return (wanted) => {
+    const { code } = languageOf(wanted);
+    const found = made.get(code) ?? make(code);
+    made.set(code, found);
+    return found;
+  };
+}
+
+/** A language with the digits its prose is written in, and with those that everybody reads (config/languages.ts). */
+export function digitsOf(code: Locale): { native: string; latin: string } {
+  return { native: `${code}-u-nu-${languageOf(code).digits}`, latin: `${code}-u-nu-latn` };
+}
+
+/** How a text may ask for its numbers: `{{count, number}}`, `{{amount, coins}}`. */
+export interface Numbers {
+  /** A number in running text, in the digits the language is written with. */
+  number(value: number): string;
+  /** A whole amount of coins, grouped, in Latin digits. */
+  coins(value: number): string;
+}
+
+export const numbersOf = forEachLanguage((code): Numbers => {
+  const { native, latin } = digitsOf(code);
+  const prose = lazy(() => new Intl.NumberFormat(native));
+  const whole = lazy(() => new Intl.NumberFormat(latin, { maximumFractionDigits: 0 }));
+  return { number: (value) => prose().format(value), coins: (value) => whole().format(value) };
+});
