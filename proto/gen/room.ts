@@ -169,6 +169,8 @@ export interface Participant {
   id: string;
   userId: string;
   role: Role;
+  /** A player who sat down and has played no game since: that is consent to one, at the room's bet. */
+  agreed: boolean;
 }
 
 export interface RoomState {
@@ -324,7 +326,7 @@ export interface AgainRequestsAnswer {
 }
 
 function createBaseParticipant(): Participant {
-  return { id: '', userId: '', role: Role.UNSPECIFIED };
+  return { id: '', userId: '', role: Role.UNSPECIFIED, agreed: false };
 }
 
 export const Participant: MessageFns<Participant> = {
@@ -337,6 +339,9 @@ export const Participant: MessageFns<Participant> = {
     }
     if (message.role !== Role.UNSPECIFIED) {
       writer.uint32(24).int32(roleToNumber(message.role));
+    }
+    if (message.agreed !== false) {
+      writer.uint32(32).bool(message.agreed);
     }
     return writer;
   },
@@ -378,6 +383,14 @@ export const Participant: MessageFns<Participant> = {
             message.role = roleFromJSON(reader.int32());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.agreed = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -398,6 +411,7 @@ export const Participant: MessageFns<Participant> = {
     message.id = object.id ?? '';
     message.userId = object.userId ?? '';
     message.role = object.role ?? Role.UNSPECIFIED;
+    message.agreed = object.agreed ?? false;
     return message;
   },
 };

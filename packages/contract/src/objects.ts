@@ -150,6 +150,10 @@ export const Participant = z
     awaySince: Instant.nullable()
       .optional()
       .describe('Since when their last connection is gone; null while they are here'),
+    agreed: z
+      .boolean()
+      .optional()
+      .describe('Sat down as a player and has not played since: consent to one game at the bet of the room'),
     user: z.object({
       profileImageUrl: ShownOrNull,
       firstName: ShownOrNull,

@@ -137,13 +137,14 @@ const nobodyAway: ReadonlyMap<string, Date> = new Map();
 
 /** Who is in a room, and of those who are away since when. */
 export const participantsOf = (state: RoomState, show: Show, away = nobodyAway): Participant[] =>
-  state.participants.map(({ id, userId, role }) => {
+  state.participants.map(({ id, userId, role, agreed }) => {
     const { profileImageUrl, firstName, username, displayName } = show(userId);
     return {
       id,
       userId,
       role: role === Role.SPECTATOR ? 'spectator' : 'player',
       awaySince: away.get(userId)?.toISOString() ?? null,
+      agreed,
       user: { profileImageUrl, firstName, username, displayName },
     };
   });

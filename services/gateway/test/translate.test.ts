@@ -107,15 +107,17 @@ describe('a room', () => {
   });
 
   test('names who plays and who watches', () => {
-    const participants = [{ id: 'p3', userId: 'cid', role: Role.SPECTATOR }];
+    const participants = [
+      { id: 'p2', userId: 'bob', role: Role.PLAYER, agreed: true },
+      { id: 'p3', userId: 'cid', role: Role.SPECTATOR, agreed: false },
+    ];
+    const about = (displayName: string) => ({
+      awaySince: null,
+      user: expect.objectContaining({ displayName }),
+    });
     expect(participantsOf(roomState({ participants }), show)).toEqual([
-      {
-        id: 'p3',
-        userId: 'cid',
-        role: 'spectator',
-        awaySince: null,
-        user: expect.objectContaining({ displayName: 'The cid' }),
-      },
+      { id: 'p2', userId: 'bob', role: 'player', agreed: true, ...about('The bob') },
+      { id: 'p3', userId: 'cid', role: 'spectator', agreed: false, ...about('The cid') },
     ]);
   });
 });

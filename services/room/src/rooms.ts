@@ -15,7 +15,7 @@ interface RoomRow {
   version: number;
   created_at: Date;
   game_id: string | null;
-  participants: { id: string; user_id: string; role: keyof typeof ROLE }[] | null;
+  participants: { id: string; user_id: string; role: keyof typeof ROLE; agreed: boolean }[] | null;
 }
 
 const STATUS = {
@@ -32,8 +32,8 @@ const SELECT_ROOM = `
   SELECT room.*,
     (SELECT game_id FROM round WHERE room_id = room.id AND status IN ('starting', 'playing', 'over')
        ORDER BY round DESC LIMIT 1) AS game_id,
-    (SELECT json_agg(json_build_object('id', p.id, 'user_id', p.user_id, 'role', p.role) ORDER BY p.role, p.place)
-       FROM participant p WHERE p.room_id = room.id) AS participants
+    (SELECT json_agg(json_build_object('id', p.id, 'user_id', p.user_id, 'role', p.role, 'agreed', p.agreed)
+       ORDER BY p.role, p.place) FROM participant p WHERE p.room_id = room.id) AS participants
   FROM room WHERE id = $1`;
 
 /** The whole room as others see it. Errors: NOT_FOUND. */
@@ -47,7 +47,9 @@ export async function loadRoom(sql: Sql, id: string): Promise<RoomState> {
     name: row.name,
     status: STATUS[row.status],
     ownerId: row.owner_id,
-    participants: (row.participants ?? []).map((p) => ({ id: p.id, userId: p.user_id, role: ROLE[p.role] })),
+    participants: (row.participants ?? []).map((p) => ({
+      ...{ id: p.id, userId: p.user_id, role: ROLE[p.role], agreed: p.agreed },
+    })),
     maxPlayers: row.max_players,
     private: row.private,
     bet: row.bet,

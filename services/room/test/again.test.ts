@@ -1,27 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Status } from '@fifteen/proto/game';
 import { Answer, RoomStatus } from '@fifteen/proto/room';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  loseCoins,
-  openWorld,
-  playOut,
-  sit,
-  somebody,
-  tableOf,
-  watch,
-  type Rooms,
-  type World,
-} from './world.ts';
+import { expect, test } from 'vitest';
+import { loseCoins, ourWorld, playOut, sit, somebody, tableOf, watch } from './world.ts';
 
-let world: World;
-let rooms: Rooms;
-
-beforeAll(async () => {
-  world = await openWorld();
-  ({ rooms } = world);
-});
-afterAll(() => world.stop());
+const { world, rooms } = ourWorld();
 
 const current = (userId: string) => rooms.current({ userId });
 const heard = (userId: string) => world.heard(`user.${userId}`, 'playAgain').map(({ status }) => status);

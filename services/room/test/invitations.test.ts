@@ -1,17 +1,9 @@
 import { Answer, Role } from '@fifteen/proto/room';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWorld, sit, somebody, tableOf, watch, wish, type Rooms, type World } from './world.ts';
+import { expect, test } from 'vitest';
+import { ourWorld, sit, somebody, tableOf, watch, wish } from './world.ts';
 
-let world: World;
-let rooms: Rooms;
+const { world, rooms, roomOf } = ourWorld();
 
-beforeAll(async () => {
-  world = await openWorld();
-  ({ rooms } = world);
-});
-afterAll(() => world.stop());
-
-const roomOf = async (userId: string) => (await rooms.current({ userId })).room;
 const waiting = async (userId: string) => (await rooms.invitations({ userId })).invitations;
 const answer = (invitationId: string, userId: string, accept = true) =>
   rooms.answerInvitation({ invitationId, userId, accept });

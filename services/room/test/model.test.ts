@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { Model, type ModelAsk, type ModelInvitation, type ModelRoom } from './model.ts';
 import { expectSound } from './sound.ts';
-import { openWorld, somebody, wish, type Rooms, type World } from './world.ts';
+import { ourWorld, somebody, wish, type Rooms } from './world.ts';
 
 const PEOPLE = 5;
 const STEPS = 150;
@@ -12,11 +12,7 @@ const SEEDS = process.env['SEED']
   ? [Number(process.env['SEED'])]
   : Array.from({ length: 3 }, () => randomInt(1e9));
 
-let world: World;
-beforeAll(async () => {
-  world = await openWorld();
-});
-afterAll(() => world.stop());
+const { world } = ourWorld();
 
 /** Numbers that a seed determines (mulberry32). */
 function numbers(seed: number): (below: number) => number {

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { expectSound } from './sound.ts';
-import { openWorld, playOut, sit, somebody, tableOf, watch, wish, type Rooms, type World } from './world.ts';
+import { ourWorld, playOut, sit, somebody, tableOf, watch, wish, type Rooms } from './world.ts';
 
-let world: World;
-let rooms: Rooms;
+const { world, rooms } = ourWorld();
 
-beforeAll(async () => {
-  world = await openWorld();
-  ({ rooms } = world);
-});
 afterEach(() => expectSound(world.sql));
-afterAll(() => world.stop());
 
 const at = (n: number): Rooms => world.replicas[n % 2]!.gateway;
 const codesOf = (results: PromiseSettledResult<unknown>[]): string[] =>

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isAppError } from '@fifteen/runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { gameIdOf } from '../src/ids.ts';
-import { openWorld, playOut, sit, somebody, tableOf, watch, type Rooms, type World } from './world.ts';
+import { ourWorld, playOut, sit, somebody, tableOf, watch } from './world.ts';
 
 /**
  * Who may do what in which state of a room, each cell tried on the service. Two sit in the room and one watches; `invited`
@@ -69,14 +69,7 @@ const cells = CELLS.trim()
     return PHASES.map((phase, column) => ({ act, standing, phase, outcome: outcomes[column] ?? '' }));
   });
 
-let world: World;
-let rooms: Rooms;
-
-beforeAll(async () => {
-  world = await openWorld();
-  ({ rooms } = world);
-});
-afterAll(() => world.stop());
+const { world, rooms } = ourWorld();
 
 interface Scene {
   roomId: string;

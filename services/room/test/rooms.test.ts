@@ -1,30 +1,11 @@
 import { Condition, Status } from '@fifteen/proto/game';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { encodeFact } from '@fifteen/runtime';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  loseCoins,
-  openWorld,
-  playOut,
-  sit,
-  somebody,
-  tableOf,
-  watch,
-  wish,
-  type Rooms,
-  type World,
-} from './world.ts';
+import { expect, test } from 'vitest';
+import { loseCoins, ourWorld, playOut, sit, somebody, tableOf, watch, wish } from './world.ts';
 
-let world: World;
-let rooms: Rooms;
+const { world, rooms, roomOf } = ourWorld();
 
-beforeAll(async () => {
-  world = await openWorld();
-  ({ rooms } = world);
-});
-afterAll(() => world.stop());
-
-const roomOf = async (userId: string) => (await rooms.current({ userId })).room;
 const pair = (): [string, string] => [somebody(), somebody()];
 
 test('who makes a room owns it and has a seat in it; a repeat of the request is the same room', async () => {
@@ -185,6 +166,10 @@ test('whoever takes the seat of a player who left agrees to a game by that', asy
   await rooms.leave({ roomId: id, userId: ann });
   expect((await roomOf(bob))?.ownerId).toBe(bob);
   await rooms.join(sit(code, cid));
+  expect((await roomOf(bob))?.participants).toMatchObject([
+    { userId: cid, agreed: true },
+    { userId: bob, agreed: false },
+  ]);
   const game = await rooms.start({ roomId: id, userId: bob });
   expect([game.round, game.status]).toEqual([2, Status.ACTIVE]);
 });

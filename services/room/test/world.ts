@@ -21,6 +21,7 @@ import {
   type PushBody,
 } from '@fifteen/runtime';
 import { testDatabase, testServers } from '@fifteen/testkit';
+import { afterAll, beforeAll } from 'vitest';
 import { roomConfig } from '../src/config.ts';
 import { startRoom } from '../src/service.ts';
 
@@ -78,7 +79,7 @@ export function patient<C extends object>(calls: C): C {
 
 type Common = Record<'NATS_URL' | 'NAMESPACE', string> & Record<string, string>;
 
-export async function openWorld({ own = false, ledger = true } = {}): Promise<World> {
+async function openWorld({ own = false, ledger = true } = {}): Promise<World> {
   const lifecycle = new Lifecycle(log);
   const servers = await testServers(['nats'], { own });
   const [rooms, games, economy] = await Promise.all([
@@ -160,6 +161,20 @@ export async function openWorld({ own = false, ledger = true } = {}): Promise<Wo
       await servers.stopAll();
     },
   };
+}
+
+/** A world for the tests of one file: it is there when they begin, and gone after them. */
+export function ourWorld(options?: Parameters<typeof openWorld>[0]) {
+  const world = {} as World;
+  const rooms = {} as Rooms;
+  beforeAll(async () => {
+    Object.assign(world, await openWorld(options));
+    Object.assign(rooms, world.rooms);
+  });
+  afterAll(() => world.stop());
+  /** Where a user is, if anywhere. */
+  const roomOf = async (userId: string) => (await rooms.current({ userId })).room;
+  return { world, rooms, roomOf };
 }
 
 async function listen(nats: Nats): Promise<Heard[]> {
