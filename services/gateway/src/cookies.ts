@@ -1,14 +1,15 @@
-/** Names of the session's and the flow's cookie. On https they are bound to host and path by their prefix. */
+/** Names of the cookies of a session, a flow of codes, and a device. On https their prefix binds them to host and path. */
 export interface CookieNames {
   session: string;
   flow: string;
+  device: string;
   secure: boolean;
 }
 
 export function cookieNames(publicUrl: string): CookieNames {
   const secure = publicUrl.startsWith('https:');
   const prefix = secure ? '__Host-' : '';
-  return { session: `${prefix}sid`, flow: `${prefix}flow`, secure };
+  return { session: `${prefix}sid`, flow: `${prefix}flow`, device: `${prefix}did`, secure };
 }
 
 /** The session's token in a Cookie header. */

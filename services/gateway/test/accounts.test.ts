@@ -78,6 +78,9 @@ describe('an account', () => {
     expectRefusal(early, 403, 'NEEDS_VERIFICATION');
     expect(early.body).toMatchObject({ needsVerification: true, email: account.email });
     expect(mine.cookies.has('sid')).toBe(false);
+    expect(answer.headers.getSetCookie().join()).toMatch(/did=[\w-]{22};.*HttpOnly/);
+    const [device] = [mine.cookies.get('did'), await mine.post('guest'), await mine.post('logout')];
+    expect(mine.cookies.get('did'), 'is the same for as long as the browser keeps it').toBe(device);
     expectRefusal(await mine.post('login', { username: account.username, password: 'not this' }), 401);
 
     const fresh = await mailedCode(account.email);

@@ -59,6 +59,7 @@ describe('the cookies', () => {
     expect(cookieNames('https://fifteen.example')).toEqual({
       session: '__Host-sid',
       flow: '__Host-flow',
+      device: '__Host-did',
       secure: true,
     });
     expect(cookieNames('http://localhost:8080')).toMatchObject({ session: 'sid', secure: false });

@@ -226,7 +226,7 @@ test('forty requests for mail an hour from one place', async () => {
 
 test('five guests an hour and twenty a day from one network; a refusal does not count', async () => {
   const visit = (ip: string): Promise<string> =>
-    refusal(house.identity.createGuest({ origin: { ip, locale: '' } }));
+    refusal(house.identity.createGuest({ origin: { ip, locale: '', device: '' } }));
   const round = async (ips: string[]): Promise<number> => {
     const outcomes = [];
     for (const ip of ips) outcomes.push(await visit(ip));

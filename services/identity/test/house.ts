@@ -167,6 +167,7 @@ async function listen(config: IdentityConfig, lifecycle: Lifecycle): Promise<str
 export const somewhere = (locale = ''): Origin => ({
   ip: `${randomInt(1, 224)}.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
   locale,
+  device: '',
 });
 
 /** Names, addresses and passwords of people who do not exist yet. */

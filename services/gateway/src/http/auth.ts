@@ -5,7 +5,7 @@ import type { Neighbours } from '../neighbours.ts';
 import { ownUser } from '../people.ts';
 import type { Searches } from '../search.ts';
 import type { Sessions, Who } from '../sessions.ts';
-import { originOf, type Browser } from './browser.ts';
+import type { Browser } from './browser.ts';
 import { codeHandlers, REGISTERED, SLOW } from './codes.ts';
 import type { Handlers } from './handler.ts';
 
@@ -38,13 +38,13 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
     },
 
     guest: async (incoming) => {
-      const grant = await identity.createGuest({ origin: originOf(incoming) }, SLOW);
+      const grant = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW);
       browser.signIn(incoming.reply, grant);
       return own(grant.session?.account);
     },
 
     upgrade: async (incoming) => {
-      const request = { userId: incoming.who.userId, ...incoming.body, origin: originOf(incoming) };
+      const request = { userId: incoming.who.userId, ...incoming.body, origin: browser.origin(incoming) };
       const { flow, email } = await identity.upgradeGuest(request, SLOW);
       browser.beginFlow(incoming.reply, flow);
       return { message: REGISTERED, needsVerification: true, email };
@@ -53,7 +53,7 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
     login: async (incoming) => {
       const { username: login, password } = incoming.body;
       const previousToken = browser.token(incoming);
-      const request = { login, password, previousToken, origin: originOf(incoming) };
+      const request = { login, password, previousToken, origin: browser.origin(incoming) };
       const { outcome } = await identity.login(request, SLOW);
       if (outcome?.$case === 'granted') {
         sessions.forget(previousToken);

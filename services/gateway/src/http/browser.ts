@@ -1,18 +1,23 @@
-import type { SessionGrant } from '@fifteen/proto/identity';
+import { randomBytes } from 'node:crypto';
+import type { Origin, SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tokenFrom, type CookieNames } from '../cookies.ts';
 
 /** Codes live ten minutes; so does the cookie that binds them to a browser. */
 const FLOW_SECONDS = 600;
 const LANGUAGES_MAX = 200;
+/** The longest a browser keeps a cookie. */
+const DEVICE_SECONDS = 400 * 86_400;
+const DEVICE = /^[\w-]{22}$/;
 
 /** A request as far as identity wants to know where it came from. */
 export interface Sender {
   ip: string;
   request: FastifyRequest;
+  reply: FastifyReply;
 }
 
-/** What a browser carries for us: the session's cookie and that of a flow of codes, neither of which scripts can read. */
+/** What a browser carries for us: the cookies of a session, a flow of codes and a device; scripts can read none. */
 export class Browser {
   readonly #cookies: CookieNames;
   readonly #shared: { httpOnly: true; sameSite: 'lax'; secure: boolean; path: '/' };
@@ -47,13 +52,16 @@ export class Browser {
   endFlow(reply: FastifyReply): void {
     reply.clearCookie(this.#cookies.flow, this.#shared);
   }
-}
 
-/** Where a request came from, and what its person reads. */
-export const originOf = ({ ip, request }: Sender) => ({
-  ip,
-  locale: (request.headers['accept-language'] ?? '').slice(0, LANGUAGES_MAX),
-});
+  /** Where a request came from, and what its person reads. A browser without a device's cookie gets one. */
+  origin({ ip, request, reply }: Sender): Origin {
+    const locale = (request.headers['accept-language'] ?? '').slice(0, LANGUAGES_MAX);
+    const carried = request.cookies[this.#cookies.device] ?? '';
+    const device = DEVICE.test(carried) ? carried : randomBytes(16).toString('base64url');
+    reply.setCookie(this.#cookies.device, device, { ...this.#shared, maxAge: DEVICE_SECONDS });
+    return { ip, locale, device };
+  }
+}
 
 /** The key of a repeat that identity itself knows. */
 export const keyOf = ({ request }: Sender): string => String(request.headers['idempotency-key'] ?? '');

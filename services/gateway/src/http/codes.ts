@@ -1,5 +1,5 @@
 import type { Neighbours } from '../neighbours.ts';
-import { keyOf, originOf, type Browser, type Sender } from './browser.ts';
+import { keyOf, type Browser, type Sender } from './browser.ts';
 import type { Handlers } from './handler.ts';
 
 /** Calls that hash a password, or open an account and its wallet, wait for their turn. */
@@ -15,20 +15,20 @@ export function codeHandlers(
 ): Pick<Handlers<'auth'>, ByCode> {
   const codeRequest = (incoming: Sender & { body: { email: string } }) => ({
     email: incoming.body.email,
-    origin: originOf(incoming),
+    origin: browser.origin(incoming),
     flow: browser.flow(incoming),
   });
   const proof = (incoming: Sender & { body: { token: string; email?: string | undefined } }) => ({
     code: incoming.body.token,
     email: incoming.body.email ?? '',
     flow: browser.flow(incoming),
-    origin: originOf(incoming),
+    origin: browser.origin(incoming),
     idempotencyKey: keyOf(incoming),
   });
 
   return {
     register: async (incoming) => {
-      const request = { ...incoming.body, origin: originOf(incoming) };
+      const request = { ...incoming.body, origin: browser.origin(incoming) };
       const { flow, email } = await identity.register(request, SLOW);
       browser.beginFlow(incoming.reply, flow);
       return { message: REGISTERED, needsVerification: true, email };
