@@ -22,7 +22,7 @@ export interface Account {
   /** False for a guest, who has none, and for a registration that waits for its code. */
   emailVerified: boolean;
   guest: boolean;
-  /** Path under /api/avatars, or empty. */
+  /** The name of their picture, for GetPicture; empty without one. */
   picture: string;
   createdAt: Date | undefined;
   /** When the address was confirmed; not set for a guest. */
@@ -161,11 +161,15 @@ export interface UpdateProfileRequest {
   /** 1 to 32 characters of one line. */
   displayName: string;
   pictureChange:
-    | //
-      /** The file's bytes: PNG, JPEG or WebP, at most 1 MiB and 16 megapixels. It is decoded and encoded anew. */
-      { $case: 'picture'; value: Uint8Array }
-    | { $case: 'removePicture'; value: boolean }
-    | undefined;
+    { $case: 'picture'; value: PictureFile } | { $case: 'removePicture'; value: boolean } | undefined;
+}
+
+/** A file as it was sent in. It is decoded and encoded anew. */
+export interface PictureFile {
+  /** At most 1 MiB and 16 megapixels. */
+  bytes: Uint8Array;
+  /** image/png, image/jpeg or image/webp; the bytes must be that, and nothing behind it. */
+  type: string;
 }
 
 export interface GetPictureRequest {
@@ -1859,7 +1863,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
     }
     switch (message.pictureChange?.$case) {
       case 'picture':
-        writer.uint32(26).bytes(message.pictureChange.value);
+        PictureFile.encode(message.pictureChange.value, writer.uint32(26).fork()).join();
         break;
       case 'removePicture':
         writer.uint32(32).bool(message.pictureChange.value);
@@ -1902,7 +1906,7 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
               break;
             }
 
-            message.pictureChange = { $case: 'picture', value: reader.bytes() };
+            message.pictureChange = { $case: 'picture', value: PictureFile.decode(reader, reader.uint32()) };
             continue;
           }
           case 4: {
@@ -1935,7 +1939,10 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
     switch (object.pictureChange?.$case) {
       case 'picture': {
         if (object.pictureChange?.value !== undefined && object.pictureChange?.value !== null) {
-          message.pictureChange = { $case: 'picture', value: object.pictureChange.value };
+          message.pictureChange = {
+            $case: 'picture',
+            value: PictureFile.fromPartial(object.pictureChange.value),
+          };
         }
         break;
       }
@@ -1946,6 +1953,73 @@ export const UpdateProfileRequest: MessageFns<UpdateProfileRequest> = {
         break;
       }
     }
+    return message;
+  },
+};
+
+function createBasePictureFile(): PictureFile {
+  return { bytes: new Uint8Array(0), type: '' };
+}
+
+export const PictureFile: MessageFns<PictureFile> = {
+  encode(message: PictureFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.bytes.length !== 0) {
+      writer.uint32(10).bytes(message.bytes);
+    }
+    if (message.type !== '') {
+      writer.uint32(18).string(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PictureFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePictureFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.bytes = reader.bytes();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.type = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<PictureFile>): PictureFile {
+    return PictureFile.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<PictureFile>): PictureFile {
+    const message = createBasePictureFile();
+    message.bytes = object.bytes ?? new Uint8Array(0);
+    message.type = object.type ?? '';
     return message;
   },
 };
@@ -2223,7 +2297,7 @@ export const IdentityService = {
     responseSerialize: (value: Account): Buffer => Buffer.from(Account.encode(value).finish()),
     responseDeserialize: (value: Buffer): Account => Account.decode(value),
   },
-  /** A picture by its name, the last part of `picture`. Errors: NOT_FOUND. */
+  /** A picture by its name. Errors: NOT_FOUND. */
   getPicture: {
     path: '/fifteen.identity.Identity/GetPicture' as const,
     requestStream: false as const,
@@ -2293,7 +2367,7 @@ export interface IdentityServer extends UntypedServiceImplementation {
    * PICTURE_INVALID.
    */
   updateProfile: handleUnaryCall<UpdateProfileRequest, Account>;
-  /** A picture by its name, the last part of `picture`. Errors: NOT_FOUND. */
+  /** A picture by its name. Errors: NOT_FOUND. */
   getPicture: handleUnaryCall<GetPictureRequest, Picture>;
   /** Operator's look-up by username, e-mail or id; also of registrations that wait for their code. Errors: NOT_FOUND. */
   findAccount: handleUnaryCall<FindAccountRequest, Account>;

@@ -25,6 +25,8 @@ const ACTS = {
   answer: { times: 30, seconds: 60 },
   /** Bubbles over the other's board. */
   emoji: { times: 30, seconds: 60 },
+  /** A picture is decoded and encoded. */
+  profile: { times: 10, seconds: 60 },
 } as const;
 export type LimitedAct = keyof typeof ACTS;
 /** Joins by code from one address in a minute: new guests are no way round the limit of one. */

@@ -23,14 +23,18 @@ const looks = {
   selectedAchievementBorder: null,
 };
 
+/** Where a picture is served; null without one. */
+export const picturePath = (name: string | undefined): string | null =>
+  name ? `/api/avatars/${name}` : null;
+
 const person = (account: Account) => ({
   id: account.id,
   userId: account.id,
   username: account.username,
   displayName: account.displayName || account.username,
   firstName: null,
-  profilePicture: account.picture || null,
-  profileImageUrl: account.picture || null,
+  profilePicture: picturePath(account.picture),
+  profileImageUrl: picturePath(account.picture),
 });
 
 export const publicUser = (account: Account): PublicUser => ({
@@ -41,7 +45,7 @@ export const publicUser = (account: Account): PublicUser => ({
   // A guest has no address, and nothing is kept from them for it.
   isEmailVerified: account.guest || account.emailVerified,
   isGuest: account.guest,
-  photoURL: account.picture || null,
+  photoURL: picturePath(account.picture),
   createdAt: (account.createdAt ?? new Date(0)).toISOString(),
 });
 

@@ -58,6 +58,7 @@ export async function startGateway(
       idempotency: new Idempotency(parts.redis, log),
       handlers: handlersOf({ ...parts, cookies: door.cookies, supportEmail: config.SUPPORT_EMAIL }),
     },
+    identity: parts.neighbours.identity,
     log,
   });
   sockets.attach(app.server);

@@ -11,11 +11,14 @@ export interface AccountRow {
   readonly guest: boolean;
   readonly verified: boolean;
   readonly created_at: Date;
+  /** The name of their picture. */
+  readonly picture: string | null;
 }
 
 /** Of the table `account`, whose rows are guests or have proved their address. */
 export const ACCOUNT_COLUMNS = `account.id, account.username, account.display_name, account.email, account.guest,
-  NOT account.guest AS verified, account.created_at`;
+  NOT account.guest AS verified, account.created_at,
+  (SELECT name FROM picture WHERE picture.account_id = account.id) AS picture`;
 
 /** Accounts asked for at once. */
 const MOST = 200;
@@ -37,7 +40,7 @@ export async function findAccount(db: Sql, name: string): Promise<AccountRow> {
      SELECT ${ACCOUNT_COLUMNS}, 1 AS rank FROM account
      WHERE id IN (SELECT id FROM wanted) OR email_key = $2 OR id = $3
      UNION ALL
-     SELECT account_id, username, username, email, upgrade, false, created_at, 2 FROM registration
+     SELECT account_id, username, username, email, upgrade, false, created_at, NULL, 2 FROM registration
      WHERE account_id IN (SELECT id FROM wanted) OR email_key = $2 OR account_id = $3
      ORDER BY rank, created_at DESC LIMIT 1`,
     [lookUpForm(name), emailKey(name), ID.test(name) ? name : ''],

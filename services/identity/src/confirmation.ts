@@ -94,10 +94,10 @@ async function writeAccount(sql: Sql, accountId: string, registration: Registrat
 }
 
 const INSERT = `INSERT INTO account
-    (id, username, display_name, email, email_key, password_hash, locale, registered_at)
-  VALUES ($1, $2, $2, $3, $4, $5, $6, $7)`;
+    (id, username, display_name, email, email_key, password_hash, locale, registered_at, verified_at)
+  VALUES ($1, $2, $2, $3, $4, $5, $6, $7, now())`;
 const UPGRADE = `UPDATE account SET username = $2, display_name = $2, email = $3, email_key = $4, password_hash = $5,
-    locale = $6, registered_at = $7
+    locale = $6, registered_at = $7, verified_at = now()
   WHERE id = $1 AND guest`;
 
 const beginning = (userId: string, upgrade: boolean): Fact =>

@@ -45,6 +45,24 @@ export function parseUsername(text: string): Username {
   return name;
 }
 
+/** Breaks, controls, lone surrogates, private use, and what turns or hides the text around it. Joiners may stay. */
+const UNFIT_TO_SHOW =
+  /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\u2800\uFEFF\uFFF9-\uFFFB]/u;
+const DISPLAY_NAME_MAX = 32;
+
+/** Reads how somebody wants to be called (threat 57). Throws DISPLAY_NAME_REQUIRED or DISPLAY_NAME_INVALID. */
+export function parseDisplayName(text: string): string {
+  const name = text
+    .slice(0, DISPLAY_NAME_MAX * 4 + 1)
+    .normalize('NFC')
+    .trim();
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name))
+    throw new AppError('DISPLAY_NAME_REQUIRED', 'Enter your display name');
+  if (name.length > DISPLAY_NAME_MAX || UNFIT_TO_SHOW.test(name) || LOOSE_MARKS.test(name))
+    throw new AppError('DISPLAY_NAME_INVALID', 'Please choose a display name of 1 to 32 plain characters');
+  return name;
+}
+
 /** The forms of a name that is known to be good. */
 export const username = (shown: string): Username => ({
   shown,

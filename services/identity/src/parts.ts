@@ -2,6 +2,7 @@ import type { Database, Pusher } from '@fifteen/runtime';
 import type { Codes } from './codes.ts';
 import type { Limits } from './limits.ts';
 import type { Passwords } from './passwords.ts';
+import type { Turns } from './turns.ts';
 import type { Wallets } from './wallets.ts';
 
 /** What the acts on accounts stand on. */
@@ -10,6 +11,8 @@ export interface Parts {
   readonly codes: Codes;
   readonly limits: Limits;
   readonly passwords: Passwords;
+  /** Pictures are decoded in turn. */
+  readonly decoding: Turns;
   readonly pusher: Pusher;
   readonly wallets: Wallets;
   /** Facts or mails were committed just now: whoever carries them need not wait. */

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { AppError, deadlineFor } from '@fifteen/runtime';
+import { AppError } from '@fifteen/runtime';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
+import { Turns } from './turns.ts';
 
 /** argon2id (the library's default) as OWASP has it: 19 MiB, two passes, one lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -30,37 +31,20 @@ export function parsePassword(text: string): string {
   return password;
 }
 
-const busy = (): AppError =>
-  new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
-    retryAfter: 1,
-  });
-
-/** Somebody in the queue: who is told to go on, or that it is too late. */
-interface Waiting {
-  /** Milliseconds since the epoch; after that nobody wants the answer. */
-  readonly until: number;
-  readonly goOn: () => void;
-  readonly giveUp: (reason: AppError) => void;
-}
-
-/** Hashes passwords, so many at once and no more: a storm of logins must not take the machine from the games. */
+/** Hashes passwords, in turn: a storm of logins must not take the machine from the games. */
 export class Passwords {
-  readonly #atOnce: number;
-  readonly #mostWaiting: number;
-  readonly #waiting: Waiting[] = [];
-  #busy = 0;
+  readonly #turns: Turns;
   /** The hash of a password nobody has, so that an unknown user costs what a known one does. */
   readonly #nobodys: Promise<string>;
 
   constructor(cores = availableParallelism()) {
-    this.#atOnce = cores * AT_ONCE;
-    this.#mostWaiting = cores * WAITING;
+    this.#turns = new Turns({ atOnce: cores * AT_ONCE, waiting: cores * WAITING });
     this.#nobodys = hash(randomBytes(32), COST);
   }
 
   /** Throws SERVICE_UNAVAILABLE when too many wait. */
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, COST));
+    return this.#turns.take(() => hash(password, COST));
   }
 
   /**
@@ -70,36 +54,7 @@ export class Passwords {
   async verify(known: string | undefined, password: string): Promise<boolean> {
     const against = known ?? (await this.#nobodys);
     const given = password.slice(0, PASSWORD_MAX * 4).normalize('NFC');
-    const same = await this.#inTurn(() => verify(against, given));
+    const same = await this.#turns.take(() => verify(against, given));
     return same && known !== undefined;
-  }
-
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await this.#enter();
-    try {
-      return await work();
-    } finally {
-      this.#leave();
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#busy < this.#atOnce) {
-      this.#busy += 1;
-      return;
-    }
-    if (this.#waiting.length >= this.#mostWaiting) throw busy();
-    await new Promise<void>((goOn, giveUp) => {
-      this.#waiting.push({ until: deadlineFor(Number.POSITIVE_INFINITY), goOn, giveUp });
-    });
-  }
-
-  /** Hands the place over to the next whose caller still waits. */
-  #leave(): void {
-    for (let next = this.#waiting.shift(); next; next = this.#waiting.shift()) {
-      if (next.until > Date.now()) return next.goOn();
-      next.giveUp(busy());
-    }
-    this.#busy -= 1;
   }
 }

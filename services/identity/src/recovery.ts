@@ -93,7 +93,7 @@ async function setPassword(sql: Sql, accountId: string, passwordHash: string): P
     passwordHash,
   ]);
   const { rows } = await sql.query<{ email: string; locale: string }>(
-    `UPDATE account SET password_hash = $2 WHERE id = $1 AND NOT guest RETURNING email, locale`,
+    `UPDATE account SET password_hash = $2, reset_at = now() WHERE id = $1 AND NOT guest RETURNING email, locale`,
     [accountId, passwordHash],
   );
   await forgiveTries(sql, accountId);

@@ -10,6 +10,8 @@ import { verifyEmail } from './confirmation.ts';
 import { createGuest } from './guests.ts';
 import { chooseLocale } from './mail/locales.ts';
 import type { Origin, Parts } from './parts.ts';
+import { pictureOf } from './pictures.ts';
+import { updateProfile } from './profile.ts';
 import { forgotPassword, resendVerification, resetPassword } from './recovery.ts';
 import { register, type CodeSent } from './registration.ts';
 import { authenticate, type Grant, type Session } from './sessions.ts';
@@ -31,6 +33,8 @@ export const access: Access<typeof IdentityService> = {
   resendVerification: ['gateway'],
   resetPassword: ['gateway'],
   getAccounts: ['gateway', 'room', 'matchmaking', 'economy', 'admin'],
+  updateProfile: ['gateway'],
+  getPicture: ['gateway'],
   findAccount: ['admin'],
 };
 
@@ -65,6 +69,8 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
     return {};
   },
   getAccounts: async ({ ids }) => ({ accounts: (await accountsOf(parts.db, ids)).map(toAccount) }),
+  updateProfile: async (request) => toAccount(await updateProfile(parts, request)),
+  getPicture: async ({ name }) => ({ bytes: await pictureOf(parts.db, name) }),
   findAccount: async ({ name }) => toAccount(await findAccount(parts.db, name)),
 });
 
@@ -93,6 +99,8 @@ const toAccount = (row: AccountRow): Account => ({
   email: row.email ?? '',
   emailVerified: row.verified,
   guest: row.guest,
-  picture: '',
+  picture: row.picture ?? '',
   createdAt: row.created_at,
+  verifiedAt: row.verified_at ?? undefined,
+  resetAt: row.reset_at ?? undefined,
 });

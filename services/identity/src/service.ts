@@ -20,8 +20,13 @@ import type { Parts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { access, handlers } from './rpc.ts';
 import { startSweeps } from './sweeps.ts';
+import { Turns } from './turns.ts';
 import { Wallets } from './wallets.ts';
 
+/** A picture of 16 megapixels takes 64 MB while it is decoded. */
+const DECODING = { atOnce: 2, waiting: 16 };
+/** A picture as it is sent in, and what is around it. */
+const REQUEST_BYTES = 1_100_000;
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** Wires accounts, sessions, codes and their mail, and serves them. Answers the port it listens on. */
@@ -55,6 +60,7 @@ export async function startIdentity(
     ...{ db, codes, wallets, committed },
     limits: new Limits(db, config.RATE_LIMIT_SCALE),
     passwords: new Passwords(),
+    decoding: new Turns(DECODING),
     pusher: createPusher(nats),
   };
   const port = await serveRpc(
@@ -66,6 +72,7 @@ export async function startIdentity(
       host: config.GRPC_HOST,
       port: config.GRPC_PORT,
       callers: config.RPC_CALLERS,
+      requestBytes: REQUEST_BYTES,
     },
     context,
   );

@@ -12,6 +12,8 @@ interface CallSpec {
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
   body?: z.core.$ZodType;
+  /** The largest body, in bytes; 64 KiB when not said. */
+  bodyBytes?: number;
   /** The successful answer, by status. */
   ok: Record<number, z.core.$ZodType>;
   /** Codes of its own, beside those that every call can end with. */
@@ -28,6 +30,7 @@ export interface Call extends Route {
   readonly params?: z.core.$ZodType;
   readonly query?: z.core.$ZodType;
   readonly body?: z.core.$ZodType;
+  readonly bodyBytes?: number;
   readonly responses: Record<number | string, z.core.$ZodType>;
 }
 

@@ -25,6 +25,8 @@ export const profile = {
           'A data: URL with a PNG, JPEG or WebP of at most 1 MiB, one’s own path as it is, or null to remove it',
         ),
     }),
+    // Files of several megabytes are told that they are too large by the same words as smaller ones.
+    bodyBytes: 7 * 1024 * 1024,
     ok: { 200: User },
     errors: [
       'DISPLAY_NAME_REQUIRED',

@@ -41,6 +41,8 @@ export async function serveRpc<S extends ServiceDescription>(
     host: string;
     port: number;
     callers: string;
+    /** The largest request, in bytes; 1 MiB when not said. */
+    requestBytes?: number;
   },
   context: { log: Log; lifecycle: Lifecycle },
 ): Promise<number> {
@@ -49,7 +51,7 @@ export async function serveRpc<S extends ServiceDescription>(
     'grpc.max_connection_age_grace_ms': MAX_CONNECTION_GRACE_MS,
     'grpc.keepalive_time_ms': 30_000,
     'grpc.keepalive_timeout_ms': 15_000,
-    'grpc.max_receive_message_length': 1024 * 1024,
+    'grpc.max_receive_message_length': options.requestBytes ?? 1024 * 1024,
   });
   const identify = parseCallers(options.callers);
   const implementation: UntypedServiceImplementation = {};

@@ -81,7 +81,8 @@ function registerCall(
   handler: Handler,
   idempotency: Idempotency,
 ): void {
-  const { method, path, session, summary, description, headers, params, query, body, responses } = call;
+  const { method, path, session, summary, description, headers, params, query, body, bodyBytes, responses } =
+    call;
   const schema: FastifySchema & Record<string, unknown> = {
     tags: [group],
     summary,
@@ -97,6 +98,7 @@ function registerCall(
     method,
     url: path,
     schema,
+    ...(bodyBytes && { bodyLimit: bodyBytes }),
     config: { needsSession: session, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
       if (await answered(request, reply, idempotency)) return reply;

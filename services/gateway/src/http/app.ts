@@ -12,6 +12,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { version } from '../version.ts';
 import { answerError, registerApi } from './api.ts';
+import { registerAvatars } from './avatars.ts';
 import { registerHeaders, registerSite } from './site.ts';
 
 /** Bytes of a body (413 beyond), and how long a request may take to arrive. */
@@ -29,6 +30,7 @@ interface Options {
   /** False from the moment a shutdown begins. */
   ready: () => boolean;
   api: Parameters<typeof registerApi>[1];
+  identity: Parameters<typeof registerAvatars>[1];
   log: Log;
 }
 
@@ -67,6 +69,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
       exposeStatusRoute: false,
     });
     registerApi(api, options.api);
+    registerAvatars(api, options.identity);
   });
   await registerSite(app, options);
   await app.ready();

@@ -2,7 +2,7 @@ import type { Account } from '@fifteen/proto/identity';
 import { AppError, isAppError } from '@fifteen/runtime';
 import type { Hub } from '../hub.ts';
 import type { Neighbours } from '../neighbours.ts';
-import { ownUser } from '../people.ts';
+import { ownUserOf } from '../own-user.ts';
 import type { Searches } from '../search.ts';
 import type { Sessions, Who } from '../sessions.ts';
 import type { Browser } from './browser.ts';
@@ -20,13 +20,9 @@ interface Parts {
 /** Accounts and sessions. */
 export function authHandlers(parts: Parts): Handlers<'auth'> {
   const { neighbours, sessions, browser } = parts;
-  const { identity, economy } = neighbours;
+  const { identity } = neighbours;
 
-  const own = async (account: Account | undefined) => {
-    if (!account) throw new Error('a session without an account');
-    const { balances } = await economy.getBalances({ userIds: [account.id] });
-    return ownUser(account, balances[0]?.coins ?? 0);
-  };
+  const own = (account: Account | undefined) => ownUserOf(neighbours, account);
 
   return {
     ...codeHandlers(identity, browser),

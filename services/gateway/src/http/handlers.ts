@@ -2,6 +2,7 @@ import { Browser } from './browser.ts';
 import { authHandlers } from './auth.ts';
 import { emojiHandlers } from './emojis.ts';
 import { systemHandlers, userHandlers } from './people.ts';
+import { profileHandlers } from './profile.ts';
 import { coinHandlers, gameHandlers, matchmakingHandlers } from './play.ts';
 import { invitationHandlers, playAgainHandlers, roomHandlers } from './rooms.ts';
 import type { CookieNames } from '../cookies.ts';
@@ -9,19 +10,30 @@ import type { CookieNames } from '../cookies.ts';
 type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
   Parameters<typeof userHandlers>[0] &
   Parameters<typeof gameHandlers>[0] &
+  Parameters<typeof profileHandlers>[0] &
   Parameters<typeof roomHandlers>[0] &
   Parameters<typeof emojiHandlers>[0] & { cookies: CookieNames; supportEmail: string };
 
 /** Every call that is served, by group and name as in the contract. */
-export const handlersOf = (parts: Parts) => ({
-  auth: authHandlers({ ...parts, browser: new Browser(parts.cookies) }),
-  system: systemHandlers(parts.supportEmail, parts.presence),
-  users: userHandlers(parts),
-  matchmaking: matchmakingHandlers(parts),
-  games: gameHandlers(parts),
-  rooms: roomHandlers(parts),
-  invitations: invitationHandlers(parts),
-  playAgain: playAgainHandlers(parts),
-  coins: coinHandlers(parts),
-  emojis: emojiHandlers(parts),
-});
+export function handlersOf(parts: Parts) {
+  const users = userHandlers(parts);
+  return {
+    auth: authHandlers({ ...parts, browser: new Browser(parts.cookies) }),
+    system: systemHandlers(parts.supportEmail, parts.presence),
+    users,
+    profile: {
+      ...profileHandlers(parts),
+      player: users.get,
+      frame: async (incoming: Parameters<typeof users.get>[0]) => ({
+        activeFrameId: (await users.get(incoming)).activeFrameId,
+      }),
+    },
+    matchmaking: matchmakingHandlers(parts),
+    games: gameHandlers(parts),
+    rooms: roomHandlers(parts),
+    invitations: invitationHandlers(parts),
+    playAgain: playAgainHandlers(parts),
+    coins: coinHandlers(parts),
+    emojis: emojiHandlers(parts),
+  };
+}
