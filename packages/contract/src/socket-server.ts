@@ -118,7 +118,9 @@ const talk = [
     playerInfo: PlayerInfo,
   }),
   frame('emoji_sent', { gameId: Id, emojiId: Id, emoji: Text, senderId: Id }),
+  /** From a friend; `id` as in the history. */
   frame('chat_message_received', {
+    id: Id,
     senderId: Id,
     senderName: Text,
     senderDisplayName: Text,

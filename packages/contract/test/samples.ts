@@ -175,6 +175,7 @@ export const serverMessages: {
   },
   emoji_sent: { gameId: 'g1', emojiId: 'fire', emoji: '🔥', senderId: 'u1' },
   chat_message_received: {
+    id: 'c1',
     senderId: 'u2',
     senderName: 'bo',
     senderDisplayName: 'Bo',
@@ -191,6 +192,23 @@ export const serverMessages: {
       inviter: { displayName: 'Bo', username: 'bo' },
     },
   },
+  friend_request: {
+    request: {
+      id: 'f1',
+      requesterId: 'u2',
+      requestedId: 'u1',
+      status: 'pending',
+      sentAt: at,
+      requester: {
+        ...{ id: 'u2', userId: 'u2', username: 'bo', displayName: 'Bo', firstName: null, lastName: null },
+        ...{ profilePicture: null, profileImageUrl: null },
+      },
+    },
+  },
+  friends_changed: {},
+  level_up: { levelUp: { id: 'l1', newLevel: 2, previousLevel: 1 } },
+  achievement_unlocked: { achievement },
+  balance_changed: { coins: 1100, version: 2 },
   online_users_update: { count: 3 },
   user_offline: { userId: 'u2' },
   game_reconnection: { game, room, participants },
