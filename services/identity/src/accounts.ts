@@ -13,12 +13,17 @@ export interface AccountRow {
   readonly created_at: Date;
   /** The name of their picture. */
   readonly picture: string | null;
+  /** Null for a guest, and for a registration that waits for its code. */
+  readonly verified_at: Date | null;
+  /** Null when the password was never reset. */
+  readonly reset_at: Date | null;
 }
 
 /** Of the table `account`, whose rows are guests or have proved their address. */
 export const ACCOUNT_COLUMNS = `account.id, account.username, account.display_name, account.email, account.guest,
   NOT account.guest AS verified, account.created_at,
-  (SELECT name FROM picture WHERE picture.account_id = account.id) AS picture`;
+  (SELECT name FROM picture WHERE picture.account_id = account.id) AS picture,
+  coalesce(account.verified_at, account.registered_at) AS verified_at, account.reset_at`;
 
 /** Accounts asked for at once. */
 const MOST = 200;
@@ -40,7 +45,7 @@ export async function findAccount(db: Sql, name: string): Promise<AccountRow> {
      SELECT ${ACCOUNT_COLUMNS}, 1 AS rank FROM account
      WHERE id IN (SELECT id FROM wanted) OR email_key = $2 OR id = $3
      UNION ALL
-     SELECT account_id, username, username, email, upgrade, false, created_at, NULL, 2 FROM registration
+     SELECT account_id, username, username, email, upgrade, false, created_at, NULL, NULL, NULL, 2 FROM registration
      WHERE account_id IN (SELECT id FROM wanted) OR email_key = $2 OR account_id = $3
      ORDER BY rank, created_at DESC LIMIT 1`,
     [lookUpForm(name), emailKey(name), ID.test(name) ? name : ''],

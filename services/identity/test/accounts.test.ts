@@ -65,6 +65,28 @@ test('register, read the mail, type the code, log in by name or address in any c
   }
 });
 
+test('since when an address is proved is known, of a guest who registers as of anybody; a reset as well', async () => {
+  const accountOf = async (id: string) => (await house.identity.getAccounts({ ids: [id] })).accounts[0]!;
+  const soon = (at: Date | undefined) => Math.abs((at?.getTime() ?? 0) - Date.now()) < 30_000;
+  const { session } = await house.identity.createGuest({ origin: somewhere() });
+  const guest = session!.account!;
+  expect([guest.verifiedAt, guest.resetAt]).toEqual([undefined, undefined]);
+  const person = somebody();
+  const { flow } = await house.identity.upgradeGuest({ ...person, userId: guest.id });
+  expect((await house.as('admin').findAccount({ name: person.username })).verifiedAt).toBeUndefined();
+  await house.identity.verifyEmail(typed(await read(person.email), flow));
+  const member = await accountOf(guest.id);
+  expect([soon(member.verifiedAt), member.resetAt]).toEqual([true, undefined]);
+
+  const asked = await house.identity.forgotPassword({
+    ...{ email: person.email, flow: '', origin: somewhere() },
+  });
+  const code = typed(await read(person.email, 2), asked.flow);
+  await house.identity.resetPassword({ ...code, newPassword: 'a new password' });
+  const after = await accountOf(guest.id);
+  expect([soon(after.resetAt), after.verifiedAt]).toEqual([true, member.verifiedAt]);
+});
+
 test('before the code there is no account: the right password answers that the address must be proved', async () => {
   const person = somebody();
   const first = await house.identity.register(person);

@@ -201,6 +201,7 @@ test(
               guest: true,
               verified: false,
               created_at: new Date(),
+              ...{ picture: null, verified_at: null, reset_at: null },
             };
           }),
         );
