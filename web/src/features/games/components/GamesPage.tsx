@@ -8,10 +8,10 @@ import { type KeptGame, keptGames } from '@/table/keptGames.ts';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
 import { finishedLocal } from '../model/finished.ts';
 import { GameList } from './GameList.tsx';
-import { Notice } from './Notice.tsx';
+import { Notice } from '@/ui/Notice.tsx';
 import { OnlineGames } from './OnlineGames.tsx';
-import { Page } from './Page.tsx';
-import { WayOn } from './WayOn.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { WayOn } from '@/ui/WayOn.tsx';
 
 const MINUTE = 60_000;
 const places = ['online', 'local'] as const;

@@ -6,8 +6,8 @@ import { Button } from '@/ui/Button.tsx';
 import { finishedOnline } from '../model/finished.ts';
 import { historyQuery } from '../model/queries.ts';
 import { GameList } from './GameList.tsx';
-import { Notice } from './Notice.tsx';
-import { WayOn } from './WayOn.tsx';
+import { Notice } from '@/ui/Notice.tsx';
+import { WayOn } from '@/ui/WayOn.tsx';
 
 /** The games that the server keeps, a page at a time. */
 export function OnlineGames({ userId, now }: { userId: string; now: Date }) {

@@ -8,10 +8,10 @@ import { Button } from '@/ui/Button.tsx';
 import { Spinner } from '@/ui/Spinner.tsx';
 import { finishedLocal, finishedOnline } from '../model/finished.ts';
 import { gameQuery } from '../model/queries.ts';
-import { Notice } from './Notice.tsx';
-import { Page } from './Page.tsx';
+import { Notice } from '@/ui/Notice.tsx';
+import { Page } from '@/ui/Page.tsx';
 import { Review } from './Review.tsx';
-import { WayOn } from './WayOn.tsx';
+import { WayOn } from '@/ui/WayOn.tsx';
 
 interface ReviewPageProps {
   id: string;
