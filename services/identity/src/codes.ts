@@ -44,6 +44,11 @@ export class Codes {
     return same(this.digits(purpose, flow), digits);
   }
 
+  /** What stands for something that is not to be told, the same each time. */
+  pseudonym(kind: 'network' | 'device', value: string): string {
+    return this.#mac(`${kind}:${value}`).toString('base64url', 0, 16);
+  }
+
   #mac(text: string): Buffer {
     return createHmac('sha256', this.#key).update(text).digest();
   }

@@ -68,7 +68,7 @@ export async function beginAccount(sql: Sql, accountId: string): Promise<Ended[]
   await sql.query(`UPDATE username SET pending = false WHERE account_id = $1`, [accountId]);
   await endOtherClaims(sql, registration.email_key);
   await writeAccount(sql, accountId, registration);
-  await writeOutbox(sql, [beginning(accountId, registration.upgrade)]);
+  await writeOutbox(sql, beginning(accountId, registration.upgrade));
   return registration.upgrade ? endSessions(sql, accountId) : [];
 }
 
@@ -100,11 +100,15 @@ const UPGRADE = `UPDATE account SET username = $2, display_name = $2, email = $3
     locale = $6, registered_at = $7, verified_at = now()
   WHERE id = $1 AND guest`;
 
-const beginning = (userId: string, upgrade: boolean): Fact =>
-  upgrade
-    ? { name: 'user_changed', aggregateId: userId, body: { $case: 'userChanged', value: { userId } } }
-    : {
-        name: 'user_created',
-        aggregateId: userId,
-        body: { $case: 'userCreated', value: { userId, guest: false } },
-      };
+const beginning = (userId: string, upgrade: boolean): Fact[] => {
+  const value = { userId };
+  const about = { aggregateId: userId };
+  if (!upgrade)
+    return [
+      { ...about, name: 'user_created', body: { $case: 'userCreated', value: { userId, guest: false } } },
+    ];
+  return [
+    { ...about, name: 'user_changed', body: { $case: 'userChanged', value } },
+    { ...about, name: 'user_upgraded', body: { $case: 'userUpgraded', value } },
+  ];
+};

@@ -3,6 +3,7 @@ import { failpoint, writeOutbox, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, reserveName, type AccountRow } from './accounts.ts';
 import { username } from './names.ts';
 import type { Origin, Parts } from './parts.ts';
+import { seen } from './seen.ts';
 import { openSession, type Grant } from './sessions.ts';
 
 /** Without letters and digits that look alike; eight of them are a name nobody has (39 bits). */
@@ -19,6 +20,7 @@ export async function createGuest(parts: Parts, origin: Origin): Promise<Grant> 
         aggregateId: account.id,
         body: { $case: 'userCreated', value: { userId: account.id, guest: true } },
       },
+      seen(parts.codes, account.id, origin),
     ]);
     return (await openSession(sql, account)).grant;
   });

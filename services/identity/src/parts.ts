@@ -24,4 +24,6 @@ export interface Origin {
   readonly ip: string;
   /** The language to write in. */
   readonly locale: string;
+  /** The browser's device cookie; empty when it has none. */
+  readonly device: string;
 }

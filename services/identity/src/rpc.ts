@@ -77,6 +77,7 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
 const from = (origin: SentOrigin | undefined): Origin => ({
   ip: origin?.ip ?? '',
   locale: chooseLocale(origin?.locale ?? ''),
+  device: (origin?.device ?? '').slice(0, KEY_MAX),
 });
 
 const toFlow = ({ cookie, email }: CodeSent): { flow: string; email: string } => ({ flow: cookie, email });

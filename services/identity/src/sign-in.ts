@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { AppError, failpoint, type Sql } from '@fifteen/runtime';
+import { AppError, failpoint, writeOutbox, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, removeGuests, type AccountRow } from './accounts.ts';
 import { emailKey, parseEmail } from './email.ts';
 import { reuseCode } from './flows.ts';
 import { countTry, forgiveTries } from './login-guard.ts';
 import { lookUpForm } from './names.ts';
 import type { Origin, Parts } from './parts.ts';
+import { seen } from './seen.ts';
 import { endSession, openSession, ownerOf, revoke, type Ended, type Grant } from './sessions.ts';
 
 interface Login {
@@ -48,8 +49,12 @@ export async function signIn(parts: Parts, request: Login): Promise<Grant | Need
   if (!candidate || !right) throw refused();
   if (candidate.pending) return needsVerification(parts, candidate, request.origin);
 
-  const { grant, ended } = await parts.db.tx((sql) => begin(sql, candidate, request.previousToken));
+  const { grant, ended } = await parts.db.tx(async (sql) => {
+    await writeOutbox(sql, [seen(parts.codes, candidate.id, request.origin)]);
+    return begin(sql, candidate, request.previousToken);
+  });
   failpoint('identity.login.after-commit');
+  parts.committed();
   revoke(parts.pusher, ended);
   return grant;
 }

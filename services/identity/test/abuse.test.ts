@@ -291,10 +291,10 @@ test('registrations that nobody confirms are forgotten after seven days, idle gu
   expect(await refusal(house.identity.register({ ...somebody(), username: person.username }))).toBe('ok');
 
   await removeIdleGuests(house.db);
-  expect(await house.facts(session!.account!.id)).toEqual(['user_created']);
+  expect(await house.facts(session!.account!.id)).toEqual(['user_created', 'user_seen']);
   await timePasses(house, '23 days');
   await Promise.all([removeIdleGuests(house.db), removeIdleGuests(house.db)]);
-  expect(await house.facts(session!.account!.id)).toEqual(['user_created', 'user_deleted']);
+  expect(await house.facts(session!.account!.id)).toEqual(['user_created', 'user_seen', 'user_deleted']);
   expect(await refusal(house.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
   expect(await house.facts(stays.userId)).toEqual(['user_created']);
 });

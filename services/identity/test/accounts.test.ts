@@ -28,7 +28,7 @@ test('a guest plays at once: an account, a session, a wallet, and the fact that 
   const id = session!.account!.id;
   expect(await house.identity.authenticate({ token })).toMatchObject({ id: session!.id, account: { id } });
   expect(house.ledger.opened).toContain(id);
-  expect(await house.facts(id)).toEqual(['user_created']);
+  expect(await house.facts(id)).toEqual(['user_created', 'user_seen']);
 });
 
 test('a guest who logs out is gone: account, name, session', async () => {
@@ -36,7 +36,7 @@ test('a guest who logs out is gone: account, name, session', async () => {
   const id = session!.account!.id;
   await house.identity.logout({ token });
   expect(await refusal(house.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
-  expect(await house.facts(id)).toEqual(['user_created', 'user_deleted']);
+  expect(await house.facts(id)).toEqual(['user_created', 'user_seen', 'user_deleted']);
   await expect.poll(() => house.revoked).toContain(`${id} all`);
   expect(await house.identity.getAccounts({ ids: [id] })).toEqual({ accounts: [] });
   expect((await house.owner.query(`SELECT FROM username WHERE account_id = $1`, [id])).rowCount).toBe(0);
@@ -148,7 +148,8 @@ test('a guest who registers keeps the account, and becomes a member when the cod
   expect(await house.identity.verifyEmail(typed(await read(person.email), flow))).toEqual({ userId });
   expect(await refusal(house.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
   await expect.poll(() => house.revoked).toContain(`${userId} all`);
-  expect(await house.facts(userId)).toEqual(['user_created', 'user_changed']);
+  const begun = ['user_created', 'user_seen'];
+  expect(await house.facts(userId)).toEqual([...begun, 'user_changed', 'user_upgraded']);
   const { grant } = await login(house, person.email, person.password);
   expect(grant?.session?.account).toMatchObject({ id: userId, username: person.username, guest: false });
   expect(house.ledger.opened.filter((id) => id === userId)).toHaveLength(1);
