@@ -202,13 +202,16 @@ export interface TopUpRequest {
 /** One thing of the catalogue. */
 export interface Item {
   kind: ItemKind;
-  /** Unique over all kinds, for ever: lower case, digits and _, at most 32 characters. */
+  /**
+   * Unique over all kinds, for ever: lower case, digits and _, at most 32 characters. Only `default` is both a piece
+   * style and a frame: everybody's, never sold.
+   */
   id: string;
   /** As it is shown; of an emoji: the glyph, a space, a label. */
   name: string;
   /** One sentence. */
   description: string;
-  /** Whole coins. */
+  /** Whole coins; 0 only for what is everybody's. */
   price: number;
   /** Set for an emoji. */
   emoji: Emoji | undefined;
@@ -272,7 +275,7 @@ export interface GiftRequest {
   amount: number;
   /** At most 200 characters, may be empty. */
   message: string;
-  /** The client's Idempotency-Key; without one the same gift within 30 s is the same gift. */
+  /** The client's Idempotency-Key, at most 128 visible characters; without one the same gift within 30 s is the same gift. */
   key: string;
   /** What the limits hang on, as identity knows it. */
   senderIsGuest: boolean;
@@ -287,12 +290,14 @@ export interface BuyRequest {
   itemId: string;
   /** What the client believes it costs; not set when it did not say. */
   price?: number | undefined;
+  /** The client's Idempotency-Key, by which a repeat of the purchase is known from another one; may be empty. */
+  key: string;
 }
 
 export interface Purchase {
   item: Item | undefined;
   coins: number;
-  /** True when this call, or a repeat of it, did not charge because it was owned before. */
+  /** True when it was owned before, so that nothing was charged; false for a repeat, by its key, of the call that charged. */
   ownedBefore: boolean;
 }
 
@@ -2090,7 +2095,7 @@ export const GiftRequest: MessageFns<GiftRequest> = {
 };
 
 function createBaseBuyRequest(): BuyRequest {
-  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', price: undefined };
+  return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', price: undefined, key: '' };
 }
 
 export const BuyRequest: MessageFns<BuyRequest> = {
@@ -2106,6 +2111,9 @@ export const BuyRequest: MessageFns<BuyRequest> = {
     }
     if (message.price !== undefined) {
       writer.uint32(32).int64(message.price);
+    }
+    if (message.key !== '') {
+      writer.uint32(42).string(message.key);
     }
     return writer;
   },
@@ -2155,6 +2163,14 @@ export const BuyRequest: MessageFns<BuyRequest> = {
             message.price = longToNumber(reader.int64());
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2176,6 +2192,7 @@ export const BuyRequest: MessageFns<BuyRequest> = {
     message.kind = object.kind ?? ItemKind.UNSPECIFIED;
     message.itemId = object.itemId ?? '';
     message.price = object.price ?? undefined;
+    message.key = object.key ?? '';
     return message;
   },
 };
@@ -2929,9 +2946,10 @@ export const EconomyService = {
     responseDeserialize: (value: Buffer): OwnedItem => OwnedItem.decode(value),
   },
   /**
-   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. Errors:
-   * INSUFFICIENT_COINS, FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young
-   * accounts 1,000 a day; a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID.
+   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. A repeat is pushed
+   * to the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: what there is),
+   * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young accounts 1,000 a day;
+   * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to oneself, or no amount).
    */
   gift: {
     path: '/fifteen.economy.Economy/Gift' as const,
@@ -2944,7 +2962,8 @@ export const EconomyService = {
   },
   /**
    * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
-   * charge. Errors: NOT_FOUND, PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS, ALREADY_OWNED (a default).
+   * charge. Errors: NOT_FOUND (no such item, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS
+   * (coins: what it costs), ALREADY_OWNED (a default).
    */
   buy: {
     path: '/fifteen.economy.Economy/Buy' as const,
@@ -2955,7 +2974,10 @@ export const EconomyService = {
     responseSerialize: (value: Purchase): Buffer => Buffer.from(Purchase.encode(value).finish()),
     responseDeserialize: (value: Buffer): Purchase => Purchase.decode(value),
   },
-  /** Wears an owned piece style or frame; empty takes a frame off. Errors: NOT_FOUND, NOT_OWNED. */
+  /**
+   * Wears an owned piece style or frame; `default` is everybody's, empty takes a frame off. Errors: NOT_FOUND (no such
+   * item, no wallet), NOT_OWNED, INVALID (an emoji).
+   */
   activate: {
     path: '/fifteen.economy.Economy/Activate' as const,
     requestStream: false as const,
@@ -2965,7 +2987,7 @@ export const EconomyService = {
     responseSerialize: (value: Looks): Buffer => Buffer.from(Looks.encode(value).finish()),
     responseDeserialize: (value: Buffer): Looks => Looks.decode(value),
   },
-  /** What up to 200 users wear. */
+  /** What up to 200 users wear, in their order. */
   getLooks: {
     path: '/fifteen.economy.Economy/GetLooks' as const,
     requestStream: false as const,
@@ -3030,19 +3052,24 @@ export interface EconomyServer extends UntypedServiceImplementation {
    */
   grantItem: handleUnaryCall<GrantItemRequest, OwnedItem>;
   /**
-   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. Errors:
-   * INSUFFICIENT_COINS, FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young
-   * accounts 1,000 a day; a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID.
+   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. A repeat is pushed
+   * to the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: what there is),
+   * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young accounts 1,000 a day;
+   * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to oneself, or no amount).
    */
   gift: handleUnaryCall<GiftRequest, Balance>;
   /**
    * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
-   * charge. Errors: NOT_FOUND, PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS, ALREADY_OWNED (a default).
+   * charge. Errors: NOT_FOUND (no such item, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS
+   * (coins: what it costs), ALREADY_OWNED (a default).
    */
   buy: handleUnaryCall<BuyRequest, Purchase>;
-  /** Wears an owned piece style or frame; empty takes a frame off. Errors: NOT_FOUND, NOT_OWNED. */
+  /**
+   * Wears an owned piece style or frame; `default` is everybody's, empty takes a frame off. Errors: NOT_FOUND (no such
+   * item, no wallet), NOT_OWNED, INVALID (an emoji).
+   */
   activate: handleUnaryCall<ActivateRequest, Looks>;
-  /** What up to 200 users wear. */
+  /** What up to 200 users wear, in their order. */
   getLooks: handleUnaryCall<GetLooksRequest, GetLooksAnswer>;
   /**
    * Pays the reward of a rank of a week, once per week and rank and once per week and user; the amount follows from the
