@@ -26,7 +26,7 @@ const NEAR_MISSES: readonly NearMiss[] = [
 /** What the last move completed that looks like a win and is none; empty when it did win, or nothing looks so. */
 export function nearMisses(state: GameState): readonly NearMiss[] {
   const last = state.moves.at(-1);
-  if (last === undefined || state.outcome?.winner) return [];
+  if (last === undefined || state.outcome) return [];
   const own = sideToMove(state) === 'O' ? state.x : state.o;
   return NEAR_MISSES.filter(({ positions }) => {
     const mask = maskOf(positions);

@@ -53,6 +53,7 @@ describe('times', () => {
   it('last in words', () => {
     expect(formatters('en').duration(10, 'minute')).toBe('10 minutes');
     expect(formatters('hi').duration(45, 'second')).toBe('45 सेकंड');
+    expect(formatters('es').duration(42, 'millisecond', 'short')).toBe('42 ms');
   });
 
   it('tell a day in the order of the language', () => {

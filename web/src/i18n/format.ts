@@ -23,8 +23,12 @@ export interface Formatters extends Numbers {
   clock(seconds: number): string;
   /** How long ago (around-play 5): "Just now" under a minute, then in minutes, hours, days. */
   ago(then: Date, now: Date): string;
-  /** A number of seconds, minutes, hours or days in words: "45 seconds". */
-  duration(value: number, unit: 'second' | 'minute' | 'hour' | 'day'): string;
+  /** A number of milliseconds, seconds, minutes, hours or days in words: "45 seconds"; `short`: "45 sec". */
+  duration(
+    value: number,
+    unit: 'millisecond' | 'second' | 'minute' | 'hour' | 'day',
+    unitDisplay?: 'long' | 'short',
+  ): string;
   /** A calendar day, as the language writes it. */
   date(value: Date): string;
 }
@@ -60,8 +64,8 @@ export const formatters = forEachLanguage((code): Formatters => {
       if (seconds < DAY) return relative().format(-Math.floor(seconds / HOUR), 'hour');
       return relative().format(-Math.floor(seconds / DAY), 'day');
     },
-    duration: (value, unit) =>
-      new Intl.NumberFormat(native, { style: 'unit', unit, unitDisplay: 'long' }).format(value),
+    duration: (value, unit, unitDisplay = 'long') =>
+      new Intl.NumberFormat(native, { style: 'unit', unit, unitDisplay }).format(value),
     date: (value) => day().format(value),
   };
 });

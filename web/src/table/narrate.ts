@@ -5,7 +5,7 @@ import { linesWithin } from '@/art/board/geometry.ts';
 import { t } from '@/i18n/i18n.ts';
 import { play, winSound } from '@/sound/sound.ts';
 import { isGiven, markGiven } from '@/state/hints.ts';
-import { toast } from '@/ui/toast.ts';
+import { dismissAbout, toast } from '@/ui/toast.ts';
 
 /** Cells as text: "2-7-12". Where the language runs from right to left, that would be shown from its end. */
 export function cellsText(positions: readonly Position[], between = '-'): string {
@@ -52,6 +52,7 @@ export function tellMove(state: GameState, { nameOf, own }: Who): void {
 
 function tellEnd({ outcome }: GameState, { nameOf, own }: Who): void {
   if (!outcome) return;
+  dismissAbout('board');
   if (outcome.winner === null) {
     announce(t('table.said.draw'), 'assertive');
     play('draw');
@@ -83,5 +84,5 @@ export function explain(misses: readonly NearMiss[]): void {
   markGiven(kind);
   useNearCells.setState({ cells });
   setTimeout(() => useNearCells.setState((now) => (now.cells === cells ? { cells: null } : now)), HINT_FOR);
-  toast({ title: t('table.hint.title'), description: t(hints[kind]), ms: HINT_FOR });
+  toast({ title: t('table.hint.title'), description: t(hints[kind]), ms: HINT_FOR, about: 'board' });
 }

@@ -1,21 +1,24 @@
-import type { Refusal, Side } from '@fifteen/rules';
+import type { Refusal } from '@fifteen/rules';
 import { t } from '@/i18n/i18n.ts';
 import { toast } from '@/ui/toast.ts';
 
-/** Tells why a press changed nothing, in the words of core-of-play 5. */
-export function explainRefusal(refusal: Refusal, waitingFor: { side: Side; name: string }): void {
+/** Why a press changed nothing, in the words of core-of-play 5. */
+function wordsOf(refusal: Refusal, name: string): [title: string, description: string] {
   switch (refusal) {
     case 'centre-locked':
-      return toast({ title: t('table.refused.locked'), description: t('table.refused.lockedText') });
+      return [t('table.refused.locked'), t('table.refused.lockedText')];
     case 'occupied':
     case 'out-of-board':
-      return toast({ title: t('table.refused.invalid'), description: t('table.refused.occupied') });
+      return [t('table.refused.invalid'), t('table.refused.occupied')];
     case 'out-of-turn':
-      return toast({
-        title: t('table.refused.turn'),
-        description: t('table.refused.turnText', { name: waitingFor.name }),
-      });
+      return [t('table.refused.turn'), t('table.refused.turnText', { name })];
     case 'not-active':
-      return toast({ title: t('table.refused.inactive'), description: t('table.refused.inactiveText') });
+      return [t('table.refused.inactive'), t('table.refused.inactiveText')];
   }
+}
+
+/** Tells it, for as long as the game goes on; `waitingFor`: the name of whose turn it is. */
+export function explainRefusal(refusal: Refusal, waitingFor: string): void {
+  const [title, description] = wordsOf(refusal, waitingFor);
+  toast({ title, description, about: 'board' });
 }

@@ -1,7 +1,10 @@
 import { isOffline, usePresence } from '@/features/presence/presence.ts';
+import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { probe } from '@/realtime/connection.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useNetwork } from '@/state/network.ts';
+import { cx } from '@/ui/cx.ts';
 
 const bars = { good: 3, slow: 2, connecting: 1, offline: 0 } as const;
 const tones = {
@@ -24,12 +27,26 @@ function useQuality(): keyof typeof bars {
   return (latency ?? 0) >= SLOW_FROM ? 'slow' : network;
 }
 
-/** A dot, a word and three bars: online or not, and how quick the line is. Never by colour alone. */
+/**
+ * A word and three bars: online or not, and how quick the line is, never by colour alone. Whoever points at it, or comes to
+ * it by keyboard or finger, reads the round trip to the game server, measured at that moment.
+ */
 export function LineQuality() {
   const { t } = useTranslation();
+  const format = useFormat();
   const quality = useQuality();
+  const latency = useLine((line) => line.latency);
+  const word = t(`home.line.${quality}`);
+  const measure = () => void probe().catch(() => undefined);
+  const said = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;
   return (
-    <span className="flex min-w-0 items-center gap-1.5 text-12 text-muted">
+    <button
+      type="button"
+      aria-label={said}
+      onPointerEnter={measure}
+      onFocus={measure}
+      className="group -m-2 flex min-w-0 items-center gap-1.5 rounded-control p-2 text-12 text-muted"
+    >
       <svg
         viewBox="0 0 12 10"
         aria-hidden
@@ -48,9 +65,20 @@ export function LineQuality() {
           />
         ))}
       </svg>
-      <span className={quality === 'good' ? 'max-tablet:sr-only' : 'truncate'}>
-        {t(`home.line.${quality}`)}
+      <span
+        className={cx(
+          'truncate',
+          quality === 'good' && 'max-tablet:hidden',
+          latency !== null && 'group-hover:hidden group-focus:hidden',
+        )}
+      >
+        {word}
       </span>
-    </span>
+      {latency !== null && (
+        <span className="numeral hidden whitespace-nowrap group-hover:inline group-focus:inline">
+          {format.duration(latency, 'millisecond', 'short')}
+        </span>
+      )}
+    </button>
   );
 }

@@ -9,6 +9,8 @@ import { leaveTable } from './leaveTable.ts';
 /** The room card, joined to the table, and who is online. */
 export function RoomSide({ user }: { user: User }) {
   const playing = useOnline((store) => store.table?.phase === 'playing');
+  const lying = useOnline((store) => store.table?.phase === 'closed');
+  const openResult = useOnline((store) => store.openResult);
   const show = useOverlay((store) => store.show);
   const leave = useDesk((desk) => desk.leave);
   return (
@@ -20,6 +22,7 @@ export function RoomSide({ user }: { user: User }) {
           if (!leaveTable(user.id)) void leave();
         }}
         onInvite={() => show('online')}
+        onAgain={lying ? openResult : undefined}
       />
       <OnlineRow me={user.id} onOpen={() => show('online')} />
     </>

@@ -1,7 +1,8 @@
-import { act, screen } from '@testing-library/react';
+import { act, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { onlineTable, useOnline } from '@/features/online/model/store.ts';
 import { gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/features/online/test/games.ts';
+import { showAlert, useAlert } from '@/state/alert.ts';
 import { useMode } from '@/state/mode.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './table.tsx';
@@ -87,6 +88,16 @@ describe('the end', () => {
     await end(WIN_FOR_O);
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
     expect(screen.getByText('You lost 5,000 coins')).toBeVisible();
+  });
+
+  it('has the screen for itself: nothing about a move is left', async () => {
+    says(started(WIN_FOR_O.slice(0, -1)));
+    fireEvent.click(cell(5));
+    expect(toast()).toMatchObject({ title: 'Not your turn' });
+    act(() => showAlert({ type: 'error', title: 'Move Error', text: 'Invalid move' }));
+    says(moved(WIN_FOR_O));
+    expect(toast()).toBeNull();
+    expect(useAlert.getState().current).toBeNull();
   });
 
   it('by an opponent who left leads back to the computer after 3 s', async () => {

@@ -1,6 +1,7 @@
 import { act, render, screen, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';
+import { useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
 import { resumeRoom, useRoom } from '@/lib/room.ts';
 import { useAlert } from '@/state/alert.ts';
@@ -49,6 +50,33 @@ describe('in a room', () => {
     expect(screen.getByRole('button', { name: 'Game Running' })).toBeDisabled();
     expect(card().getByText('PLAYING')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();
+  });
+
+  it('after a game both agree to another by Play Again, unless somebody new sits down', () => {
+    render(<Screen />);
+    const played = [me, yusuf].map((one) => ({ ...one, agreed: false }));
+    entering(played, { status: 'active' });
+    expect(screen.getByRole('button', { name: 'Start Game' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Start Game' })).toHaveAccessibleDescription(
+      'Agree on another game with Play Again',
+    );
+    expect(screen.queryByRole('button', { name: 'Play Again' })).toBeNull();
+    const participants = [
+      { ...me, agreed: false },
+      { ...person('new', 'Clara'), agreed: true },
+    ];
+    says({ type: 'room_participants_updated', roomId: 'r1', participants, room: room({ status: 'active' }) });
+    expect(screen.getByRole('button', { name: 'Start Game' })).toBeEnabled();
+    expect(screen.getByText('Both players are here')).toBeVisible();
+  });
+
+  it('of the last game the result leads to another', () => {
+    render(<Screen />);
+    const played = [me, yusuf].map((one) => ({ ...one, agreed: false }));
+    const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
+    says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: played });
+    press('Play Again');
+    expect(useOnline.getState().table?.phase).toBe('shown');
   });
 
   it('the other player waits for the start', () => {

@@ -1,9 +1,10 @@
 import type { Side } from '@fifteen/rules';
 import { Check, RotateCcw } from 'lucide-react';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { coinsShort } from '@/lib/coins.ts';
 import { Button } from '@/ui/Button.tsx';
 import { useAgain } from '../model/store.ts';
-import { coinsShort, Stake } from './Stake.tsx';
+import { Stake } from './Stake.tsx';
 
 interface AskAgainProps {
   gameId: string;

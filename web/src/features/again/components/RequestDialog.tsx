@@ -3,11 +3,12 @@ import type { Side } from '@fifteen/rules';
 import { useEffect } from 'react';
 import { announce } from '@/a11y/announcer.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { coinsShort } from '@/lib/coins.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { useAgain } from '../model/store.ts';
-import { coinsShort, Stake } from './Stake.tsx';
+import { Stake } from './Stake.tsx';
 
 interface RequestDialogProps {
   request: PlayAgainRequest;

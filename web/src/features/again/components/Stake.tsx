@@ -1,11 +1,7 @@
-import { MINIMUM_COINS_ONLINE } from '@fifteen/contract/constants';
 import type { Side } from '@fifteen/rules';
 import { Coin } from '@/art/Coin.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
-
-/** Coins that are missing for a game with that bet; 0 when there are enough. */
-export const coinsShort = (bet: number, coins: number): number =>
-  bet === 0 ? 0 : Math.max(0, Math.max(bet, MINIMUM_COINS_ONLINE) - coins);
+import { coinsShort } from '@/lib/coins.ts';
 
 interface StakeProps {
   bet: number;

@@ -87,8 +87,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       const { game } = get();
       const refusal = refusalAt(game, position);
       if (refusal === null) return send({ type: 'press', position });
-      const side = sideToMove(game.state);
-      explainRefusal(refusal, { side, name: sideName(game, side) });
+      explainRefusal(refusal, sideName(game, sideToMove(game.state)));
     },
     start: (mode) =>
       send({ type: 'new', id: newId(), mode, difficulty: usePreferences.getState().difficulty }),

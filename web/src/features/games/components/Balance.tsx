@@ -3,7 +3,7 @@ import type { CSSProperties } from 'react';
 import { Mark } from '@/art/pieces/Mark.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { isTurningPoint, judge, lean, type Worth } from '../model/judgement.ts';
-import styles from './Review.module.css';
+import styles from './Course.module.css';
 
 interface BalanceProps {
   values: readonly Worth[];

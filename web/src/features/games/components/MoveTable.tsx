@@ -4,7 +4,7 @@ import { useTranslation } from '@/i18n/i18n.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { isTurningPoint, judge } from '../model/judgement.ts';
 import { useWords } from './useWords.ts';
-import styles from './Review.module.css';
+import styles from './Course.module.css';
 
 interface MoveTableProps {
   game: FinishedGame;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import styles from './HomeLayout.module.css';
 
 interface HomeLayoutProps {
@@ -11,11 +11,19 @@ interface HomeLayoutProps {
 
 /** Where things stand on the home screen at each size (web.md 4.4); what they are is the caller's. */
 export function HomeLayout({ bar, modes, table, side }: HomeLayoutProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What was pressed on the page before is gone, and the focus with it: here it goes on. Not on the first page of a visit.
+  useEffect(() => {
+    if (document.activeElement === document.body && !document.getElementById('splash'))
+      heading.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <>
       {bar}
       <main id="main" className={styles.home}>
-        <h1 className="sr-only">Fifteen</h1>
+        <h1 ref={heading} tabIndex={-1} className="sr-only">
+          Fifteen
+        </h1>
         <div className={styles.modes}>{modes}</div>
         <div className={styles.table}>{table}</div>
         <div className={styles.side}>{side}</div>

@@ -1,14 +1,18 @@
 import type { User } from '@fifteen/contract';
+import { QUICK_MATCH_BETS } from '@fifteen/contract/constants';
 import { type ReactNode, useState } from 'react';
+import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { BetChoice } from '@/ui/BetChoice.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { Spinner } from '@/ui/Spinner.tsx';
 import { type Bet, firstBet, type Problem } from '../model/search.ts';
 import { useSearch } from '../model/store.ts';
-import { BetChoice } from './BetChoice.tsx';
 import { Found } from './Found.tsx';
 import { Searching } from './Searching.tsx';
+
+const names = { 0: 'friendly', 5_000: 'starter', 1_000_000: 'pro' } as const satisfies Record<Bet, string>;
 
 interface MatchDialogProps {
   user: User;
@@ -26,16 +30,29 @@ interface View {
 /** Quick match, from the bet to the opponent. */
 export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
   const { t } = useTranslation();
+  const format = useFormat();
   const { search, seek, open, close } = useSearch();
   const [bet, setBet] = useState<Bet>(() => firstBet(user.coins));
 
+  const title = (each: Bet) => t(`matchmaking.bet.${names[each]}`);
+  const stake = (each: Bet) => (each === 0 ? t('matchmaking.bet.free') : format.coins(each));
   const cancel = <Button onClick={close}>{t('common.cancel')}</Button>;
 
   function choosing(): View {
     return {
       title: t('matchmaking.title'),
       description: t('matchmaking.average', { from: 10, to: 30 }),
-      body: <BetChoice coins={user.coins} value={bet} onChange={setBet} />,
+      body: (
+        <BetChoice
+          bets={QUICK_MATCH_BETS}
+          coins={user.coins}
+          value={bet}
+          onChange={setBet}
+          nameOf={(each) => `${title(each)} ${stake(each)}`}
+          stakeOf={stake}
+          about={(each) => ({ title: title(each), text: t(`matchmaking.bet.${names[each]}Text`) })}
+        />
+      ),
       footer: (
         <>
           {cancel}
@@ -98,9 +115,9 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
     }
   }
 
-  const { title, description, body, footer } = view();
+  const { body, ...frame } = view();
   return (
-    <Dialog open onClose={close} title={title} description={description} footer={footer}>
+    <Dialog open onClose={close} {...frame}>
       {body}
     </Dialog>
   );

@@ -4,9 +4,9 @@ import {
   MATCHMAKING_EXPANDING,
   MATCHMAKING_PROGRESS,
   MATCHMAKING_WARNING,
-  MINIMUM_COINS_ONLINE,
   QUICK_MATCH_BETS,
 } from '@fifteen/contract/constants';
+import { coinsShort } from '@/lib/coins.ts';
 import type { Explanation } from '@/lib/errors.ts';
 
 export type Bet = (typeof QUICK_MATCH_BETS)[number];
@@ -62,13 +62,10 @@ export function step(search: Search, event: SearchEvent): Search {
 /** On the way into the queue or in it: what can be cancelled. */
 export const isSeeking = ({ at }: Search): boolean => at === 'preparing' || at === 'searching';
 
-/** Coins that a game for this bet asks of each player. */
-export const coinsNeeded = (bet: Bet): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));
-
 /** The bet that is chosen at first: Pro; for who cannot pay it the highest they can. */
 export function firstBet(coins: number): Bet {
-  if (coins >= coinsNeeded(DEFAULT_QUICK_MATCH_BET)) return DEFAULT_QUICK_MATCH_BET;
-  return QUICK_MATCH_BETS.findLast((bet) => coins >= coinsNeeded(bet)) ?? 0;
+  if (coinsShort(DEFAULT_QUICK_MATCH_BET, coins) === 0) return DEFAULT_QUICK_MATCH_BET;
+  return QUICK_MATCH_BETS.findLast((bet) => coinsShort(bet, coins) === 0) ?? 0;
 }
 
 /** How far a search is after so many milliseconds: the bar (0 to 1), its tone, and which hint is shown. */

@@ -1,10 +1,12 @@
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
 import { nearMisses } from '@fifteen/rules';
 import { refreshUser } from '@/lib/session.ts';
+import { closeAlert } from '@/state/alert.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { useProfile } from '@/state/profile.ts';
 import { explain, tellMove } from '@/table/narrate.ts';
+import { dismissAbout } from '@/ui/toast.ts';
 import { isAlone } from './ending.ts';
 import { type Online, type OnlineGame, shownState, sideOf } from './onlineGame.ts';
 import { nameOf, sayTurn } from './sayings.ts';
@@ -30,6 +32,8 @@ export function follow(before: Online, { me, table }: Online, due: (what: Due) =
   if (last?.phase === 'playing' && table?.phase !== 'playing') {
     useProfile.getState().close();
     useOverlay.getState().hide();
+    closeAlert();
+    dismissAbout('board');
   }
   if (table?.phase === last?.phase && isLeftAlone(table, me) === isLeftAlone(last, me)) return;
   clearTimeout(timer);

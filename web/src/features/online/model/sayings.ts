@@ -32,7 +32,7 @@ export function tellRefusal({ me, table }: Online, refusal: NonNullable<ReturnTy
   }
   if (!table) return;
   const side = opponentOf(sideOf(table.game, me) ?? 'X');
-  explainRefusal(refusal, { side, name: nameOf(table.game, side) });
+  explainRefusal(refusal, nameOf(table.game, side));
 }
 
 /** An error of the server's; where the catalogue has no title for it, under the caller's (core-of-play 8). */

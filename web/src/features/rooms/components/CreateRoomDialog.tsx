@@ -1,26 +1,24 @@
-import { DEFAULT_ROOM_BET, MAX_PLAYERS, MINIMUM_COINS_ONLINE, ROOM_BETS } from '@fifteen/contract/constants';
-import { useId, useState } from 'react';
-import { Coin } from '@/art/Coin.tsx';
+import { DEFAULT_ROOM_BET, MAX_PLAYERS, ROOM_BETS } from '@fifteen/contract/constants';
+import { useState } from 'react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { useLine } from '@/realtime/status.ts';
+import { coinsShort } from '@/lib/coins.ts';
+import { BetChoice } from '@/ui/BetChoice.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
 import { Switch } from '@/ui/Switch.tsx';
 import { type Bet, useDesk } from '../model/store.ts';
-import styles from './Rooms.module.css';
-
-/** Coins that a game for this bet asks of each player. */
-const needed = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));
 
 /** How a new room shall be. What was chosen stands until the room is there. */
 export function CreateRoomDialog({ coins }: { coins: number }) {
   const { t } = useTranslation();
+  const format = useFormat();
   const { pending, problem, close, createRoom } = useDesk();
   const down = useLine((line) => line.status !== 'open');
   const [maxPlayers, setMaxPlayers] = useState<'2' | '4'>('2');
-  const [betAmount, setBet] = useState<Bet>(coins >= needed(DEFAULT_ROOM_BET) ? DEFAULT_ROOM_BET : 0);
+  const [betAmount, setBet] = useState<Bet>(coinsShort(DEFAULT_ROOM_BET, coins) ? 0 : DEFAULT_ROOM_BET);
   const [isPrivate, setPrivate] = useState(false);
   const creating = pending?.kind === 'create';
 
@@ -60,7 +58,14 @@ export function CreateRoomDialog({ coins }: { coins: number }) {
             {t(maxPlayers === '2' ? 'rooms.create.twoText' : 'rooms.create.fourText')}
           </p>
         </div>
-        <Bets coins={coins} value={betAmount} onChange={setBet} />
+        <BetChoice
+          bets={ROOM_BETS}
+          coins={coins}
+          value={betAmount}
+          onChange={setBet}
+          nameOf={(bet) => (bet === 0 ? t('rooms.friendly') : t('rooms.create.coins', { count: bet }))}
+          stakeOf={(bet) => (bet === 0 ? t('rooms.friendly') : format.short(bet))}
+        />
         <Switch
           label={t('rooms.private')}
           hint={t('rooms.create.privateText')}
@@ -77,52 +82,5 @@ export function CreateRoomDialog({ coins }: { coins: number }) {
         )}
       </div>
     </Dialog>
-  );
-}
-
-interface BetsProps {
-  coins: number;
-  value: Bet;
-  onChange: (bet: Bet) => void;
-}
-
-/** A bet that cannot be paid is shown, and says what is missing. */
-function Bets({ coins, value, onChange }: BetsProps) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  const name = useId();
-  return (
-    <fieldset>
-      <legend className="mbe-2 text-14 text-muted">{t('rooms.create.bet')}</legend>
-      <div className={styles.bets}>
-        {ROOM_BETS.map((bet) => {
-          const short = needed(bet) - coins;
-          return (
-            <label
-              key={bet}
-              className={styles.bet}
-              data-on={bet === value || undefined}
-              data-short={short > 0 || undefined}
-              title={short > 0 ? t('rooms.create.short', { count: short }) : undefined}
-            >
-              <input
-                type="radio"
-                name={name}
-                checked={bet === value}
-                disabled={short > 0}
-                aria-label={bet === 0 ? t('rooms.friendly') : t('rooms.create.coins', { count: bet })}
-                aria-description={short > 0 ? t('rooms.create.short', { count: short }) : undefined}
-                onChange={() => onChange(bet)}
-                className={styles.input}
-              />
-              <span aria-hidden className={styles.stake}>
-                {bet > 0 && <Coin className="size-5" />}
-                {bet === 0 ? t('rooms.friendly') : format.short(bet)}
-              </span>
-            </label>
-          );
-        })}
-      </div>
-    </fieldset>
   );
 }

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
+import { CardHead } from '@/ui/CardHead.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
 import { useDesk } from '../model/store.ts';
@@ -32,15 +33,9 @@ export function EnterRoom() {
 
   return (
     <Card aria-labelledby="room-title" className="grid gap-4">
-      <div className="flex items-center gap-3">
-        <DoorOpen aria-hidden size={22} strokeWidth={1.75} className="shrink-0 text-accent" />
-        <div className="min-w-0">
-          <h2 id="room-title" className="font-display font-semibold">
-            {t('rooms.enter.title')}
-          </h2>
-          <p className="text-14 text-muted">{t('rooms.enter.text')}</p>
-        </div>
-      </div>
+      <CardHead icon={DoorOpen} id="room-title" title={t('rooms.enter.title')}>
+        <p className="text-muted">{t('rooms.enter.text')}</p>
+      </CardHead>
       <form ref={form} noValidate className="grid gap-3" onSubmit={onSubmit}>
         <TextField
           label={t('rooms.code')}

@@ -11,6 +11,7 @@ import { explainError } from '@/lib/errors.ts';
 import { leaveRoom } from '@/lib/room.ts';
 import { showAlert } from '@/state/alert.ts';
 import { Button } from '@/ui/Button.tsx';
+import { CardHead } from '@/ui/CardHead.tsx';
 import { toast } from '@/ui/toast.ts';
 import { answered, dismiss } from '../model/invitations.ts';
 import { problemOf } from '../model/problem.ts';
@@ -53,33 +54,30 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   });
   const busy = responding.isPending ? responding.variables : null;
 
+  const dismissal = (
+    <Button
+      look="quiet"
+      size="icon"
+      className="-me-2 -mbs-2"
+      aria-label={t('rooms.invitation.dismiss')}
+      onClick={() => dismiss(id)}
+    >
+      <X aria-hidden size={18} />
+    </Button>
+  );
+
   return (
     <section aria-labelledby="invitation-title" className={styles.popup}>
-      <div className="flex items-start gap-3">
-        <Mail aria-hidden size={22} strokeWidth={1.75} className="mbs-0.5 shrink-0 text-accent" />
-        <div className="min-w-0 flex-1">
-          <h2 id="invitation-title" className="font-display font-semibold">
-            {t('rooms.invitation.title')}
-          </h2>
-          <p className="text-14 wrap-anywhere">{text}</p>
-          {betAmount > 0 && (
-            <p className="numeral mbs-1 flex items-center gap-1.5 text-14 font-semibold">
-              <span className="sr-only">{t('rooms.bet')}</span>
-              <Coin className="size-5" />
-              {format.coins(betAmount)}
-            </p>
-          )}
-        </div>
-        <Button
-          look="quiet"
-          size="icon"
-          className="-me-2 -mbs-2"
-          aria-label={t('rooms.invitation.dismiss')}
-          onClick={() => dismiss(id)}
-        >
-          <X aria-hidden size={18} />
-        </Button>
-      </div>
+      <CardHead icon={Mail} id="invitation-title" title={t('rooms.invitation.title')} end={dismissal}>
+        <p>{text}</p>
+        {betAmount > 0 && (
+          <p className="numeral mbs-1 flex items-center gap-1.5 font-semibold">
+            <span className="sr-only">{t('rooms.bet')}</span>
+            <Coin className="size-5" />
+            {format.coins(betAmount)}
+          </p>
+        )}
+      </CardHead>
       <div className="grid grid-cols-2 gap-2">
         <Button
           disabled={busy !== null}

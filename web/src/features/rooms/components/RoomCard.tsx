@@ -15,6 +15,8 @@ interface RoomCardProps {
   onLeave: () => void;
   /** Shows who is online, to be invited. */
   onInvite: () => void;
+  /** Opens the result of the last game, where another is asked for. */
+  onAgain?: () => void;
 }
 
 /** The way into a room, and in one all there is to know and to do (core-of-play 2). */

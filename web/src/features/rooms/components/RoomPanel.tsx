@@ -22,12 +22,14 @@ interface RoomPanelProps {
   playing: boolean;
   onLeave: () => void;
   onInvite: () => void;
+  /** Opens the result of the last game that was played here. */
+  onAgain?: () => void;
 }
 
 const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' };
 
 /** The room one is in. */
-export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelProps) {
+export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: RoomPanelProps) {
   const { t } = useTranslation();
   const [sharing, setSharing] = useState(false);
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
@@ -51,7 +53,15 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite }: RoomPanelP
       </div>
       <RoomCode code={room.code} onShare={full ? undefined : () => setSharing(true)} />
       <Stake bet={room.betAmount} />
-      {!watching && <StartButton owner={owner} playing={status === 'playing'} participants={participants} />}
+      {!watching && (
+        <StartButton
+          room={room}
+          owner={owner}
+          playing={status === 'playing'}
+          participants={participants}
+          onAgain={onAgain}
+        />
+      )}
       <PeopleList room={room} me={user.id} participants={participants} />
       <div className="flex flex-wrap gap-2 border-bs border-(--hair) pbs-4">
         {owner && status !== 'playing' && (

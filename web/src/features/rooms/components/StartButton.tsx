@@ -1,30 +1,44 @@
-import type { Participant } from '@fifteen/contract';
-import { Play } from 'lucide-react';
+import type { Participant, Room } from '@fifteen/contract';
+import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { Button } from '@/ui/Button.tsx';
 import { useDesk } from '../model/store.ts';
 
 interface StartButtonProps {
+  room: Room;
   owner: boolean;
   playing: boolean;
   participants: readonly Participant[];
+  /** Opens the result of the last game, where another is asked for; missing while there is none. */
+  onAgain?: () => void;
 }
 
-/** Starts the game, where it is the owner's to start; for the other player it says what is waited for. */
-export function StartButton({ owner, playing, participants }: StartButtonProps) {
+/**
+ * What the next game waits for. To sit down is consent to one; once it was played, both agree to another by Play Again,
+ * and the owner alone cannot start it.
+ */
+function obstacle({ ownerId }: Room, participants: readonly Participant[]): 'alone' | 'again' | 'bot' | null {
+  const other = participants.find(({ role, userId }) => role === 'player' && userId !== ownerId);
+  if (!other) return 'alone';
+  if (other.agreed !== false) return null;
+  return other.userId.startsWith(BOT_PREFIX) ? 'bot' : 'again';
+}
+
+/** Starts the game, where it is the owner's to start; else it says what is waited for. */
+export function StartButton({ room, owner, playing, participants, onAgain }: StartButtonProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useDesk();
   const note = useId();
-  const alone = participants.filter(({ role }) => role === 'player').length < 2;
+  const missing = obstacle(room, participants);
   const name = playing ? 'rooms.start.running' : owner ? 'rooms.start.action' : 'rooms.start.wait';
-  const text = alone ? 'rooms.start.alone' : owner ? 'rooms.start.ready' : 'rooms.start.ownerStarts';
   return (
     <div className="grid gap-2">
       <Button
-        look={owner && !playing ? 'primary' : 'secondary'}
+        look={owner && !playing && !missing ? 'primary' : 'secondary'}
         size="lg"
-        disabled={!owner || playing || alone}
+        disabled={!owner || playing || missing !== null}
         busy={pending?.kind === 'start'}
         aria-describedby={playing ? undefined : note}
         onClick={startGame}
@@ -33,9 +47,15 @@ export function StartButton({ owner, playing, participants }: StartButtonProps) 
         {t(name)}
       </Button>
       {!playing && (
-        <p id={note} role="status" className="text-center text-14 text-muted">
-          {t(text)}
+        <p id={note} role="status" className="text-center text-14 text-balance text-muted">
+          {t(`rooms.start.${missing ?? (owner ? 'ready' : 'ownerStarts')}`)}
         </p>
+      )}
+      {!playing && missing === 'again' && onAgain && (
+        <Button look="primary" size="lg" onClick={onAgain}>
+          <RotateCcw aria-hidden size={18} />
+          {t('table.playAgain')}
+        </Button>
       )}
     </div>
   );

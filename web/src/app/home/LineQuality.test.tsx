@@ -1,0 +1,28 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n/i18n.ts';
+import { probe } from '@/realtime/connection.ts';
+import { useLine } from '@/realtime/status.ts';
+import { LineQuality } from './LineQuality.tsx';
+
+vi.mock('@/realtime/connection.ts', () => ({ probe: vi.fn(async () => 42) }));
+beforeAll(startI18n);
+beforeEach(() => useLine.setState({ status: 'open', latency: 42 }));
+
+it('names the round trip, and measures it anew for whoever wants to know', () => {
+  render(<LineQuality />);
+  const line = screen.getByRole('button', { name: 'Online, 42 milliseconds' });
+  expect(probe).not.toHaveBeenCalled();
+  fireEvent.focus(line);
+  expect(probe).toHaveBeenCalledTimes(1);
+});
+
+it.each([
+  [{ status: 'open', latency: 401 } as const, 'Slow connection, 401 milliseconds'],
+  [{ status: 'lost', latency: null } as const, 'Connecting...'],
+  [{ status: 'taken', latency: null } as const, 'Offline'],
+])('of %j says %s', (line, name) => {
+  useLine.setState(line);
+  render(<LineQuality />);
+  expect(screen.getByRole('button')).toHaveAccessibleName(name);
+});
