@@ -58,7 +58,7 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <header className="flex items-start justify-between gap-4 px-6 pbs-5">
+          <header className={styles.head}>
             <div className="grid min-w-0 gap-1">
               <Radix.Title className="font-display text-20 leading-snug font-semibold">{title}</Radix.Title>
               {description && (

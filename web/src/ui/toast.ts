@@ -5,6 +5,8 @@ export interface ToastText {
   description?: string;
   /** An error is read out at once, the others when the reader pauses. */
   tone?: 'info' | 'ok' | 'error' | 'coins';
+  /** What it is about: it goes with that. */
+  about?: 'board';
   /** How long it stays while nobody points at it; 5 s unless told. */
   ms?: number;
 }
@@ -21,6 +23,11 @@ let count = 0;
 export function toast(text: ToastText): void {
   count += 1;
   useToast.setState({ current: { ...text, id: count } });
+}
+
+/** Takes away a toast that is about something which is over. */
+export function dismissAbout(about: NonNullable<ToastText['about']>): void {
+  useToast.setState(({ current }) => (current?.about === about ? { current: null } : { current }));
 }
 
 /** Takes that toast away, unless another has replaced it already. */
