@@ -15,6 +15,7 @@ const pwa = VitePWA({
   registerType: 'prompt',
   injectRegister: false,
   manifest: {
+    id: '/',
     name: 'Fifteen',
     short_name: 'Fifteen',
     description: 'Strategic tic-tac-toe on a board of three rows and five columns.',
@@ -22,11 +23,12 @@ const pwa = VitePWA({
     display: 'standalone',
     background_color: '#0b1020',
     theme_color: '#0b1020',
+    categories: ['games'],
     icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
       { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
       { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
-      { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
   },
   workbox: {
@@ -34,6 +36,8 @@ const pwa = VitePWA({
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api\//, /^\/ws/],
     cleanupOutdatedCaches: true,
+    // Also the visit that fetched it goes on when the line drops.
+    clientsClaim: true,
     runtimeCaching: [
       {
         urlPattern: /\.woff2$/,

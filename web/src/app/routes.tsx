@@ -1,8 +1,10 @@
 import { Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { SessionGate } from '@/features/auth/components/SessionGate.tsx';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
 import { useSession } from '@/lib/session.ts';
 import { storage } from '@/lib/storage.ts';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
@@ -29,6 +31,7 @@ export const firstPage: Promise<unknown> = storage.read('backup_user_data') ? Ho
 /** Every page is its own chunk, and who may be where is the gate's to say. */
 export function AppRoutes() {
   const { status } = useSession();
+  useEffect(() => onNavigationRequest((path) => navigate(path)), []);
   // Whoever stands at the door will want home next; not before the splash is over and the door itself is there.
   useEffect(() => {
     if (status !== 'out') return undefined;

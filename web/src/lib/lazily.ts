@@ -15,14 +15,31 @@ export async function persistently<Piece>(load: () => Promise<Piece>): Promise<P
   return load();
 }
 
+/** React remembers for good that a component could not be fetched: each gets another when somebody wants to try again. */
+const failed = new Set<() => void>();
+
+/** Lets what could not be fetched be fetched again, when it is next drawn. */
+export function forgetFailures(): void {
+  failed.forEach((renew) => renew());
+  failed.clear();
+}
+
 /**
  * A component whose code is fetched when it is first shown, or ahead of that by `fetch`. On a bad line that may need
  * another attempt: a dialog that cannot be fetched at once must not take the game down with it.
  */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | undefined;
-  const fetch = async () => ({ default: (there ??= await persistently(load)) });
-  const Fetched = lazy(fetch);
+  const fetch = async () => {
+    try {
+      return { default: (there ??= await persistently(load)) };
+    } catch (error) {
+      failed.add(renew);
+      throw error;
+    }
+  };
+  let Fetched = lazy(fetch);
+  const renew = () => (Fetched = lazy(fetch));
 
   /** Code that is there already shows at once: React would put the fallback before it, for a third of a second. */
   function Piece(props: Props) {

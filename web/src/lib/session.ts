@@ -8,8 +8,10 @@ import { explainError } from './errors.ts';
 import { queryClient } from './queryClient.ts';
 import { storage } from './storage.ts';
 
-/** The splash (2.5 s) and the loading screen after it (1.5 s at most): later, the question counts as unanswered. */
-const ANSWER_WITHIN = 4_000;
+/** When the splash is over (index.html). */
+const SPLASH = 2_500;
+/** How long the loading screen stands after it at most: then the question who is in counts as unanswered. */
+const LOADING_CAP = 1_500;
 /** From the notice that the session is over to the login screen (core-of-play 8). */
 const LOGIN_AFTER = 500;
 
@@ -28,9 +30,16 @@ function writeBackup(user: User | null): void {
   else storage.remove('backup_user_data');
 }
 
+/** Whoever sees the loading screen waits for the answer; for everybody else a call's own patience is enough. */
+function patience(): AbortSignal | undefined {
+  const isLoading = queryClient.getQueryData(sessionQuery.queryKey) === undefined;
+  const splash = Math.max(0, Math.ceil(SPLASH - performance.now()));
+  return isLoading ? AbortSignal.timeout(splash + LOADING_CAP) : undefined;
+}
+
 async function askWhoIsIn(): Promise<User | null> {
   try {
-    const user = await api.auth.user({ signal: AbortSignal.timeout(ANSWER_WITHIN) });
+    const user = await api.auth.user({ signal: patience() });
     writeBackup(user);
     return user;
   } catch (error) {

@@ -12,29 +12,37 @@ export type StorageKey =
   | 'localGames';
 
 /**
- * Local storage that may be missing, full or forbidden (private windows, blocked site data): then nothing is
+ * A browser's storage that may be missing, full or forbidden (private windows, blocked site data): then nothing is
  * remembered, and nothing else changes.
  */
-export const storage = {
-  read(key: StorageKey): string | null {
-    try {
-      return localStorage.getItem(key);
-    } catch {
-      return null;
-    }
-  },
-  write(key: StorageKey, value: string): void {
-    try {
-      localStorage.setItem(key, value);
-    } catch {
-      // Forgetting is the whole consequence.
-    }
-  },
-  remove(key: StorageKey): void {
-    try {
-      localStorage.removeItem(key);
-    } catch {
-      // It could not have been written either.
-    }
-  },
-};
+function memory<Key extends string>(area: () => Storage) {
+  return {
+    read(key: Key): string | null {
+      try {
+        return area().getItem(key);
+      } catch {
+        return null;
+      }
+    },
+    write(key: Key, value: string): void {
+      try {
+        area().setItem(key, value);
+      } catch {
+        // Forgetting is the whole consequence.
+      }
+    },
+    remove(key: Key): void {
+      try {
+        area().removeItem(key);
+      } catch {
+        // It could not have been written either.
+      }
+    },
+  };
+}
+
+/** What is remembered from visit to visit. */
+export const storage = memory<StorageKey>(() => localStorage);
+
+/** What is remembered until the tab is closed. */
+export const session = memory<'update-dismissed'>(() => sessionStorage);

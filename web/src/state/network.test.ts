@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { bannerTime, judge, type Network } from './network.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { bannerTime, judge, type Network, startNetwork, useNetwork } from './network.ts';
 
 const good: Network = { quality: 'good', delay: 80, banner: null };
 
@@ -37,5 +37,106 @@ describe('the line', () => {
     const after = judge(before, delay);
     expect(after).toMatchObject({ quality, banner });
     expect(bannerTime(after)).toBe(time);
+  });
+});
+
+describe('the probe', () => {
+  const fetched = vi.fn<typeof fetch>();
+  let stop = () => undefined as void;
+  /** The server answers so late, with that status; null: not at all. */
+  const answers = (delay: number | null, status = 200) =>
+    fetched.mockImplementation(
+      (_, init) =>
+        new Promise((resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('late', 'TimeoutError')));
+          if (delay !== null) setTimeout(() => resolve(new Response(null, { status })), delay);
+        }),
+    );
+  const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  const banner = () => useNetwork.getState().banner;
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    // The browser's own clock of a signal is not the fake one.
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(), ms);
+      return controller.signal;
+    });
+    vi.stubGlobal('fetch', fetched);
+    fetched.mockReset();
+    useNetwork.setState({ quality: 'good', delay: null, banner: null });
+  });
+  afterEach(() => {
+    stop();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  });
+
+  it('asks at the start and every 30 s, past every cache', async () => {
+    answers(90);
+    stop = startNetwork();
+    expect(fetched).toHaveBeenCalledExactlyOnceWith(
+      '/api/health',
+      expect.objectContaining({ method: 'HEAD', cache: 'no-store' }),
+    );
+    await pass(29_999);
+    expect(fetched).toHaveBeenCalledTimes(1);
+    await pass(1);
+    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(banner()).toBeNull();
+  });
+
+  it('says for 5 s that the line is slow', async () => {
+    answers(1_200);
+    stop = startNetwork();
+    await pass(1_200);
+    expect(banner()).toBe('slow');
+    await pass(4_999);
+    expect(banner()).toBe('slow');
+    await pass(1);
+    expect(banner()).toBeNull();
+  });
+
+  it('keeps saying so from 3 s on', async () => {
+    answers(3_000);
+    stop = startNetwork();
+    await pass(25_000);
+    expect(banner()).toBe('slow');
+  });
+
+  it('waits 5 s for an answer; says that there is none until there is, and for 3 s that there is one', async () => {
+    answers(null);
+    stop = startNetwork();
+    await pass(4_999);
+    expect(banner()).toBeNull();
+    await pass(1);
+    expect(banner()).toBe('offline');
+    answers(90);
+    await pass(25_000);
+    expect(banner()).toBe('offline');
+    await pass(90);
+    expect(banner()).toBe('back');
+    await pass(3_000);
+    expect(banner()).toBeNull();
+  });
+
+  it('takes a proxy without a server behind it for no answer', async () => {
+    answers(20, 502);
+    stop = startNetwork();
+    await pass(20);
+    expect(banner()).toBe('offline');
+  });
+
+  it('believes the browser at once that the network is gone, and asks when it says that it is back', async () => {
+    answers(90);
+    stop = startNetwork();
+    await pass(90);
+    dispatchEvent(new Event('offline'));
+    expect(banner()).toBe('offline');
+    dispatchEvent(new Event('online'));
+    await pass(90);
+    expect(banner()).toBe('back');
   });
 });

@@ -53,8 +53,9 @@ async function probe(): Promise<void> {
   const start = performance.now();
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT);
-    await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal });
-    learn(performance.now() - start);
+    const { status } = await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal });
+    // A proxy that finds no server behind it is no answer.
+    learn(status < 500 ? performance.now() - start : null);
   } catch {
     learn(null);
   }

@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { startHeartbeat } from '@/features/presence/presence.ts';
-import { onNavigationRequest } from '@/lib/navigation.ts';
 import { useUser } from '@/lib/session.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/lib/room.ts';
@@ -27,8 +25,6 @@ export function Realtime() {
       disconnect();
     };
   }, [userId]);
-
-  useEffect(() => onNavigationRequest((path) => navigate(path)), []);
 
   // Whoever comes back to a local mode, from wherever, finds a new game and is in no room any more (core-of-play 4).
   useEffect(

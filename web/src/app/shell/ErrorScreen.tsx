@@ -1,10 +1,28 @@
 import type { FallbackProps } from 'react-error-boundary';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { forgetFailures } from '@/lib/lazily.ts';
 import { Button } from '@/ui/Button.tsx';
 
-/** When a part of the app has broken. Try Again draws it anew, with whatever state was kept. */
+/** Whoever is here again so soon was not helped by drawing anew. */
+const IN_VAIN = 10_000;
+
+let tried = -IN_VAIN;
+
+/**
+ * When a part of the app has broken. Try Again draws it anew, with whatever state was kept; a second time it loads the
+ * page anew, which also helps when files of this version are gone from the server.
+ */
 export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
   const { t } = useTranslation();
+
+  function again(): void {
+    const now = performance.now();
+    if (now - tried < IN_VAIN) return location.reload();
+    tried = now;
+    forgetFailures();
+    resetErrorBoundary();
+  }
+
   return (
     <main
       role="alert"
@@ -12,7 +30,7 @@ export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
     >
       <h1 className="font-display text-28 font-semibold">{t('app.error.title')}</h1>
       <p className="max-w-md text-muted">{t('app.error.text')}</p>
-      <Button look="primary" size="lg" className="mbs-4" onClick={resetErrorBoundary}>
+      <Button look="primary" size="lg" className="mbs-4" onClick={again}>
         {t('app.error.retry')}
       </Button>
     </main>

@@ -1,8 +1,10 @@
 import { create } from 'zustand';
+import { session } from '@/lib/storage.ts';
 
 /** The banner goes out before the page does (around-play 4). */
 const ANIMATION = 300;
-const DISMISSED = 'update-dismissed';
+/** A page that is left open for days looks for a new version when it is looked at again, so often at most. */
+const LOOK_EVERY = 3_600_000;
 
 interface UpdateStore {
   state: 'none' | 'ready' | 'leaving';
@@ -12,19 +14,32 @@ interface UpdateStore {
   dismiss(): void;
 }
 
-let letIn: () => void = () => undefined;
+let waiting: ServiceWorker | undefined;
+/** Only the page that let the new version in reloads: in another tab there may be a game. */
+let asked = false;
+
+function letIn(): void {
+  asked = true;
+  // Another tab may have let it in already; then a reload is all there is to do.
+  if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' });
+  else location.reload();
+}
 
 export const useUpdate = create<UpdateStore>()((set) => ({
   state: 'none',
   update() {
     set({ state: 'leaving' });
-    setTimeout(() => letIn(), ANIMATION);
+    setTimeout(letIn, ANIMATION);
   },
   dismiss() {
-    sessionStorage.setItem(DISMISSED, '1');
+    session.write('update-dismissed', '1');
     set({ state: 'none' });
   },
 }));
+
+function offer(): void {
+  if (!session.read('update-dismissed')) useUpdate.setState({ state: 'ready' });
+}
 
 /**
  * Keeps the app for offline play. A new version waits until it is let in: one that took over by itself would reload
@@ -32,17 +47,42 @@ export const useUpdate = create<UpdateStore>()((set) => ({
  */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  // Forbidden (blocked site data) or unreachable, there is no offline play, and nothing else is missing.
+  const start = () => void register().catch(() => undefined);
   // After everything the page itself needs; the app may well have started when that is long done.
-  if (document.readyState === 'complete') void register();
-  else addEventListener('load', () => void register(), { once: true });
+  if (document.readyState === 'complete') start();
+  else addEventListener('load', start, { once: true });
 }
 
 async function register(): Promise<void> {
-  const { registerSW } = await import('virtual:pwa-register');
-  const updateServiceWorker = registerSW({
-    onNeedRefresh() {
-      if (!sessionStorage.getItem(DISMISSED)) useUpdate.setState({ state: 'ready' });
-    },
+  const { serviceWorker } = navigator;
+  let served = serviceWorker.controller !== null;
+  serviceWorker.addEventListener('controllerchange', () => {
+    if (asked) location.reload();
+    // The first one has come to serve this visit; any other brings files that this page does not know.
+    else if (served) offer();
+    served = true;
   });
-  letIn = () => void updateServiceWorker(true);
+
+  const registration = await serviceWorker.register('/sw.js');
+  const consider = (worker: ServiceWorker | null) => {
+    if (worker?.state !== 'installed' || !serviceWorker.controller) return;
+    waiting = worker;
+    offer();
+  };
+  consider(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const { installing } = registration;
+    installing?.addEventListener('statechange', () => consider(installing));
+  });
+  lookAgain(registration);
+}
+
+function lookAgain(registration: ServiceWorkerRegistration): void {
+  let looked = Date.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden || Date.now() - looked < LOOK_EVERY) return;
+    looked = Date.now();
+    registration.update().catch(() => undefined);
+  });
 }

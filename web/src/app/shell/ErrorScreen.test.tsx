@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n/i18n.ts';
+import { ErrorScreen } from './ErrorScreen.tsx';
+
+beforeAll(startI18n);
+
+it('draws anew what broke, and loads the page anew when that was in vain', () => {
+  const reload = vi.fn();
+  vi.stubGlobal('location', { reload });
+  const now = vi.spyOn(performance, 'now').mockReturnValue(50_000);
+  const reset = vi.fn();
+  render(<ErrorScreen error={new Error('broken')} resetErrorBoundary={reset} />);
+  expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong');
+  const again = screen.getByRole('button', { name: 'Try Again' });
+
+  again.click();
+  now.mockReturnValue(70_000);
+  again.click();
+  expect([reset.mock.calls.length, reload.mock.calls.length]).toEqual([2, 0]);
+  now.mockReturnValue(75_000);
+  again.click();
+  expect([reset.mock.calls.length, reload.mock.calls.length]).toEqual([2, 1]);
+  vi.unstubAllGlobals();
+});
