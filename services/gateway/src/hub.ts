@@ -5,8 +5,9 @@ import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import type { Log, PushBody } from '@fifteen/runtime';
 import type { Cards } from './cards.ts';
 import { OpenRoom } from './open-room.ts';
+import { peopleIn, saidToUser } from './personal.ts';
 import type { Pushes } from './pushes.ts';
-import { changesOf, questionMessages, saidToRoom, startFailed, type Question } from './saying.ts';
+import { changesOf, saidToRoom, startFailed } from './saying.ts';
 import type { Connection } from './socket/connection.ts';
 import { moveMessage, seenOf, Telling, wholeRoom, type News } from './telling.ts';
 import { gameOf, isActive, isOver } from './translate.ts';
@@ -235,23 +236,17 @@ export class Hub {
       const roomId = body.value.room?.id;
       for (const connection of [...this.connectionsOf(userId)])
         if (connection.room?.id !== roomId) this.#later(this.onElsewhere(connection));
-    } else if (body.$case === 'invitation') {
-      this.#later(this.#ask(userId, { invitation: body.value, by: body.value.inviterId }));
-    } else if (body.$case === 'playAgain') {
-      this.#later(this.#ask(userId, { again: body.value, by: body.value.requesterId }));
+    } else {
+      this.#later(this.say(body, userId));
     }
   }
 
-  /** Somebody asks a user for something, or has answered. */
-  async #ask(userId: string, question: Question): Promise<void> {
-    await this.#cards.load([question.by]);
-    for (const connection of this.connectionsOf(userId)) this.asks(connection, question);
-  }
-
-  /** Tells a connection of a question; the asker's card is here. */
-  asks(connection: Connection, question: Question): void {
-    for (const message of questionMessages(question, connection.userId, this.#cards.shown))
-      connection.tell(message);
+  /** Tells a user's connections of something that concerns nobody else; without any named, all of them. */
+  async say(body: PushBody, userId: string, only?: Connection): Promise<void> {
+    await this.#cards.load(peopleIn(body));
+    const messages = saidToUser(body, userId, this.#cards.shown);
+    for (const connection of only ? [only] : this.connectionsOf(userId))
+      for (const message of messages) connection.tell(message);
   }
 
   /** Closes the sockets of a session, or of all sessions of a user. */

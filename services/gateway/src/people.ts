@@ -71,7 +71,8 @@ export const playerInfo = (account: Account): PlayerInfo => ({
   level: record.level,
 });
 
-export const onlineUser = (card: PlayerInfo, inRoom: boolean, lastSeen: Date): OnlineUser => ({
+/** Somebody in a list: who they are, and nothing of how they play. */
+export const listed = (card: PlayerInfo) => ({
   id: card.id,
   userId: card.id,
   username: card.username,
@@ -79,6 +80,10 @@ export const onlineUser = (card: PlayerInfo, inRoom: boolean, lastSeen: Date): O
   firstName: card.firstName,
   profilePicture: card.profilePicture,
   profileImageUrl: card.profileImageUrl,
+});
+
+export const onlineUser = (card: PlayerInfo, inRoom: boolean, lastSeen: Date): OnlineUser => ({
+  ...listed(card),
   inRoom,
   lastSeen: lastSeen.toISOString(),
 });

@@ -78,8 +78,9 @@ export class Returning {
         rooms.invitations(connection.userId),
         again.requests(connection.userId),
       ]);
-      for (const invitation of invitations) hub.asks(connection, { invitation, by: invitation.inviterId });
-      for (const request of requests) hub.asks(connection, { again: request, by: request.requesterId });
+      const { userId } = connection;
+      for (const value of invitations) await hub.say({ $case: 'invitation', value }, userId, connection);
+      for (const value of requests) await hub.say({ $case: 'playAgain', value }, userId, connection);
     } catch (error) {
       log.info({ err: error, userId: connection.userId }, 'what waits for somebody is not known');
     }

@@ -44,32 +44,6 @@ export function againOf(request: PlayAgain, show: Show): PlayAgainRequest {
   };
 }
 
-/**
- * What one of the two is told of their request: whoever is asked hears the question, both hear the answer, and whoever
- * was refused hears that too.
- */
-function againMessages(request: PlayAgain, userId: string, show: Show): ServerMessage[] {
-  const { id: requestId, gameId, status, requestedId, requesterId } = request;
-  if (status === Answer.PENDING)
-    return userId === requestedId ? [{ type: 'play_again_request', request: againOf(request, show) }] : [];
-  const response = status === Answer.ACCEPTED ? 'accepted' : 'rejected';
-  return [
-    { type: 'play_again_response', requestId, gameId, response },
-    ...(response === 'rejected' && userId === requesterId
-      ? [{ type: 'play_again_rejected', requestId, gameId } as const]
-      : []),
-  ];
-}
-
-/** Somebody asks for something, or the answer to it; `by` is whose card it needs. */
-export type Question = ({ invitation: Invitation } | { again: PlayAgain }) & { by: string };
-
-/** What a user is told of a question that concerns them. */
-export const questionMessages = (question: Question, userId: string, show: Show): ServerMessage[] =>
-  'invitation' in question
-    ? [{ type: 'room_invitation', invitation: invitationOf(question.invitation, show) }]
-    : againMessages(question.again, userId, show);
-
 /** What the people in a room are told of its change: who left, who came, and how it is now. */
 export function changesOf(before: RoomState, room: OpenRoom, show: Show): ServerMessage[] {
   const { id: roomId } = room;
