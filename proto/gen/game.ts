@@ -291,6 +291,26 @@ export interface HistoryRequest {
   cursor: string;
 }
 
+export interface EndedRequest {
+  /** Ended at or after this instant … */
+  from: Date | undefined;
+  /** … and before this one. */
+  until: Date | undefined;
+}
+
+export interface CountEndedAnswer {
+  games: number;
+  /** The clock by which games end: the database's. */
+  now: Date | undefined;
+}
+
+export interface ListEndedRequest {
+  from: Date | undefined;
+  until: Date | undefined;
+  /** Opaque, from the page before; empty for the first. */
+  cursor: string;
+}
+
 export interface HistoryAnswer {
   games: GameState[];
   /** Empty on the last page. */
@@ -1430,6 +1450,219 @@ export const HistoryRequest: MessageFns<HistoryRequest> = {
   },
 };
 
+function createBaseEndedRequest(): EndedRequest {
+  return { from: undefined, until: undefined };
+}
+
+export const EndedRequest: MessageFns<EndedRequest> = {
+  encode(message: EndedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(10).fork()).join();
+    }
+    if (message.until !== undefined) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EndedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEndedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<EndedRequest>): EndedRequest {
+    return EndedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<EndedRequest>): EndedRequest {
+    const message = createBaseEndedRequest();
+    message.from = object.from ?? undefined;
+    message.until = object.until ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCountEndedAnswer(): CountEndedAnswer {
+  return { games: 0, now: undefined };
+}
+
+export const CountEndedAnswer: MessageFns<CountEndedAnswer> = {
+  encode(message: CountEndedAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.games !== 0) {
+      writer.uint32(8).uint32(message.games);
+    }
+    if (message.now !== undefined) {
+      Timestamp.encode(toTimestamp(message.now), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountEndedAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountEndedAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.games = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.now = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<CountEndedAnswer>): CountEndedAnswer {
+    return CountEndedAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<CountEndedAnswer>): CountEndedAnswer {
+    const message = createBaseCountEndedAnswer();
+    message.games = object.games ?? 0;
+    message.now = object.now ?? undefined;
+    return message;
+  },
+};
+
+function createBaseListEndedRequest(): ListEndedRequest {
+  return { from: undefined, until: undefined, cursor: '' };
+}
+
+export const ListEndedRequest: MessageFns<ListEndedRequest> = {
+  encode(message: ListEndedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== undefined) {
+      Timestamp.encode(toTimestamp(message.from), writer.uint32(10).fork()).join();
+    }
+    if (message.until !== undefined) {
+      Timestamp.encode(toTimestamp(message.until), writer.uint32(18).fork()).join();
+    }
+    if (message.cursor !== '') {
+      writer.uint32(26).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEndedRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListEndedRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.until = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ListEndedRequest>): ListEndedRequest {
+    return ListEndedRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ListEndedRequest>): ListEndedRequest {
+    const message = createBaseListEndedRequest();
+    message.from = object.from ?? undefined;
+    message.until = object.until ?? undefined;
+    message.cursor = object.cursor ?? '';
+    return message;
+  },
+};
+
 function createBaseHistoryAnswer(): HistoryAnswer {
   return { games: [], nextCursor: '' };
 }
@@ -1598,6 +1831,31 @@ export const GameService = {
     responseSerialize: (value: HistoryAnswer): Buffer => Buffer.from(HistoryAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): HistoryAnswer => HistoryAnswer.decode(value),
   },
+  /**
+   * How many games ended in a span of time, by a line, a draw, abandonment or expiry: whoever builds on game.finished
+   * knows by it whether they have heard of all. All who will ever have ended before `now`, less a minute, are counted.
+   */
+  countEnded: {
+    path: '/fifteen.game.Game/CountEnded' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EndedRequest): Buffer => Buffer.from(EndedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EndedRequest => EndedRequest.decode(value),
+    responseSerialize: (value: CountEndedAnswer): Buffer =>
+      Buffer.from(CountEndedAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountEndedAnswer => CountEndedAnswer.decode(value),
+  },
+  /** Those games, oldest first, 200 a page. Errors: INVALID (no cursor of ours). */
+  listEnded: {
+    path: '/fifteen.game.Game/ListEnded' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListEndedRequest): Buffer =>
+      Buffer.from(ListEndedRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListEndedRequest => ListEndedRequest.decode(value),
+    responseSerialize: (value: HistoryAnswer): Buffer => Buffer.from(HistoryAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HistoryAnswer => HistoryAnswer.decode(value),
+  },
 } as const;
 
 export interface GameServer extends UntypedServiceImplementation {
@@ -1635,6 +1893,13 @@ export interface GameServer extends UntypedServiceImplementation {
   current: handleUnaryCall<CurrentRequest, CurrentAnswer>;
   /** Finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (no cursor of ours). */
   history: handleUnaryCall<HistoryRequest, HistoryAnswer>;
+  /**
+   * How many games ended in a span of time, by a line, a draw, abandonment or expiry: whoever builds on game.finished
+   * knows by it whether they have heard of all. All who will ever have ended before `now`, less a minute, are counted.
+   */
+  countEnded: handleUnaryCall<EndedRequest, CountEndedAnswer>;
+  /** Those games, oldest first, 200 a page. Errors: INVALID (no cursor of ours). */
+  listEnded: handleUnaryCall<ListEndedRequest, HistoryAnswer>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

@@ -1,8 +1,11 @@
 import { Event } from '@fifteen/proto/events';
+import type { OutboxService } from '@fifteen/proto/outbox';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
-import { ensureStream, type Nats } from './nats.ts';
+import type { Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
+import { publish, replayHandlers, type Told } from './replay.ts';
+import type { Handlers } from './rpc/types.ts';
 import { sweep } from './sweep.ts';
 import { traceparent } from './trace.ts';
 
@@ -48,8 +51,10 @@ const OUTBOX_INSERT = `INSERT INTO outbox (name, aggregate_id, payload)
 /** Rows published at once; their transaction must end well within its idle limit. */
 const BATCH = 100;
 const POLL_MS = 1_000;
-/** Published rows are kept so that they can be replayed. */
+/** News are kept for so long after they were published. */
 const KEEP_DAYS = 14;
+/** Rows that are deleted at once. */
+const SWEPT = 10_000;
 
 /** Carries facts from the outbox to the broker, in every replica at once; rows are skipped while another has them. */
 export interface Relay {
@@ -57,12 +62,20 @@ export interface Relay {
   kick(): void;
 }
 
-/** Starts the relay of a service's facts to its stream. Expects the table `outbox` (see the README). */
+/** A relay whose facts the operators may have told again: `serveRpc` serves that beside a service's own calls. */
+export interface Outbox extends Relay {
+  readonly replay: Handlers<typeof OutboxService>;
+}
+
+/**
+ * Starts the relay of a service's facts to its stream. Expects the table `outbox` (see the README). Facts are kept for
+ * ever, because others build on them; those whose names are `news` only say that something is to be asked for again.
+ */
 export function startRelay(
-  options: { owner: string; db: Database; nats: Nats },
+  options: { owner: string; db: Database; nats: Nats; news?: readonly string[] },
   context: { log: Log; lifecycle: Lifecycle },
-): Relay {
-  const { owner, db, nats } = options;
+): Outbox {
+  const { owner, db, nats, news = [] } = options;
   const loop = sweep(
     'outbox',
     POLL_MS,
@@ -70,31 +83,25 @@ export function startRelay(
     async () => nats.up && db.tx((sql) => publishBatch(sql, owner, nats)),
   );
   const cleanup = sweep('outbox cleanup', 3_600_000, context.log, async () => {
-    await db.query(`DELETE FROM outbox WHERE published_at < now() - make_interval(days => $1)`, [KEEP_DAYS]);
+    if (news.length === 0) return false;
+    const { rowCount } = await db.query(
+      `DELETE FROM outbox WHERE id IN (SELECT id FROM outbox
+         WHERE name = ANY($1) AND published_at < now() - make_interval(days => $2) LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+      [news, KEEP_DAYS, SWEPT],
+    );
+    return rowCount === SWEPT;
   });
   context.lifecycle.onStop('outbox', () => Promise.all([loop.stop(), cleanup.stop()]));
-  return { kick: () => loop.kick() };
+  return { kick: () => loop.kick(), replay: replayHandlers(db, owner, nats) };
 }
 
 async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<boolean> {
-  const { rows } = await sql.query<{ id: number; name: string; payload: Buffer }>(
+  const { rows } = await sql.query<Told>(
     `SELECT id, name, payload FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED`,
     [BATCH],
   );
   if (rows.length === 0) return false;
-  const publish = (row: { id: number; name: string; payload: Buffer }): Promise<unknown> => {
-    const id = `${owner}:${row.id}`;
-    // Concatenated messages merge: this sets the id without decoding the payload.
-    const bytes = Buffer.concat([Event.encode(Event.fromPartial({ id })).finish(), row.payload]);
-    return nats.js.publish(`${nats.namespace}${owner}.${row.name}`, bytes, { msgID: id });
-  };
-  try {
-    await Promise.all(rows.map(publish));
-  } catch {
-    // Most likely the stream is not there, or gone with the broker's data. What was published is known by its id.
-    await ensureStream(nats, owner);
-    await Promise.all(rows.map(publish));
-  }
+  await publish(nats, owner, rows);
   await sql.query(`UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])`, [
     rows.map((row) => row.id),
   ]);

@@ -11,7 +11,7 @@ import {
   assertSchema,
   type Database,
   type Nats,
-  type Relay,
+  type Outbox,
 } from '@fifteen/runtime';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -46,11 +46,11 @@ afterAll(async () => {
 interface Replica {
   db: Database;
   nats: Nats;
-  relay: Relay;
+  relay: Outbox;
   lifecycle: Lifecycle;
 }
 
-async function replica(): Promise<Replica> {
+async function replica(news: string[] = []): Promise<Replica> {
   const lifecycle = new Lifecycle(log);
   const context = { log, lifecycle };
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
@@ -58,7 +58,7 @@ async function replica(): Promise<Replica> {
     { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
     context,
   );
-  const relay = startRelay({ owner: 'scratch', db, nats }, context);
+  const relay = startRelay({ owner: 'scratch', db, nats, news }, context);
   startConsumer(
     {
       owner: 'scratch',
@@ -119,6 +119,41 @@ test('facts told while the broker is away, and after it lost all its data, arriv
     .poll(() => tallies(one.db), { timeout: 20_000 })
     .toMatchObject({ 'told in the dark': 1, 'told after the fire': 1 });
   await one.lifecycle.stop();
+});
+
+test('facts are kept, and told again to whoever forgot them; news are swept after a fortnight', async () => {
+  const one = await replica();
+  await tell(one, 'long ago');
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ 'long ago': 1 });
+  const known = await tallies(one.db);
+  const owner = new Lifecycle(log);
+  const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle: owner });
+  const kept = async () => (await sql.query('SELECT FROM outbox')).rowCount;
+  const all = await kept();
+
+  const again = async (after = 0): Promise<number> => {
+    const { facts, last } = await one.relay.replay.replay({ after }, { caller: 'admin', deadline: 0 });
+    return facts === 0 ? 0 : facts + (await again(last));
+  };
+  expect(await again()).toBe(all);
+  await sql.query('DELETE FROM tally');
+  await tell(one, 'after the replay');
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toEqual({ 'after the replay': 1 });
+
+  await sql.query('DELETE FROM inbox');
+  await sql.query('DELETE FROM tally');
+  expect(await again()).toBe((all ?? 0) + 1);
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toEqual({ ...known, 'after the replay': 1 });
+
+  await sql.query(
+    `UPDATE outbox SET published_at = now() - interval '15 days' WHERE aggregate_id = 'long ago'`,
+  );
+  const builder = await replica();
+  await builder.lifecycle.stop();
+  expect(await kept()).toBe((all ?? 0) + 1);
+  const reporter = await replica(['changed']);
+  await expect.poll(kept).toBe(all);
+  for (const it of [one.lifecycle, reporter.lifecycle, owner]) await it.stop();
 });
 
 test('a service refuses to start on a schema older than itself', async () => {

@@ -42,10 +42,12 @@ export async function history(
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-const cursorOf = (game: Game): string =>
+/** A game as the end of a page. */
+export const cursorOf = (game: Game): string =>
   Buffer.from(`${game.finishedAt?.toISOString()} ${game.id}`).toString('base64url');
 
-function parseCursor(cursor: string): { at: string; id: string } {
+/** Where a page ended. Errors: INVALID (no cursor of ours). */
+export function parseCursor(cursor: string): { at: string; id: string } {
   const [, at = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (Number.isNaN(Date.parse(at))) throw new AppError('INVALID', 'Invalid cursor');
   return { at, id };

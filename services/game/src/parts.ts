@@ -1,5 +1,5 @@
 import type { EconomyService } from '@fifteen/proto/economy';
-import type { Calls, Database, Log, Pusher, Relay } from '@fifteen/runtime';
+import type { Calls, Database, Log, Pusher, Outbox } from '@fifteen/runtime';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Now } from './decide.ts';
 import type { Pace } from './pace.ts';
@@ -10,7 +10,7 @@ export interface Parts {
   clock: DatabaseClock;
   economy: Calls<EconomyService>;
   push: Pusher;
-  relay: Relay;
+  relay: Outbox;
   log: Log;
   pace: Pace;
   /** Milliseconds that stakes may take before a game is called off. */

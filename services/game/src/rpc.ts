@@ -2,6 +2,7 @@ import type { CreateRequest, GameService } from '@fifteen/proto/game';
 import { AppError, type Access, type Handlers } from '@fifteen/runtime';
 import { z } from 'zod';
 import { abandonGame } from './abandon.ts';
+import { countEnded, listEnded } from './ended.ts';
 import { createGame, type Start } from './create.ts';
 import { currentGame, history } from './history.ts';
 import type { LiveGames } from './live.ts';
@@ -19,6 +20,8 @@ export const access: Access<typeof GameService> = {
   get: ['gateway', 'room', 'economy', 'admin'],
   current: ['gateway'],
   history: ['gateway'],
+  countEnded: ['leaderboard'],
+  listEnded: ['leaderboard'],
 };
 
 export const handlers = (parts: Parts, live: LiveGames, play: PlayStreams): Handlers<typeof GameService> => ({
@@ -34,6 +37,11 @@ export const handlers = (parts: Parts, live: LiveGames, play: PlayStreams): Hand
   },
   history: async ({ userId, cursor }) => {
     const page = await history(parts.db, userId, cursor);
+    return { games: page.games.map(stateOf), nextCursor: page.next };
+  },
+  countEnded: (span) => countEnded(parts.db, span),
+  listEnded: async ({ cursor, ...span }) => {
+    const page = await listEnded(parts.db, span, cursor);
     return { games: page.games.map(stateOf), nextCursor: page.next };
   },
 });

@@ -53,6 +53,7 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
       host: config.GRPC_HOST,
       port: config.GRPC_PORT,
       callers: config.RPC_CALLERS,
+      outbox: parts.relay,
     },
     context,
   );
@@ -78,7 +79,7 @@ async function openParts(config: GameConfig, context: ServiceContext): Promise<P
     clock,
     economy: economy.calls,
     push: createPusher(nats),
-    relay: startRelay({ owner: 'game', db, nats }, context),
+    relay: startRelay({ owner: 'game', db, nats, news: ['started', 'cancelled'] }, context),
     log: context.log,
     pace: {
       turn: config.TURN_SECONDS * 1_000,

@@ -47,7 +47,7 @@ export async function startIdentity(
     { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
     context,
   );
-  const relay = startRelay({ owner: 'identity', db, nats }, context);
+  const relay = startRelay({ owner: 'identity', db, nats, news: ['user_changed'] }, context);
   const codes = new Codes(config.CODE_KEY);
   const post = openPost({ url: config.SMTP_URL, from: config.MAIL_FROM }, context);
   const mails = startMailQueue({ db, codes, post, site: config.PUBLIC_URL }, context);
@@ -72,6 +72,7 @@ export async function startIdentity(
       host: config.GRPC_HOST,
       port: config.GRPC_PORT,
       callers: config.RPC_CALLERS,
+      outbox: relay,
       requestBytes: REQUEST_BYTES,
     },
     context,

@@ -9,15 +9,18 @@ import {
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
 import { HealthImplementation } from 'grpc-health-check';
+import { OutboxService } from '@fifteen/proto/outbox';
 import { AppError } from '../app-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
+import type { Outbox } from '../outbox.ts';
+import { replayAccess } from '../replay.ts';
 import { pause } from '../sweep.ts';
 import { span } from '../trace.ts';
 import { parseCallers, type IdentifyCaller } from './auth.ts';
 import { withCall, type Call } from './call.ts';
 import { toStatus } from './status.ts';
-import type { Handlers, MethodDescription, ServiceDescription } from './types.ts';
+import type { Access, Handlers, MethodDescription, ServiceDescription } from './types.ts';
 
 /** Connections are closed after this long, with a grace for calls under way, so that new replicas get their share. */
 const MAX_CONNECTION_AGE_MS = 60_000;
@@ -27,9 +30,6 @@ const DEFAULT_LIMIT_MS = 5_000;
 /** After saying NOT_SERVING, how long callers have to notice before the port closes. */
 const NOTICE_MS = 300;
 const DRAIN_MS = 10_000;
-
-/** Which services may call a method; methods that are not named are open to every known caller. */
-export type Access<S> = { readonly [K in keyof S]?: readonly string[] };
 
 /** Serves a gRPC service with health, caller check, deadlines, traces and a drain. Resolves with the bound port. */
 export async function serveRpc<S extends ServiceDescription>(
@@ -43,6 +43,8 @@ export async function serveRpc<S extends ServiceDescription>(
     callers: string;
     /** The largest request, in bytes; 1 MiB when not said. */
     requestBytes?: number;
+    /** Of a service that tells facts: the operators may have them told again. */
+    outbox?: Outbox;
   },
   context: { log: Log; lifecycle: Lifecycle },
 ): Promise<number> {
@@ -54,22 +56,39 @@ export async function serveRpc<S extends ServiceDescription>(
     'grpc.max_receive_message_length': options.requestBytes ?? 1024 * 1024,
   });
   const identify = parseCallers(options.callers);
-  const implementation: UntypedServiceImplementation = {};
-  for (const [name, method] of Object.entries(options.service)) {
-    const allowed = options.access[name];
-    const handler = options.handlers[name as keyof S] as never;
-    const admit = (metadata: Metadata, deadline: number): Call =>
-      admitCaller(identify, allowed, metadata, deadline);
-    implementation[name] = method.requestStream
-      ? streaming(handler, admit)
-      : unary(`${options.name}/${name}`, method, handler, admit, context.log);
-  }
-  server.addService(options.service as unknown as ServiceDefinition, implementation);
+  const { outbox } = options;
+  addService(server, options, identify, context.log);
+  if (outbox)
+    addService(
+      server,
+      { name: options.name, service: OutboxService, handlers: outbox.replay, access: replayAccess },
+      identify,
+      context.log,
+    );
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
   const port = await bind(server, `${options.host}:${options.port}`);
   context.lifecycle.onStop('rpc', () => drain(server, health), NOTICE_MS + DRAIN_MS + 1_000);
   return port;
+}
+
+function addService<S extends ServiceDescription>(
+  server: Server,
+  served: { name: string; service: S; handlers: Handlers<S>; access: Access<S> },
+  identify: IdentifyCaller,
+  log: Log,
+): void {
+  const implementation: UntypedServiceImplementation = {};
+  for (const [name, method] of Object.entries(served.service)) {
+    const allowed = served.access[name];
+    const handler = served.handlers[name as keyof S] as never;
+    const admit = (metadata: Metadata, deadline: number): Call =>
+      admitCaller(identify, allowed, metadata, deadline);
+    implementation[name] = method.requestStream
+      ? streaming(handler, admit)
+      : unary(`${served.name}/${name}`, method, handler, admit, log);
+  }
+  server.addService(served.service as unknown as ServiceDefinition, implementation);
 }
 
 function admitCaller(

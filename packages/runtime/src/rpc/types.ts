@@ -29,6 +29,9 @@ export type Handlers<S> = {
     : (stream: ServerDuplexStream<Request<S[K]>, Response<S[K]>>, call: Call) => void;
 };
 
+/** Which services may call a method; methods that are not named are open to every known caller. */
+export type Access<S> = { readonly [K in keyof S]?: readonly string[] };
+
 /** Options of one call. */
 export interface CallOptions {
   /** How long to wait in all, retries included; 2000 ms when not given. Never past the deadline being served. */
