@@ -203,7 +203,7 @@ export interface Push {
     | { $case: 'searchEnded'; value: SearchEnded } //
     /** To a room: a player said something. */
     | { $case: 'chat'; value: ChatPush } //
-    /** To a room: somebody in it has been away, or is back. */
+    /** To a room: somebody in it has been away, or is back. To a user: a friend is offline, or online again. */
     | { $case: 'presence'; value: PresencePush } //
     /** To a user: somebody asks them into a room. */
     | { $case: 'invitation'; value: Invitation } //
@@ -220,11 +220,11 @@ export interface Push {
     | { $case: 'roomEnded'; value: RoomEnded } //
     /** To a room: a player sent an emoji to the other. */
     | { $case: 'emoji'; value: EmojiPush } //
-    /** To a user, by social: a friend wrote. To the sender's other tabs as well. */
+    /** To a user, by social: a friend wrote. */
     | { $case: 'message'; value: ChatMessage } //
     /** To a user, by social: a friend request came, or one of theirs was answered. */
     | { $case: 'friendRequest'; value: FriendRequest } //
-    /** To a user, by social: their friends or blocks changed; ask again. */
+    /** To a user, by social: their friends, requests, blocks or unread messages changed; ask again. */
     | { $case: 'friendsChanged'; value: FriendsChanged } //
     /** To a user, by economy: a friend gave coins. */
     | { $case: 'gift'; value: GiftPush } //
@@ -273,6 +273,7 @@ export interface ChatPush {
 }
 
 export interface PresencePush {
+  /** Empty when it is said to a friend. */
   roomId: string;
   userId: string;
   /** False when their last socket, over all gateways, has been gone for 10 s. */

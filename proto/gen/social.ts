@@ -145,9 +145,9 @@ export interface RelationsAnswer {
 export interface SendChatRequest {
   senderId: string;
   targetId: string;
-  /** 1..200 characters of one line, trimmed. */
+  /** 1..200 characters of one line, trimmed; what a line may hold the gateway has checked. */
   text: string;
-  /** The client's, may be empty; a repeat under the same key is the same message. */
+  /** The client's, at most 128 characters, may be empty; a repeat under the same key is the same message. */
   key: string;
 }
 
@@ -1459,9 +1459,10 @@ export const ChatHistoryAnswer: MessageFns<ChatHistoryAnswer> = {
 export type SocialService = typeof SocialService;
 export const SocialService = {
   /**
-   * Asks to be friends. When the other has asked already, both are friends: the answer is accepted. The same request
-   * again is CONFLICT, as is one that was made the other way round and rejected within the day. Errors: REQUEST_EXISTS,
-   * ALREADY_FRIENDS, FORBIDDEN (oneself, or a block either way), TOO_MANY_REQUESTS (20 a day, 100 pending).
+   * Asks to be friends. When the other has asked already, both are friends: the answer is accepted. Whoever was refused
+   * may ask again after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (theirs waits, or was refused within the day),
+   * ALREADY_FRIENDS, FORBIDDEN (they block the other), BLOCKED (by the other), NOT_FOUND (an account that ended),
+   * TOO_MANY_REQUESTS (20 a day, 100 that wait).
    */
   requestFriend: {
     path: '/fifteen.social.Social/RequestFriend' as const,
@@ -1472,7 +1473,7 @@ export const SocialService = {
     responseSerialize: (value: FriendRequest): Buffer => Buffer.from(FriendRequest.encode(value).finish()),
     responseDeserialize: (value: Buffer): FriendRequest => FriendRequest.decode(value),
   },
-  /** Pending requests to a user, newest first, at most 100. */
+  /** Requests that wait for a user's answer, newest first, at most 100. */
   friendRequests: {
     path: '/fifteen.social.Social/FriendRequests' as const,
     requestStream: false as const,
@@ -1485,7 +1486,7 @@ export const SocialService = {
   },
   /**
    * Answers a request, once; a repeat with the same answer is no error. Errors: NOT_FOUND (also somebody else's),
-   * CONFLICT (answered otherwise).
+   * CONFLICT (answered otherwise). A request lapses when one of the two blocks the other.
    */
   answerFriendRequest: {
     path: '/fifteen.social.Social/AnswerFriendRequest' as const,
@@ -1508,7 +1509,7 @@ export const SocialService = {
     responseSerialize: (value: Done): Buffer => Buffer.from(Done.encode(value).finish()),
     responseDeserialize: (value: Buffer): Done => Done.decode(value),
   },
-  /** Friends of a user with their unread messages, by id, a page at a time (at most 200). */
+  /** Friends of a user with their unread messages, by id, a page at a time. */
   friends: {
     path: '/fifteen.social.Social/Friends' as const,
     requestStream: false as const,
@@ -1530,7 +1531,10 @@ export const SocialService = {
       Buffer.from(RelationsAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): RelationsAnswer => RelationsAnswer.decode(value),
   },
-  /** Blocks somebody: a friendship and pending requests between the two end. A repeat is no error. Errors: FORBIDDEN (oneself). */
+  /**
+   * Blocks somebody: a friendship and pending requests between the two end. A repeat is no error. Errors:
+   * NOT_YOURSELF, NOT_FOUND (an account that ended).
+   */
   block: {
     path: '/fifteen.social.Social/Block' as const,
     requestStream: false as const,
@@ -1572,7 +1576,8 @@ export const SocialService = {
   },
   /**
    * Sends a message to a friend, once per sender and key; the same text to the same friend within 3 s is the same
-   * message. It is kept for one who is offline. Errors: FORBIDDEN (no friend, or a block), INVALID (empty or too long).
+   * message. It is kept for one who is offline. Errors: NOT_YOURSELF, NOT_FRIENDS, FORBIDDEN (they block the other),
+   * BLOCKED (by the other), INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
    */
   sendChat: {
     path: '/fifteen.social.Social/SendChat' as const,
@@ -1583,7 +1588,10 @@ export const SocialService = {
     responseSerialize: (value: ChatMessage): Buffer => Buffer.from(ChatMessage.encode(value).finish()),
     responseDeserialize: (value: Buffer): ChatMessage => ChatMessage.decode(value),
   },
-  /** Messages between two, newest first, 50 a page. */
+  /**
+   * Messages between two, newest first, 50 a page; also of those who are friends no more. Errors: INVALID (no cursor of
+   * ours).
+   */
   chatHistory: {
     path: '/fifteen.social.Social/ChatHistory' as const,
     requestStream: false as const,
@@ -1609,25 +1617,29 @@ export const SocialService = {
 
 export interface SocialServer extends UntypedServiceImplementation {
   /**
-   * Asks to be friends. When the other has asked already, both are friends: the answer is accepted. The same request
-   * again is CONFLICT, as is one that was made the other way round and rejected within the day. Errors: REQUEST_EXISTS,
-   * ALREADY_FRIENDS, FORBIDDEN (oneself, or a block either way), TOO_MANY_REQUESTS (20 a day, 100 pending).
+   * Asks to be friends. When the other has asked already, both are friends: the answer is accepted. Whoever was refused
+   * may ask again after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (theirs waits, or was refused within the day),
+   * ALREADY_FRIENDS, FORBIDDEN (they block the other), BLOCKED (by the other), NOT_FOUND (an account that ended),
+   * TOO_MANY_REQUESTS (20 a day, 100 that wait).
    */
   requestFriend: handleUnaryCall<PairRequest, FriendRequest>;
-  /** Pending requests to a user, newest first, at most 100. */
+  /** Requests that wait for a user's answer, newest first, at most 100. */
   friendRequests: handleUnaryCall<UserRequest, FriendRequestsAnswer>;
   /**
    * Answers a request, once; a repeat with the same answer is no error. Errors: NOT_FOUND (also somebody else's),
-   * CONFLICT (answered otherwise).
+   * CONFLICT (answered otherwise). A request lapses when one of the two blocks the other.
    */
   answerFriendRequest: handleUnaryCall<AnswerFriendRequestRequest, FriendRequest>;
   /** Ends a friendship; strangers are no error. Chat stays. */
   removeFriend: handleUnaryCall<PairRequest, Done>;
-  /** Friends of a user with their unread messages, by id, a page at a time (at most 200). */
+  /** Friends of a user with their unread messages, by id, a page at a time. */
   friends: handleUnaryCall<FriendsRequest, FriendsAnswer>;
   /** What a user is to up to 200 others. Unknown people are strangers. */
   relations: handleUnaryCall<RelationsRequest, RelationsAnswer>;
-  /** Blocks somebody: a friendship and pending requests between the two end. A repeat is no error. Errors: FORBIDDEN (oneself). */
+  /**
+   * Blocks somebody: a friendship and pending requests between the two end. A repeat is no error. Errors:
+   * NOT_YOURSELF, NOT_FOUND (an account that ended).
+   */
   block: handleUnaryCall<PairRequest, Done>;
   /** A repeat, or nobody blocked, is no error. */
   unblock: handleUnaryCall<PairRequest, Done>;
@@ -1637,10 +1649,14 @@ export interface SocialServer extends UntypedServiceImplementation {
   blockedEitherWay: handleUnaryCall<UserRequest, UserIds>;
   /**
    * Sends a message to a friend, once per sender and key; the same text to the same friend within 3 s is the same
-   * message. It is kept for one who is offline. Errors: FORBIDDEN (no friend, or a block), INVALID (empty or too long).
+   * message. It is kept for one who is offline. Errors: NOT_YOURSELF, NOT_FRIENDS, FORBIDDEN (they block the other),
+   * BLOCKED (by the other), INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
    */
   sendChat: handleUnaryCall<SendChatRequest, ChatMessage>;
-  /** Messages between two, newest first, 50 a page. */
+  /**
+   * Messages between two, newest first, 50 a page; also of those who are friends no more. Errors: INVALID (no cursor of
+   * ours).
+   */
   chatHistory: handleUnaryCall<ChatHistoryRequest, ChatHistoryAnswer>;
   /** What the other has sent so far is read. */
   markRead: handleUnaryCall<PairRequest, Done>;

@@ -134,7 +134,7 @@ const talk = [
 const news = [
   /** A request to oneself (pending), or the answer to one's own. */
   frame('friend_request', { request: FriendRequest }),
-  /** Friends, requests or blocks differ: ask again. */
+  /** Friends, requests, blocks or unread messages differ, or a friend came online: ask again. */
   frame('friends_changed', {}),
   frame('level_up', { levelUp: LevelUp }),
   frame('achievement_unlocked', { achievement: Achievement }),

@@ -27,7 +27,7 @@ export const friends = {
     summary: 'Ask somebody to be friends; when they asked already, both are',
     body: z.object({ requestedId: Id }),
     ok: { 200: z.object({ message: z.string(), request: FriendRequest }) },
-    errors: ['REQUEST_EXISTS', 'ALREADY_FRIENDS', 'NOT_YOURSELF', 'BLOCKED', 'USER_NOT_FOUND'],
+    errors: ['REQUEST_EXISTS', 'ALREADY_FRIENDS', 'NOT_YOURSELF', 'BLOCKED', 'FORBIDDEN', 'USER_NOT_FOUND'],
   }),
   respond: call(routes.friends.respond, {
     summary: 'Accept or reject a request',
@@ -62,7 +62,7 @@ export const chat = {
     summary: 'Write to a friend; the same text within 3 s is the same message',
     body: z.object({ targetUserId: Id, message: line(1, CHAT_MAX) }),
     ok: { 200: z.object({ message: ChatMessage }) },
-    errors: ['NOT_FRIENDS', 'BLOCKED', 'NOT_YOURSELF', 'USER_NOT_FOUND'],
+    errors: ['NOT_FRIENDS', 'BLOCKED', 'FORBIDDEN', 'NOT_YOURSELF'],
   }),
   history: call(routes.chat.history, {
     summary: 'Messages with somebody, newest first, 50 a page',
