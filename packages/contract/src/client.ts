@@ -15,6 +15,8 @@ export interface ApiOptions {
   signal?: AbortSignal;
   /** Header `Idempotency-Key`: one per act of the person, kept over retries. */
   idempotencyKey?: string;
+  /** Is told the headers of a successful answer: where a list goes on is one of them. */
+  onHeaders?: (headers: Headers) => void;
 }
 
 /** Sends a request and gives the parsed JSON of a 2xx (undefined for none); throws for everything else. */
@@ -30,14 +32,14 @@ export type Api = { [Group in keyof Calls]: { [Name in keyof Calls[Group]]: Call
 
 interface Input extends ApiOptions {
   params?: Record<string, string>;
-  query?: Record<string, string | undefined>;
+  query?: Record<string, string | number | undefined>;
   body?: unknown;
 }
 
 function urlOf(path: string, { params = {}, query = {} }: Input): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, value);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;
 }
 
@@ -45,8 +47,8 @@ function urlOf(path: string, { params = {}, query = {} }: Input): string {
 export function createApi(transport: Transport): Api {
   const caller =
     ({ method, path }: Route) =>
-    ({ body, signal, idempotencyKey, ...input }: Input = {}) =>
-      transport({ method, url: urlOf(path, input), body, signal, idempotencyKey });
+    ({ body, signal, idempotencyKey, onHeaders, ...input }: Input = {}) =>
+      transport({ method, url: urlOf(path, input), body, signal, idempotencyKey, onHeaders });
   const groups = Object.entries(routes).map(([group, its]) => [
     group,
     Object.fromEntries(Object.entries<Route>(its).map(([name, route]) => [name, caller(route)])),

@@ -17,7 +17,8 @@ export function whenUnauthorized(tell: () => void): void {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-async function attempt({ method, url, body, signal, idempotencyKey }: ApiRequest): Promise<unknown> {
+async function attempt(request: ApiRequest): Promise<unknown> {
+  const { method, url, body, signal, idempotencyKey } = request;
   const timeout = AbortSignal.timeout(ANSWER_WITHIN);
   const headers = {
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
@@ -32,6 +33,7 @@ async function attempt({ method, url, body, signal, idempotencyKey }: ApiRequest
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     });
     if (!response.ok) throw await errorOf(response);
+    request.onHeaders?.(response.headers);
     const text = await response.text();
     return text ? JSON.parse(text) : undefined;
   } catch (error) {

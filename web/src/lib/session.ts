@@ -89,6 +89,23 @@ export function refreshUser(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
+/** The newest word on the purse that was heard, by user: pushes may arrive out of order. */
+let heard = { userId: '', version: -1 };
+
+/**
+ * What the signed-in user owns now, as an answer or a push said it. `version`: of two pushes the one with the higher is
+ * newer, and the older changes nothing; an answer has none, and the push that follows it has the last word.
+ */
+export function setCoins(coins: number, version?: number): void {
+  const user = queryClient.getQueryData(sessionQuery.queryKey);
+  if (!user) return;
+  if (version !== undefined) {
+    if (heard.userId === user.id && version <= heard.version) return;
+    heard = { userId: user.id, version };
+  }
+  becomeUser({ ...user, coins });
+}
+
 /** Puts a new state of the signed-in user in place; null signs out here. What was read for another user is forgotten. */
 export function becomeUser(user: User | null): void {
   const last = queryClient.getQueryData(sessionQuery.queryKey);

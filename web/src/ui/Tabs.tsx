@@ -1,0 +1,58 @@
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { languageOf } from '@/config/languages.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { cx } from './cx.ts';
+
+interface Tab<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  panel: ReactNode;
+}
+
+interface TabsProps<Value extends string> {
+  /** What the tabs are of, read out. */
+  label: string;
+  tabs: readonly Tab<Value>[];
+  value: Value;
+  onChange: (value: Value) => void;
+  className?: string;
+}
+
+/** Several panels in one place, one of them in sight. Arrows go from tab to tab. Brings Radix along, as dialogs do. */
+export function Tabs<Value extends string>({ label, tabs, value, onChange, className }: TabsProps<Value>) {
+  const { dir } = languageOf(useTranslation(({ locale }) => locale));
+  return (
+    <Radix.Root
+      dir={dir}
+      value={value}
+      onValueChange={(next) => onChange(next as Value)}
+      className={cx('grid min-h-0 grid-cols-1 gap-4', className)}
+    >
+      <Radix.List
+        aria-label={label}
+        className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-(--track) p-1"
+      >
+        {tabs.map((tab) => (
+          <Radix.Trigger
+            key={tab.value}
+            value={tab.value}
+            className={cx(
+              'flex min-h-10 min-w-0 items-center justify-center gap-2 rounded-[7px] px-2 text-center font-body text-14 leading-tight',
+              'text-muted transition-colors duration-150 hover:text-text',
+              'data-[state=active]:bg-raised data-[state=active]:font-semibold data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-(--hair)',
+              'forced-colors:data-[state=active]:outline-2 forced-colors:data-[state=active]:outline-[Highlight]',
+            )}
+          >
+            {tab.label}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map((tab) => (
+        <Radix.Content key={tab.value} value={tab.value} className="min-h-0">
+          {tab.panel}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
