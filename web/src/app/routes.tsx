@@ -19,6 +19,9 @@ const ResetPassword = lazily(
 );
 const Games = lazily(async () => (await withLaterTexts(import('./games/GamesRoute.tsx'))).GamesRoute);
 const Review = lazily(async () => (await withLaterTexts(import('./games/ReviewRoute.tsx'))).ReviewRoute);
+const AllTime = lazily(
+  async () => (await withLaterTexts(import('./leaderboard/AllTimeRoute.tsx'))).AllTimeRoute,
+);
 const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage);
 const Realtime = lazily(async () => (await import('./realtime/Realtime.tsx')).Realtime);
 
@@ -46,6 +49,7 @@ export function AppRoutes() {
           <Route path="/auth" component={Auth} />
           <Route path="/verify-email" component={VerifyEmail} />
           <Route path="/reset-password" component={ResetPassword} />
+          <Route path="/leaderboard" component={AllTime} />
           <Route path="/games" component={Games} />
           <Route path="/games/:id" component={Review} />
           <Route component={NotFound} />

@@ -2,7 +2,18 @@ import { create } from 'zustand';
 
 /** The dialogs that are opened by name from anywhere: one at a time. */
 export type Overlay =
-  'rules' | 'tutorial' | 'settings' | 'theme' | 'language' | 'online' | 'upgrade' | 'logout';
+  | 'rules'
+  | 'tutorial'
+  | 'settings'
+  | 'theme'
+  | 'language'
+  | 'online'
+  | 'leaderboard'
+  | 'achievements'
+  | 'profile'
+  | 'share'
+  | 'upgrade'
+  | 'logout';
 
 interface OverlayStore {
   open: Overlay | null;

@@ -1,4 +1,15 @@
-import { History, Languages, LogOut, Palette, Settings, UserPlus, Users } from 'lucide-react';
+import {
+  Award,
+  History,
+  Languages,
+  LogOut,
+  Palette,
+  Settings,
+  Share2,
+  UserPen,
+  UserPlus,
+  Users,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { languageOf } from '@/config/languages.ts';
@@ -21,6 +32,8 @@ export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
   const online = useOnlineCount(ONLINE_USERS_EVERY);
   return (
     <Menu trigger={trigger} dir={dir}>
+      <MenuItem icon={<UserPen />} label={t('home.menu.profile')} onSelect={() => show('profile')} />
+      <MenuItem icon={<Award />} label={t('home.menu.achievements')} onSelect={() => show('achievements')} />
       <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => navigate('/games')} />
       <MenuItem
         icon={<Users />}
@@ -41,6 +54,7 @@ export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
         value={t(`themes.${theme}.name`)}
         onSelect={() => show('theme')}
       />
+      <MenuItem icon={<Share2 />} label={t('home.menu.share')} onSelect={() => show('share')} />
       <MenuItem icon={<Settings />} label={t('home.menu.settings')} onSelect={() => show('settings')} />
       <MenuSeparator />
       {isGuest && (

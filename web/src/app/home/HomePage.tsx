@@ -15,7 +15,9 @@ import { lazily } from '@/lib/lazily.ts';
 import { isSpectator, useParticipants, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
+import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
+import { useProfile } from '@/state/profile.ts';
 import { DifficultySetting } from './DifficultySetting.tsx';
 import { useNextGame } from '../again/useNextGame.ts';
 import { leaveTable } from '../rooms/leaveTable.ts';
@@ -46,6 +48,8 @@ function useSummary(): string {
 /** Home: one table, and around it what can be played at it. */
 export function HomePage() {
   const user = useUser();
+  const openProfile = useProfile((store) => store.open);
+  const show = useOverlay((store) => store.show);
   const mode = useMode((store) => store.mode);
   const summary = useSummary();
   // A newcomer wants the rules; figures come with games.
@@ -64,7 +68,15 @@ export function HomePage() {
 
   return (
     <HomeLayout
-      bar={<TopBar user={user} network={<LineQuality />} menu={<HomeMenu />} />}
+      bar={
+        <TopBar
+          user={user}
+          network={<LineQuality />}
+          menu={<HomeMenu />}
+          onProfile={() => openProfile(user.id)}
+          onLeaderboard={() => show('leaderboard')}
+        />
+      }
       modes={
         <ModePanel
           mode={mode}

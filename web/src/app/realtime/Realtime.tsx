@@ -7,6 +7,7 @@ import { connect, disconnect } from '@/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/lib/room.ts';
 import { useMode } from '@/state/mode.ts';
 import { AgainNews } from '../again/AgainNews.tsx';
+import { ProgressNews } from '../progress/ProgressNews.tsx';
 import { RoomNews } from '../rooms/RoomNews.tsx';
 import { handle } from './handlers.ts';
 
@@ -41,6 +42,7 @@ export function Realtime() {
     <>
       <RoomNews />
       <AgainNews />
+      <ProgressNews />
     </>
   );
 }

@@ -1,6 +1,8 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
 import { playAgain } from '@/features/again/model/store.ts';
+import { achieved } from '@/features/achievements/model/unlocked.ts';
+import { levelReached } from '@/features/progress/progress.ts';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { quickMatch } from '@/features/matchmaking/model/store.ts';
 import { countOnline } from '@/features/presence/model/onlineUsers.ts';
@@ -216,6 +218,8 @@ const handlers: Handlers = {
   play_again_rejected: declined,
   play_again_countdown: playAgain.counted,
   play_again_error: playAgain.failed,
+  level_up: levelReached,
+  achievement_unlocked: ({ achievement }) => void achieved(achievement),
   emoji_sent: ({ senderId, emoji, emojiId }) => void hearEmoji(senderId, emoji, emojiId),
 
   // Friends and gifts have no screens yet.

@@ -20,8 +20,20 @@ const Language = lazily(
 const OnlineUsers = lazily(
   async () => (await withLaterTexts(import('../rooms/OnlineUsersOverlay.tsx'))).OnlineUsersOverlay,
 );
+const Share = lazily(
+  async () => (await withLaterTexts(import('@/features/share/ShareAppDialog.tsx'))).ShareAppDialog,
+);
 const Player = lazily(
-  async () => (await withLaterTexts(import('@/features/player/components/PlayerDialog.tsx'))).PlayerDialog,
+  async () => (await withLaterTexts(import('../player/PlayerOverlay.tsx'))).PlayerOverlay,
+);
+const Achievements = lazily(
+  async () => (await withLaterTexts(import('../player/OwnOverlays.tsx'))).AchievementsOverlay,
+);
+const EditProfile = lazily(
+  async () => (await withLaterTexts(import('../player/OwnOverlays.tsx'))).EditProfileOverlay,
+);
+const Leaderboard = lazily(
+  async () => (await withLaterTexts(import('../leaderboard/LeaderboardOverlay.tsx'))).LeaderboardOverlay,
 );
 const AlertOverlay = lazily(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
 const Upgrade = lazily(async () => (await import('./AccountOverlays.tsx')).UpgradeOverlay);
@@ -34,6 +46,10 @@ const overlays: Record<Overlay, ReactNode> = {
   theme: <Theme />,
   language: <Language />,
   online: <OnlineUsers />,
+  leaderboard: <Leaderboard />,
+  achievements: <Achievements />,
+  profile: <EditProfile />,
+  share: <Share />,
   upgrade: <Upgrade />,
   logout: <Logout />,
 };

@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { Flame, Percent, Trophy } from 'lucide-react';
+import { Crown, Flame, Percent, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
@@ -12,30 +12,49 @@ interface TopBarProps {
   /** How the line is: a dot and bars. */
   network: ReactNode;
   menu: ReactNode;
+  /** Oneself was pressed: one's card is wanted. */
+  onProfile: () => void;
+  onLeaderboard: () => void;
 }
 
 /** The sticky bar: who plays, how it goes, what they own. */
-export function TopBar({ user, network, menu }: TopBarProps) {
+export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { wins, losses, currentWinStreak } = user;
   return (
     <header className="sticky inset-bs-0 z-30 border-be border-(--hair) bg-bg">
       <div className="mx-auto flex h-14 max-w-[1304px] items-center gap-3 px-3 tablet:h-16 tablet:gap-4 tablet:px-8">
-        <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} />
-        <div className="grid min-w-0">
-          <span className="flex min-w-0 items-center gap-2">
-            <span className="truncate font-display text-14 font-semibold tablet:text-16">
-              {user.displayName}
+        <div className="relative flex min-w-0 items-center gap-3 tablet:gap-4">
+          <button
+            type="button"
+            aria-label={t('home.ownProfile')}
+            onClick={onProfile}
+            className="grid shrink-0 rounded-chip after:absolute after:inset-0"
+          >
+            <AvatarRing
+              name={user.displayName}
+              src={user.profileImageUrl}
+              frame={user.activeFrameId}
+              border={user.selectedAchievementBorder}
+              size={40}
+              lively
+            />
+          </button>
+          <div className="grid min-w-0">
+            <span className="flex min-w-0 items-center gap-2">
+              <span className="truncate font-display text-14 font-semibold tablet:text-16">
+                {user.displayName}
+              </span>
+              <Badge className="whitespace-nowrap max-tablet:hidden">
+                {t('home.level', { level: user.level })}
+              </Badge>
             </span>
-            <Badge className="whitespace-nowrap max-tablet:hidden">
-              {t('home.level', { level: user.level })}
-            </Badge>
-          </span>
-          <span className="flex items-center gap-2 text-12 text-muted">
-            {network}
-            <span className="truncate tablet:hidden">{t('home.level', { level: user.level })}</span>
-          </span>
+            <span className="flex items-center gap-2 text-12 text-muted">
+              <span className="relative z-10 inline-flex">{network}</span>
+              <span className="truncate tablet:hidden">{t('home.level', { level: user.level })}</span>
+            </span>
+          </div>
         </div>
         <span className="flex-1" />
         <dl className="hidden items-center gap-6 desktop:flex">
@@ -48,6 +67,14 @@ export function TopBar({ user, network, menu }: TopBarProps) {
           <span className="sr-only">{t('home.coins')}</span>
           {format.short(user.coins, 10_000)}
         </p>
+        <button
+          type="button"
+          aria-label={t('home.leaderboard')}
+          onClick={onLeaderboard}
+          className="-mx-1 grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface"
+        >
+          <Crown aria-hidden size={22} />
+        </button>
         {menu}
       </div>
     </header>

@@ -1,0 +1,48 @@
+import { Award, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { AchievementsDialog } from '@/features/achievements/components/AchievementsDialog.tsx';
+import { PlayerDialog } from '@/features/player/components/PlayerDialog.tsx';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { useUser } from '@/lib/session.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { useProfile } from '@/state/profile.ts';
+import { Button } from '@/ui/Button.tsx';
+
+/** The card of a player, with what belongs to it: of oneself the way to change it. */
+export function PlayerOverlay({ userId }: { userId: string }) {
+  const { t } = useTranslation();
+  const me = useUser();
+  const close = useProfile((store) => store.close);
+  const show = useOverlay((store) => store.show);
+  /** Whose achievements are looked at. */
+  const [named, setNamed] = useState<string>();
+  const own = userId === me.id;
+
+  function turnTo(overlay: 'achievements' | 'profile'): void {
+    close();
+    show(overlay);
+  }
+
+  if (named !== undefined)
+    return <AchievementsDialog userId={userId} name={named} onClose={() => setNamed(undefined)} />;
+  return (
+    <PlayerDialog
+      userId={userId}
+      onClose={close}
+      actions={({ displayName }) => (
+        <>
+          <Button onClick={() => (own ? turnTo('achievements') : setNamed(displayName))}>
+            <Award aria-hidden size={18} />
+            {t('achievements.title')}
+          </Button>
+          {own && (
+            <Button onClick={() => turnTo('profile')}>
+              <Pencil aria-hidden size={18} />
+              {t('profile.edit')}
+            </Button>
+          )}
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import type { Achievement } from '@fifteen/contract';
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { explainError } from '@/lib/errors.ts';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { Spinner } from '@/ui/Spinner.tsx';
+import { type AchievementType, groups, icons } from '../model/catalogue.ts';
+import { useAchievements } from '../model/queries.ts';
+
+interface AchievementsDialogProps {
+  userId: string;
+  /** Whose they are, when they are somebody else's. */
+  name?: string;
+  /** Stands above the list once it is known what is unlocked: one's own choice of a border. */
+  picker?: (unlocked: ReadonlySet<string>) => ReactNode;
+  onClose: () => void;
+}
+
+/** What can be achieved, and what somebody has (around-play 2). */
+export function AchievementsDialog({ userId, name, picker, onClose }: AchievementsDialogProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useAchievements(userId, name === undefined);
+  const unlocked = new Map((data ?? []).map((one) => [one.achievementType, one]));
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={name === undefined ? t('achievements.title') : t('achievements.of', { name })}
+      description={data && t('achievements.count', { count: unlocked.size })}
+    >
+      {!data && !error && <Spinner className="mx-auto my-10 size-6 text-accent" />}
+      {!data && error && (
+        <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
+          <p>{explainError(error).text}</p>
+          <Button onClick={() => void refetch()}>{t('app.error.retry')}</Button>
+        </div>
+      )}
+      {data && (
+        <div className="grid gap-6">
+          {picker?.(new Set(unlocked.keys()))}
+          {groups.map(([group, types]) => (
+            <section key={group} className="grid gap-3">
+              <h3 className="font-display text-16 font-semibold">{t(`achievements.groups.${group}`)}</h3>
+              <ul className="grid gap-2 tablet:grid-cols-2">
+                {types.map((type) => (
+                  <Item key={type} type={type} unlocked={unlocked.get(type)} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function Item({ type, unlocked }: { type: AchievementType; unlocked: Achievement | undefined }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const Icon = unlocked ? icons[type] : Lock;
+  return (
+    <li
+      className={cx(
+        'flex items-start gap-3 rounded-control border p-3',
+        unlocked ? 'border-(--hair) bg-raised' : 'border-dashed border-(--hair)',
+      )}
+    >
+      <span
+        className={cx(
+          'grid size-10 shrink-0 place-items-center rounded-chip',
+          unlocked ? 'bg-accent text-on-accent' : 'bg-raised text-muted',
+        )}
+      >
+        <Icon aria-hidden size={18} />
+      </span>
+      <span className="grid min-w-0 gap-0.5">
+        <span className="text-14 font-semibold">{t(`achievements.items.${type}.name`)}</span>
+        <span className="text-12 text-muted">{t(`achievements.items.${type}.text`)}</span>
+        <span className={cx('text-12', unlocked ? 'text-ok' : 'text-muted')}>
+          {unlocked
+            ? t('achievements.unlocked', { date: format.date(new Date(unlocked.unlockedAt)) })
+            : t('achievements.locked')}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,70 @@
+import type { User } from '@fifteen/contract';
+import { SELECTABLE_BORDERS } from '@fifteen/contract/constants';
+import { Lock } from 'lucide-react';
+import { useId, useState } from 'react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { toast } from '@/ui/toast.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { cx } from '@/ui/cx.ts';
+import { wearBorder } from '../model/queries.ts';
+
+type Border = (typeof SELECTABLE_BORDERS)[number] | 'none';
+const borders: readonly Border[] = [...SELECTABLE_BORDERS, 'none'];
+
+/** One's own border: that of an unlocked achievement, or none (around-play 4). */
+export function BorderPicker({ user, unlocked }: { user: User; unlocked: ReadonlySet<string> }) {
+  const { t } = useTranslation();
+  const name = useId();
+  const [chosen, setChosen] = useState<Border>();
+  const worn = chosen ?? user.selectedAchievementBorder ?? 'none';
+
+  async function choose(border: Border): Promise<void> {
+    setChosen(border);
+    try {
+      await wearBorder(border === 'none' ? null : border);
+    } catch {
+      toast({ title: t('achievements.border.failed'), tone: 'error' });
+    }
+    setChosen(undefined);
+  }
+
+  return (
+    <fieldset className="grid gap-3" disabled={chosen !== undefined}>
+      <legend className="mbe-3 font-display text-16 font-semibold">{t('achievements.border.title')}</legend>
+      <div className="grid grid-cols-3 gap-2 tablet:grid-cols-6">
+        {borders.map((border) => {
+          const open = border === 'none' || unlocked.has(border);
+          return (
+            <label
+              key={border}
+              className={cx(
+                'relative grid min-w-0 justify-items-center gap-2 rounded-control border p-3 text-center text-12 leading-tight',
+                'transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
+                border === worn ? 'border-accent bg-raised font-semibold' : 'border-(--hair)',
+                open ? 'hover:border-line' : 'text-muted',
+              )}
+            >
+              <input
+                type="radio"
+                name={name}
+                value={border}
+                checked={border === worn}
+                disabled={!open}
+                onChange={() => void choose(border)}
+                className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-default"
+              />
+              <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} border={border} />
+              <span>{t(`achievements.border.${border}`)}</span>
+              {!open && (
+                <span className="flex items-center gap-1">
+                  <Lock aria-hidden size={12} />
+                  {t('achievements.locked')}
+                </span>
+              )}
+            </label>
+          );
+        })}
+      </div>
+    </fieldset>
+  );
+}

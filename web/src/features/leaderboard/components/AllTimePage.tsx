@@ -1,0 +1,103 @@
+import type { AllTimeEntry } from '@fifteen/contract';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { Notice } from '@/ui/Notice.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { WayOn } from '@/ui/WayOn.tsx';
+import { useAllTime } from '../model/boards.ts';
+
+interface AllTimePageProps {
+  me: string;
+  onProfile: (userId: string) => void;
+}
+
+/** Who won most of all (around-play 2). */
+export function AllTimePage({ me, onProfile }: AllTimePageProps) {
+  const { t } = useTranslation();
+  const { data, isPending, isFetching, refetch } = useAllTime();
+  return (
+    <Page title={t('leaderboard.page.title')} back={{ to: '/', label: t('leaderboard.toTable') }}>
+      <p className="mbe-6 text-muted">{t('leaderboard.page.text')}</p>
+      {isPending && (
+        <div role="status" aria-busy className="grid gap-2">
+          <span className="sr-only">{t('leaderboard.loading')}</span>
+          {Array.from({ length: 8 }, (_, row) => (
+            <span key={row} className="h-14 animate-pulse rounded-card bg-surface" />
+          ))}
+        </div>
+      )}
+      {!isPending && !data && (
+        <Notice alert title={t('leaderboard.page.failed')}>
+          <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+            {t('leaderboard.retry')}
+          </Button>
+        </Notice>
+      )}
+      {data?.length === 0 && (
+        <Notice title={t('leaderboard.page.empty')}>
+          <WayOn to="/">{t('leaderboard.page.play')}</WayOn>
+        </Notice>
+      )}
+      {data && data.length > 0 && <Board entries={data} me={me} onProfile={onProfile} />}
+    </Page>
+  );
+}
+
+function Board({ entries, me, onProfile }: AllTimePageProps & { entries: readonly AllTimeEntry[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <ol className="grid gap-2">
+        {entries.map((entry) => (
+          <Row key={entry.user.id} entry={entry} own={entry.user.id === me} onProfile={onProfile} />
+        ))}
+      </ol>
+      <p className="mbs-6 text-center text-14 text-muted">
+        {t('leaderboard.page.showing', { count: entries.length })}
+      </p>
+    </>
+  );
+}
+
+interface RowProps {
+  entry: AllTimeEntry;
+  own: boolean;
+  onProfile: (userId: string) => void;
+}
+
+function Row({ entry, own, onProfile }: RowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { rank, user, wins, losses, draws, totalGames } = entry;
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onProfile(user.id)}
+        className={cx(
+          'flex min-h-14 w-full items-center gap-3 rounded-card border border-(--hair) bg-surface px-4 py-2 text-start transition-colors hover:border-line',
+          own && 'ring-1 ring-accent',
+        )}
+      >
+        <span className="numeral w-8 shrink-0 text-end text-20 font-light text-muted">
+          {format.number(rank)}
+        </span>
+        <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} />
+        <span className="grid min-w-0 flex-1">
+          <span className="truncate font-display font-semibold">{user.displayName}</span>
+          <span className="text-12 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>
+        </span>
+        <span className="grid justify-items-end">
+          <span className="text-14 font-semibold">{t('leaderboard.wins', { count: wins })}</span>
+          <span className="numeral text-12 text-muted">
+            <span className="sr-only">{t('leaderboard.page.record')} </span>
+            <bdi dir="ltr">{[wins, losses, draws].map((count) => format.coins(count)).join('–')}</bdi>
+          </span>
+        </span>
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,135 @@
+import type { WeeklyEntry } from '@fifteen/contract';
+import { WEEKLY_ENTRIES } from '@fifteen/contract/constants';
+import { Gift } from 'lucide-react';
+import { useState } from 'react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { useTimeLeft, useWeekly } from '../model/boards.ts';
+import { Podium } from './Podium.tsx';
+import { RewardsDialog } from './RewardsDialog.tsx';
+
+const SKELETON_ROWS = 8;
+
+interface LeaderboardDialogProps {
+  me: string;
+  onClose: () => void;
+  onProfile: (userId: string) => void;
+  /** The board of all time is wanted. */
+  onAllTime: () => void;
+}
+
+/** Who won most this week (around-play 2). */
+export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: LeaderboardDialogProps) {
+  const { t } = useTranslation();
+  const left = useTimeLeft();
+  const { data, isPending, refetch, isFetching } = useWeekly();
+  const [rewards, setRewards] = useState(false);
+  return (
+    <>
+      <Dialog
+        open
+        onClose={onClose}
+        title={t('leaderboard.weekly')}
+        description={left && t('leaderboard.timeLeft', { ...left })}
+        footer={
+          <>
+            <p className="me-auto self-center text-14 text-muted">
+              {data && t('leaderboard.players', { count: data.length })}
+            </p>
+            <Button look="quiet" onClick={onAllTime}>
+              {t('leaderboard.allTime')}
+            </Button>
+          </>
+        }
+      >
+        <button
+          type="button"
+          onClick={() => setRewards(true)}
+          className="mbe-4 flex min-h-11 w-full items-center gap-3 rounded-control border border-(--hair) bg-raised px-4 text-start text-14 font-semibold transition-colors hover:border-line"
+        >
+          <Gift aria-hidden size={18} className="text-accent" />
+          {t('leaderboard.rewards.link', { count: WEEKLY_ENTRIES })}
+        </button>
+        {isPending && <Skeleton />}
+        {!isPending && !data && (
+          <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
+            <p>{t('leaderboard.failed')}</p>
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {t('leaderboard.retry')}
+            </Button>
+          </div>
+        )}
+        {data?.length === 0 && <p className="py-10 text-center text-muted">{t('leaderboard.empty')}</p>}
+        {data && data.length > 0 && <Board entries={data} me={me} onProfile={onProfile} />}
+      </Dialog>
+      {rewards && <RewardsDialog onClose={() => setRewards(false)} />}
+    </>
+  );
+}
+
+interface BoardProps {
+  entries: readonly WeeklyEntry[];
+  me: string;
+  onProfile: (userId: string) => void;
+}
+
+function Board({ entries, me, onProfile }: BoardProps) {
+  const podium = entries.filter(({ rank }) => rank <= 3);
+  const others = entries.filter(({ rank }) => rank > 3);
+  return (
+    <>
+      <Podium entries={podium} onProfile={onProfile} />
+      {others.length > 0 && (
+        <ol start={4} className="mbs-4 grid gap-1">
+          {others.map((entry) => (
+            <Row key={entry.user.id} entry={entry} own={entry.user.id === me} onProfile={onProfile} />
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+interface RowProps {
+  entry: WeeklyEntry;
+  own: boolean;
+  onProfile: (userId: string) => void;
+}
+
+function Row({ entry: { rank, user, weeklyWins }, own, onProfile }: RowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={() => onProfile(user.id)}
+        className={cx(
+          'flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-start transition-colors hover:bg-raised',
+          own && 'bg-raised ring-1 ring-accent',
+        )}
+      >
+        <span className="numeral w-7 shrink-0 text-end text-14 text-muted">{format.number(rank)}</span>
+        <AvatarRing name={user.displayName} src={user.profileImageUrl} size={32} />
+        <span className="min-w-0 flex-1 truncate text-14 font-semibold">{user.displayName}</span>
+        <span className="text-14 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
+      </button>
+    </li>
+  );
+}
+
+function Skeleton() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-busy className="grid gap-2">
+      <span className="sr-only">{t('leaderboard.loading')}</span>
+      {Array.from({ length: SKELETON_ROWS }, (_, row) => (
+        <span key={row} className="h-12 animate-pulse rounded-control bg-raised" />
+      ))}
+    </div>
+  );
+}

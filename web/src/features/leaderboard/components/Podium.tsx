@@ -1,0 +1,42 @@
+import type { WeeklyEntry } from '@fifteen/contract';
+import { Crown } from 'lucide-react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { cx } from '@/ui/cx.ts';
+import styles from './Podium.module.css';
+
+/** As they stand: the first in the middle (around-play 2). Read out, and tabbed through, by rank. */
+const places = ['second', 'first', 'third'] as const;
+const placeOf = { 1: 'first', 2: 'second', 3: 'third' } as const;
+
+interface PodiumProps {
+  entries: readonly WeeklyEntry[];
+  onProfile: (userId: string) => void;
+}
+
+/** The three best, on steps. */
+export function Podium({ entries, onProfile }: PodiumProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <ol className={styles.podium} style={{ gridTemplateAreas: `"${places.join(' ')}"` }}>
+      {entries.map(({ rank, user, weeklyWins }) => {
+        const place = placeOf[rank as keyof typeof placeOf];
+        return (
+          <li key={user.id} className={styles.place} style={{ gridArea: place }}>
+            <button type="button" onClick={() => onProfile(user.id)} className={styles.person}>
+              {rank === 1 && <Crown aria-hidden size={22} className={styles.crown} />}
+              <AvatarRing name={user.displayName} src={user.profileImageUrl} size={64} glow={rank === 1} />
+              <span className="max-w-full truncate text-14 font-semibold">{user.displayName}</span>
+              <span className="text-12 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
+            </button>
+            <span aria-hidden className={cx('numeral', styles.step, styles[place])}>
+              {format.number(rank)}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,135 @@
+import type { User } from '@fifteen/contract';
+import { DISPLAY_NAME_MAX } from '@fifteen/contract/constants';
+import { ImageUp, Trash2 } from 'lucide-react';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import { explainError } from '@/lib/errors.ts';
+import { becomeUser } from '@/lib/session.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { toast } from '@/ui/toast.ts';
+import { PictureError, readPicture } from '../model/picture.ts';
+
+/** How one is shown to others: picture and name (around-play 2). */
+export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { t } = useTranslation();
+  const form = useId();
+  const [picture, setPicture] = useState(user.profilePicture);
+  const [displayName, setDisplayName] = useState(user.displayName);
+  const [missing, setMissing] = useState(false);
+  const [saving, setSaving] = useState(false);
+
+  async function save(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    if (displayName.trim() === '') return setMissing(true);
+    setSaving(true);
+    try {
+      becomeUser(await api.profile.update({ body: { displayName, profilePicture: picture } }));
+      toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
+      onClose();
+    } catch (error) {
+      const { title, text } = explainError(error, { fallback: 'profile.failed' });
+      toast({ title, description: text, tone: 'error' });
+      setSaving(false);
+    }
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('profile.edit')}
+      footer={
+        <>
+          <Button className="flex-1" onClick={onClose}>
+            {t('profile.cancel')}
+          </Button>
+          <Button look="primary" type="submit" form={form} busy={saving} className="flex-1">
+            {t('profile.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate className="grid gap-5" onSubmit={(event) => void save(event)}>
+        <PictureChoice user={user} picture={picture} onChange={setPicture} />
+        <TextField
+          label={t('profile.displayName')}
+          value={displayName}
+          maxLength={DISPLAY_NAME_MAX}
+          autoComplete="nickname"
+          error={missing ? t('profile.nameRequired') : undefined}
+          onChange={({ target }) => {
+            setDisplayName(target.value);
+            setMissing(false);
+          }}
+        />
+        <TextField
+          label={t('profile.username')}
+          value={user.username}
+          dir="ltr"
+          readOnly
+          hint={t('profile.usernameStays')}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface PictureChoiceProps {
+  user: User;
+  picture: string | null;
+  onChange: (picture: string | null) => void;
+}
+
+function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+
+  async function choose(file: File | undefined): Promise<void> {
+    if (!file) return;
+    try {
+      onChange(await readPicture(file));
+    } catch (error) {
+      const problem = error instanceof PictureError ? error.problem : 'read';
+      toast({
+        title: t(`profile.picture.${problem}.title`),
+        description: t(`profile.picture.${problem}.text`),
+        tone: 'error',
+      });
+    }
+  }
+
+  return (
+    <div className="flex items-center gap-5">
+      <AvatarRing name={user.displayName} src={picture} size={96} />
+      <div className="grid gap-2">
+        <input
+          ref={input}
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          aria-label={t('profile.picture.upload')}
+          tabIndex={-1}
+          className="sr-only"
+          onChange={({ target }) => {
+            void choose(target.files?.[0]);
+            // The same file may be chosen again.
+            target.value = '';
+          }}
+        />
+        <Button onClick={() => input.current?.click()}>
+          <ImageUp aria-hidden size={18} />
+          {t('profile.picture.upload')}
+        </Button>
+        {picture && (
+          <Button look="quiet" onClick={() => onChange(null)}>
+            <Trash2 aria-hidden size={18} />
+            {t('profile.picture.remove')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

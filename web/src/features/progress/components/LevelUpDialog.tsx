@@ -1,0 +1,59 @@
+import type { LevelUp, User } from '@fifteen/contract';
+import { useEffect } from 'react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import styles from './Progress.module.css';
+
+interface LevelUpDialogProps {
+  user: User;
+  levelUp: LevelUp;
+  /** Confetti, from whoever has it. */
+  celebrate: () => void;
+  onClose: () => void;
+}
+
+/** A level was reached (around-play 2): who, which, and what comes next. */
+export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { id, newLevel, previousLevel } = levelUp;
+  useEffect(celebrate, [id, celebrate]);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('progress.levelUp.title')}
+      description={t('progress.levelUp.text', { name: user.displayName, level: newLevel })}
+      footer={
+        <Button look="primary" size="lg" className="flex-1" onClick={onClose}>
+          {t('progress.levelUp.go')}
+        </Button>
+      }
+    >
+      <div className="grid justify-items-center gap-5 py-4">
+        <AvatarRing
+          name={user.displayName}
+          src={user.profileImageUrl}
+          frame={user.activeFrameId}
+          border={user.selectedAchievementBorder}
+          size={96}
+        />
+        <p className={styles.levels}>
+          <span className="sr-only">{t('progress.levelUp.from', { level: previousLevel })}</span>
+          <span aria-hidden className="numeral text-28 font-light text-muted">
+            {format.number(previousLevel)}
+          </span>
+          <span aria-hidden className="text-muted rtl:-scale-x-100">
+            →
+          </span>
+          <span aria-hidden key={id} className={styles.newLevel}>
+            {format.number(newLevel)}
+          </span>
+        </p>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,91 @@
+import type { RankResult } from '@fifteen/contract';
+import { Award, Crown, Medal, Star, Trophy } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { toast } from '@/ui/toast.ts';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { tierOf, type Tier } from '../tiers.ts';
+import styles from './Progress.module.css';
+
+/** From the press to the dialog's end (around-play 4). */
+const CLOSE_AFTER = 500;
+const REWARDED = 50;
+
+const icons: Record<Tier, ReactNode> = {
+  champion: <Crown />,
+  second: <Trophy />,
+  third: <Medal />,
+  top10: <Star />,
+  top50: <Award />,
+  rest: <Award />,
+};
+
+interface RankDialogProps {
+  result: RankResult;
+  /** Tells the server that it was seen. */
+  onSeen: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** How a week ended for oneself. */
+export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [leaving, setLeaving] = useState(false);
+  const { finalRank, weeklyWins, weeklyGames, coinsEarned, rewardReceived, rewardAmount } = result;
+  const tier = tierOf(finalRank);
+  const rewarded = finalRank <= REWARDED && rewardReceived;
+  const figures = [
+    [t('home.wins'), format.number(weeklyWins)],
+    [t('progress.rank.games'), format.number(weeklyGames)],
+    [t('progress.rank.earned'), format.short(coinsEarned, 10_000)],
+  ];
+
+  function dismiss(): void {
+    if (leaving) return;
+    setLeaving(true);
+    onSeen().catch(() => toast({ title: t('progress.rank.failed'), tone: 'error' }));
+    setTimeout(onClose, CLOSE_AFTER);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={dismiss}
+      title={t(`progress.rank.tiers.${tier}.title`)}
+      description={t('progress.rank.week', { week: result.weekNumber, year: String(result.year) })}
+      footer={
+        <Button look="primary" size="lg" className="flex-1" busy={leaving} onClick={dismiss}>
+          {t('progress.rank.go')}
+        </Button>
+      }
+    >
+      <div className={cx('grid justify-items-center gap-5 py-2 text-center', leaving && styles.leaving)}>
+        <span aria-hidden className={cx(styles.medal, '[&>svg]:size-10')} data-tier={tier}>
+          {icons[tier]}
+        </span>
+        <p className="text-20 font-semibold">{t('progress.rank.place', { rank: finalRank })}</p>
+        <p className="text-balance text-muted">{t(`progress.rank.tiers.${tier}.text`)}</p>
+        {rewarded && (
+          <p className="numeral flex items-center gap-2 rounded-chip bg-raised px-4 py-2 text-20 font-semibold">
+            <Coin className="size-6" />
+            {t('progress.rank.reward', { amount: rewardAmount })}
+          </p>
+        )}
+        <dl className="grid w-full grid-cols-3 gap-2">
+          {figures.map(([label, value]) => (
+            <div key={label} className="flex min-w-0 flex-col-reverse rounded-control bg-raised p-3">
+              <dt className="text-12 text-muted">{label}</dt>
+              <dd className="numeral text-20 leading-tight font-light">{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <p className="text-14 text-muted">{t('progress.rank.next')}</p>
+      </div>
+    </Dialog>
+  );
+}
