@@ -8,21 +8,25 @@ import {
   type OwnedItem,
 } from '@fifteen/proto/economy';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { findItem, type Kind } from './catalogue/catalogue.ts';
+import { DEFAULT, findItem, type Kind } from './catalogue/catalogue.ts';
 import type { Verb } from './ledger.ts';
 
 /** Kinds as the database names them. */
-const NAMES: Readonly<Record<Kind, string>> = { [ItemKind.EMOJI]: 'emoji' };
+export const NAMES: Readonly<Record<Kind, string>> = {
+  [ItemKind.EMOJI]: 'emoji',
+  [ItemKind.PIECE_STYLE]: 'piece_style',
+  [ItemKind.FRAME]: 'avatar_frame',
+};
 const KINDS = new Map(Object.entries(NAMES).map(([kind, name]) => [name, kind as Kind]));
 
-type Of<R> = R & { kind: Kind };
+export type Of<R> = R & { kind: Kind };
 
 /**
  * Gives an item without coins, once per reference. Refuses NOT_FOUND when there is no such item or no wallet, CONFLICT
  * for a reference used otherwise, ALREADY_OWNED.
  */
 export function grantItem({ userId, kind, itemId, reference }: Of<GrantItemRequest>): Verb<OwnedItem> {
-  known(kind, itemId);
+  notEverybodys(known(kind, itemId));
   return {
     name: 'grant-item',
     run: async (sql) => {
@@ -63,11 +67,17 @@ export async function itemFor(
     text: 'SELECT FROM owned_item WHERE (user_id, kind, item) = ($1, $2, $3)',
     values: [userId, NAMES[kind], itemId],
   });
-  return { item, owned: rowCount === 1 };
+  return { item, owned: rowCount === 1 || itemId === DEFAULT };
 }
 
-function known(kind: Kind, itemId: string): Item {
+/** An item that there is. Refuses NOT_FOUND. */
+export function known(kind: Kind, itemId: string): Item {
   const item = findItem(kind, itemId);
   if (!item) throw new AppError('NOT_FOUND', 'there is no such item');
   return item;
+}
+
+/** Refuses ALREADY_OWNED for what everybody has. */
+export function notEverybodys({ id }: Item): void {
+  if (id === DEFAULT) throw new AppError('ALREADY_OWNED', 'everybody has this');
 }

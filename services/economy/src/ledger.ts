@@ -6,16 +6,22 @@ import {
   type Database,
   type Fact,
   type Log,
+  type PushBody,
   type Pusher,
   type Relay,
   type Sql,
 } from '@fifteen/runtime';
 import { refusalIn } from './refusals.ts';
 
-/** What a verb did: its answer, and the balances it changed, none when it was a repeat. */
+/** What a verb did. */
 export interface Outcome<A> {
   answer: A;
+  /** The balances it changed, none when it was a repeat. */
   moved: readonly BalanceChanged[];
+  /** What else is true now that others want to know; nothing when it was a repeat. */
+  facts?: readonly Fact[];
+  /** What else somebody's open pages are told; by a repeat again, because the first time may have been lost. */
+  news?: readonly { userId: string; body: PushBody }[];
 }
 
 /** One of the ledger's SQL functions, ready to be called: it is a whole fact, so it may be called again at any time. */
@@ -29,7 +35,7 @@ export interface Verb<A> {
 export interface Ledger {
   /**
    * Runs a verb as a transaction of its own. Throws its refusal as an AppError. CONFLICT is logged as an alarm: two
-   * callers disagree about what happened.
+   * callers disagree about what happened. A verb that throws it itself has another reason, and is silent.
    */
   commit<A>(verb: Verb<A>): Promise<A>;
   /** Runs a verb inside somebody's transaction. Answers what to do once that is committed. */
@@ -42,35 +48,36 @@ export function createLedger(parts: { db: Database; relay: Relay; push: Pusher; 
 
   const record = async <A>(sql: Sql, verb: Verb<A>): Promise<Outcome<A>> => {
     const outcome = await verb.run(sql);
-    await writeOutbox(sql, outcome.moved.map(balanceChanged));
+    await writeOutbox(sql, [...outcome.moved.map(balanceChanged), ...(outcome.facts ?? [])]);
     return outcome;
   };
-  const tell = (moved: readonly BalanceChanged[]): void => {
-    if (moved.length === 0) return;
-    relay.kick();
+  const tell = ({ moved, facts = [], news = [] }: Outcome<unknown>): void => {
+    if (moved.length + facts.length > 0) relay.kick();
     for (const balance of moved) push.toUser(balance.userId, { $case: 'balance', value: balance });
+    for (const { userId, body } of news) push.toUser(userId, body);
   };
 
   return {
     commit: async (verb) => {
       try {
-        const { answer, moved } = await db.tx(async (sql) => {
-          const outcome = await record(sql, verb);
+        const outcome = await db.tx(async (sql) => {
+          const done = await record(sql, verb);
           failpoint(`economy.${verb.name}.before-commit`);
-          return outcome;
+          return done;
         });
         failpoint(`economy.${verb.name}.after-commit`);
-        tell(moved);
-        return answer;
+        tell(outcome);
+        return outcome.answer;
       } catch (error) {
         const refusal = refusalIn(error);
-        if (isAppError(refusal, 'CONFLICT')) log.error({ alarm: true, verb: verb.name }, refusal.message);
+        if (refusal !== error && isAppError(refusal, 'CONFLICT'))
+          log.error({ alarm: true, verb: verb.name }, refusal.message);
         throw refusal;
       }
     },
     within: async (sql, verb) => {
-      const { moved } = await record(sql, verb);
-      return () => tell(moved);
+      const outcome = await record(sql, verb);
+      return () => tell(outcome);
     },
   };
 }

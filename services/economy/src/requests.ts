@@ -61,6 +61,41 @@ export const itemsOfUser = z.object({ userId: id, kind: z.enum(ItemKind) });
 export const itemOfUser = z.object({ userId: id, ...item });
 export const itemGrant = z.object({ userId: owner, ...item, reference: line(128).min(1) });
 
+/** Any number of coins that can be written: what there is decides. The key stands in the ledger's, at its end. */
+export const giftTerms = z
+  .object({
+    senderId: owner,
+    recipientId: owner,
+    amount: z.int().min(1),
+    message: line(200),
+    key: z.string().regex(/^[\x21-\x7E]{0,128}$/, 'must be visible ASCII'),
+    senderIsGuest: z.boolean(),
+    senderVerifiedAt: z.date().optional(),
+    senderResetAt: z.date().optional(),
+  })
+  .refine(({ senderId, recipientId }) => senderId !== recipientId, 'must be two people');
+
+export const purchase = z.object({
+  userId: owner,
+  ...item,
+  price: z.number().optional(),
+  key: z.string().max(128),
+});
+
+/** Nothing, by an empty id, is worn as well. */
+export const choice = z.object({
+  userId: owner,
+  ...item,
+  kind: z.enum(ItemKind).exclude(['UNSPECIFIED', 'EMOJI']),
+});
+
+export const rankOfWeek = z.object({
+  year: z.int().min(2020).max(9999),
+  week: z.int().min(1).max(53),
+  rank: z.int().min(1).max(50),
+  userId: owner,
+});
+
 /** The request as it was meant, or INVALID. */
 export function read<T extends z.ZodType>(schema: T, request: unknown): z.output<T> {
   const result = schema.safeParse(request);

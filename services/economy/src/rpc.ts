@@ -3,24 +3,31 @@ import type { Access, Database, Handlers } from '@fifteen/runtime';
 import { audit } from './audit.ts';
 import { awardAi } from './award.ts';
 import { itemsOf } from './catalogue/catalogue.ts';
+import { gift } from './gifts.ts';
 import { grantItem, itemFor, ownedItems } from './items.ts';
 import type { Ledger } from './ledger.ts';
+import { activate, looksOf } from './looks.ts';
 import {
   aiWin,
+  choice,
   game,
   gameEnd,
+  giftTerms,
   holdTerms,
   itemGrant,
   itemOfUser,
   itemsOfUser,
   kindOfItems,
   payment,
+  purchase,
+  rankOfWeek,
   read,
   user,
   users,
 } from './requests.ts';
+import { buy } from './shop.ts';
 import { finish, hold, voidStake } from './stakes.ts';
-import { balances, expireGuest, signup, topUp } from './wallets.ts';
+import { balances, expireGuest, payWeekly, signup, topUp } from './wallets.ts';
 
 /** Whoever decides a fact is the only one who may say so here. */
 export const access: Access<EconomyService> = {
@@ -36,6 +43,11 @@ export const access: Access<EconomyService> = {
   getOwnedItems: ['gateway', 'admin'],
   getItem: ['gateway'],
   grantItem: ['admin'],
+  gift: ['gateway'],
+  buy: ['gateway'],
+  activate: ['gateway'],
+  getLooks: ['gateway', 'admin'],
+  payWeekly: ['leaderboard'],
   audit: ['admin'],
 };
 
@@ -60,6 +72,14 @@ export const handlers = (parts: {
     getOwnedItems: async (request) => ({ items: await ownedItems(db, read(itemsOfUser, request)) }),
     getItem: async (request) => itemFor(db, read(itemOfUser, request)),
     grantItem: async (request) => ledger.commit(grantItem(read(itemGrant, request))),
+    gift: async (request) =>
+      ledger.commit(
+        gift({ senderVerifiedAt: undefined, senderResetAt: undefined, ...read(giftTerms, request) }),
+      ),
+    buy: async (request) => ledger.commit(buy(read(purchase, request))),
+    activate: async (request) => ledger.commit(activate(read(choice, request))),
+    getLooks: async (request) => ({ looks: await looksOf(db, read(users, request).userIds) }),
+    payWeekly: async (request) => ledger.commit(payWeekly(read(rankOfWeek, request))),
     audit: () => audit(db),
   };
 };

@@ -1,4 +1,4 @@
-import type { Balance, TopUpRequest } from '@fifteen/proto/economy';
+import type { Balance, PayWeeklyRequest, TopUpRequest } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import type { Sql } from '@fifteen/runtime';
 import type { Outcome, Verb } from './ledger.ts';
@@ -26,7 +26,10 @@ export const signup = (userId: string): Verb<Balance> => ({
   run: (sql) => callWallet(sql, userId, 'signup($1)', [userId]),
 });
 
-/** Empties a guest's wallet into the sink and closes it, once. What a running game still owes the guest follows it. */
+/**
+ * Empties a guest's wallet into the sink, closes it and forgets the guest's items, once. What a running game still owes
+ * the guest follows the coins.
+ */
 export const expireGuest = (userId: string): Verb<Balance> => ({
   name: 'expire-guest',
   run: (sql) => callWallet(sql, userId, 'expire_guest($1)', [userId]),
@@ -36,6 +39,15 @@ export const expireGuest = (userId: string): Verb<Balance> => ({
 export const topUp = ({ userId, amount, reference }: TopUpRequest): Verb<Balance> => ({
   name: 'top-up',
   run: (sql) => callWallet(sql, userId, 'top_up($1, $2, $3)', [userId, amount, reference]),
+});
+
+/**
+ * Pays what a rank of a week is worth, once per week and rank, and once per week and user. Refuses CONFLICT when the rank
+ * was somebody else's or the user has another, NOT_FOUND without a wallet.
+ */
+export const payWeekly = ({ year, week, rank, userId }: PayWeeklyRequest): Verb<Balance> => ({
+  name: 'pay-weekly',
+  run: (sql) => callWallet(sql, userId, 'pay_weekly($1, $2, $3, $4)', [year, week, rank, userId]),
 });
 
 /** The balances of these users in their order; 0 for one without a wallet. */

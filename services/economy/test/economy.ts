@@ -19,7 +19,16 @@ import { expect } from 'vitest';
 import { economyConfig } from '../src/config.ts';
 import { startEconomy } from '../src/service.ts';
 
-const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'admin'] as const;
+const CALLERS = [
+  'gateway',
+  'identity',
+  'economy',
+  'game',
+  'room',
+  'matchmaking',
+  'leaderboard',
+  'admin',
+] as const;
 export type Caller = (typeof CALLERS)[number];
 
 /** The secret of a caller. */
@@ -113,7 +122,7 @@ export async function openBank({
 /** The lines of the audit that are not zero. */
 export async function faultsIn(sql: Pick<Database, 'query'>): Promise<Record<string, number>> {
   const { rows } = await sql.query<{ invariant: string; violations: number }>('SELECT * FROM audit');
-  expect(rows).toHaveLength(11);
+  expect(rows).toHaveLength(14);
   return Object.fromEntries(rows.flatMap((row) => (row.violations ? [[row.invariant, row.violations]] : [])));
 }
 

@@ -115,7 +115,7 @@ const attacks = (): Record<string, string> => ({
   'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE op_key = '${given}'`,
   'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE op_key = '${given}'`,
   'take back what is owned': `DELETE FROM owned_item WHERE op_key = '${given}'`,
-  'forget what is owned': `TRUNCATE owned_item`,
+  'forget what is owned': `TRUNCATE owned_item CASCADE`,
 });
 
 /** One operation with one transfer, as a statement that can be committed. */
@@ -205,6 +205,8 @@ describe('the database', () => {
     );
     expect(rows.map((row) => row.flow)).toEqual([
       'ai_win: mint to user',
+      'buy: user to sink',
+      'gift: user to user',
       'guest: user to sink',
       'hold: user to escrow',
       'refund: escrow to sink',
@@ -213,12 +215,16 @@ describe('the database', () => {
       'settle: escrow to user',
       'signup: mint to user',
       'topup: mint to user',
+      'weekly: mint to user',
     ]);
   });
 
   test('gives items by the operations of a list, and only coins by all others', async () => {
-    const { rows } = await bank.sql.query('SELECT op_kind, paid FROM giving');
-    expect(rows).toEqual([{ op_kind: 'grant', paid: false }]);
+    const { rows } = await bank.sql.query('SELECT op_kind, paid FROM giving ORDER BY 1');
+    expect(rows).toEqual([
+      { op_kind: 'buy', paid: true },
+      { op_kind: 'grant', paid: false },
+    ]);
   });
 });
 

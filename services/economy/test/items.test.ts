@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ItemKind, type GrantItemRequest } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { readCatalogue } from '../src/catalogue/catalogue.ts';
-import { emojis } from '../src/catalogue/emojis.ts';
 import { openBank, refusal, type Bank } from './economy.ts';
 
 const EMOJI = ItemKind.EMOJI;
@@ -23,50 +21,6 @@ const owned = async (userId: string, kind: ItemKind = EMOJI): Promise<string[]> 
 };
 const owns = async (userId: string, itemId: string): Promise<boolean> =>
   (await bank.as('gateway').getItem({ userId, kind: EMOJI, itemId })).owned;
-
-describe('the catalogue', () => {
-  const entry = emojis[0];
-  const reading =
-    (...entries: unknown[]) =>
-    () =>
-      readCatalogue({ emojis: entries });
-
-  test('has emojis for every purse, each one picture with words and a movement of its own', async () => {
-    const { items } = await bank.as('gateway').getCatalogue({ kind: EMOJI });
-    expect(items.length).toBeGreaterThanOrEqual(24);
-    expect(await bank.as('admin').getCatalogue({ kind: ItemKind.UNSPECIFIED })).toEqual({ items });
-    for (const { name, price, emoji } of items) {
-      expect(name).toMatch(new RegExp(`^${emoji!.glyph} \\w`, 'u'));
-      expect(price).toBeGreaterThanOrEqual(50_000);
-      expect(price).toBeLessThanOrEqual(50_000_000);
-    }
-    expect(new Set(items.map(({ emoji }) => emoji!.animationType)).size).toBe(6);
-    const prices = items.map(({ price }) => price);
-    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
-  });
-
-  test('is not served with an entry that cannot be meant', () => {
-    expect(reading(entry)).not.toThrow();
-    expect(reading(entry, { ...entry, glyph: '🦊', label: 'Fox' })).toThrow('twice');
-    expect(reading(entry, { ...entry, id: 'other' })).toThrow('twice');
-    for (const change of [
-      { id: 'Wave' },
-      { id: '' },
-      { glyph: 'x' },
-      { glyph: '👋👋' },
-      { glyph: '' },
-      { label: '' },
-      { label: 'a label that nothing is wide enough for' },
-      { description: '' },
-      { price: 49_999 },
-      { price: 50_000_001 },
-      { price: 50_000.5 },
-      { animationType: 'explode' },
-      { colour: 'red' },
-    ])
-      expect(reading({ ...entry, ...change }), JSON.stringify(change)).toThrow();
-  });
-});
 
 describe('an item that is given', () => {
   test('is owned from then on, and by nobody else', async () => {
@@ -131,6 +85,16 @@ describe('an item that is given', () => {
     await bank.as('admin').topUp({ userId: ann, amount: 5, reference });
     await grant(ann, 'fox', reference);
     expect([await bank.coins(ann), await owned(ann)]).toEqual([[1_005], ['fox']]);
+  });
+
+  test('is none of those that everybody has', async () => {
+    const ann = await bank.user();
+    for (const kind of [ItemKind.PIECE_STYLE, ItemKind.FRAME]) {
+      const everybodys = grant(ann, 'default', randomUUID(), { kind });
+      await expect(everybodys).rejects.toMatchObject(refusal('ALREADY_OWNED'));
+      const { item, owned: has } = await bank.as('gateway').getItem({ userId: ann, kind, itemId: 'default' });
+      expect([item?.price, has]).toEqual([0, true]);
+    }
   });
 
   test('needs a user with a wallet, an item that there is, and a reference', async () => {

@@ -1,17 +1,12 @@
-import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { ItemKind, StakeState, type Balance, type Stake } from '@fifteen/proto/economy';
-import { isAppError, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { testDatabase, type TestDatabase } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { awardAi } from '../src/award.ts';
-import { grantItem } from '../src/items.ts';
-import { createLedger, type Ledger, type Verb } from '../src/ledger.ts';
-import { finish, hold, voidStake } from '../src/stakes.ts';
-import { expireGuest, signup, topUp } from '../src/wallets.ts';
+import { createLedger, type Ledger } from '../src/ledger.ts';
 import { faultsIn, log } from './economy.ts';
-import { emptyBooks, perform, type Books, type Command } from './model.ts';
+import { emptyBooks, perform, PRICES, STYLE, type Books, type Command } from './model.ts';
+import { newWorld, type Standing } from './world.ts';
 
 /** How much longer than in a commit these may run, for nights. */
 const SCALE = Number(process.env['TEST_SCALE'] ?? 1);
@@ -39,6 +34,9 @@ const game = fc.constantFrom('g1', 'g2', 'g3', 'g4');
 const bet = fc.constantFrom(5_000, 5_000, 50_000);
 const pair = fc.shuffledSubarray(USERS, { minLength: 2, maxLength: 2 });
 
+const key = fc.constantFrom('', 'k1', 'k2');
+const style = fc.constantFrom(STYLE, 'default');
+
 const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ verb: fc.constant('signup'), user }) },
   { weight: 1, arbitrary: fc.record({ verb: fc.constant('expire'), user }) },
@@ -57,9 +55,29 @@ const command: fc.Arbitrary<Command> = fc.oneof(
     arbitrary: fc.record({
       verb: fc.constant('grant'),
       user,
-      item: fc.constantFrom('fox', 'owl'),
+      item: fc.constantFrom('wave', STYLE),
       reference: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
     }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      verb: fc.constant('buy'),
+      user,
+      item: fc.constantFrom(...Object.keys(PRICES)),
+      key,
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ verb: fc.constant('wear'), user, item: style }) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ pair, amount: fc.constantFrom(1, 400, 3_000, 60_000), key })
+      .map(({ pair: [from, to], ...rest }) => ({ verb: 'gift', from: from!, to: to!, ...rest }) as const),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ verb: fc.constant('week'), user, rank: fc.constantFrom(1, 11) }),
   },
   {
     weight: 8,
@@ -74,86 +92,12 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-/** A world of its own in the one database: its users and games carry its name. */
-interface World {
-  name: string;
-  run(one: Command): Promise<string>;
-  wallets(): Promise<Map<string, number>>;
-  /** `<user> <item>` of all that is owned. */
-  owned(): Promise<string[]>;
-}
-
-function newWorld(): World {
-  const name = randomUUID().slice(0, 13);
-  const inside = (id: string): string => (id ? `${name}.${id}` : '');
-  const outside = (id: string): string => id.slice(name.length + 1);
-  const told = ({ state, winnerId, shortUserIds }: Stake): string => {
-    if (state === StakeState.HELD) return 'held';
-    if (state === StakeState.REFUNDED) return 'refunded';
-    if (state === StakeState.SETTLED) return `settled ${outside(winnerId)}`;
-    return `void ${shortUserIds.map(outside).join(',')}`;
-  };
-  const stake = async (verb: Verb<Stake>): Promise<string> => told(await ledger.commit(verb));
-  const coins = async (verb: Verb<Balance>): Promise<string> => String((await ledger.commit(verb)).coins);
-  const attempt = async (one: Command): Promise<string> => {
-    switch (one.verb) {
-      case 'signup':
-        return coins(signup(inside(one.user)));
-      case 'expire':
-        return coins(expireGuest(inside(one.user)));
-      case 'award': {
-        // One win per user: when the next may follow is the faucet's business, which has its own tests.
-        const transcript = { difficulty: 'easy', moves: [1, 2, 6, 7, 11], gameId: 'first' };
-        const network = `10.0.${name.charCodeAt(0)}.${name.charCodeAt(1)}`;
-        return coins(awardAi({ userId: inside(one.user), reason: '', transcript, ip: network }, 1_000));
-      }
-      case 'topUp':
-        return coins(
-          topUp({ userId: inside(one.user), amount: one.amount, reference: inside(one.reference) }),
-        );
-      case 'grant': {
-        const [userId, reference] = [inside(one.user), inside(one.reference)];
-        await ledger.commit(grantItem({ userId, kind: ItemKind.EMOJI, itemId: one.item, reference }));
-        return 'given';
-      }
-      case 'hold':
-        return stake(
-          hold({ gameId: inside(one.game), xUserId: inside(one.x), oUserId: inside(one.o), bet: one.bet }),
-        );
-      case 'void':
-        return stake(voidStake(inside(one.game)));
-      case 'finish':
-        return stake(finish({ gameId: inside(one.game), winnerId: inside(one.winner) }));
-    }
-  };
-  return {
-    name,
-    run: (one) =>
-      attempt(one).catch((error: unknown) => {
-        if (isAppError(error)) return error.code;
-        throw error;
-      }),
-    wallets: async () => {
-      const { rows } = await db.query<{ id: string; balance: number }>(
-        `SELECT id, balance FROM account WHERE starts_with(id, $1)`,
-        [`u:${name}.`],
-      );
-      return new Map(rows.map(({ id, balance }) => [outside(id.slice(2)), balance]));
-    },
-    owned: async () => {
-      const { rows } = await db.query<{ who: string; item: string }>(
-        `SELECT user_id AS who, item FROM owned_item WHERE starts_with(user_id, $1)`,
-        [`${name}.`],
-      );
-      return rows.map(({ who, item }) => `${outside(who)} ${item}`).toSorted();
-    },
-  };
-}
-
-const same = (books: Books, wallets: Map<string, number>, owned: readonly string[]): boolean =>
-  books.wallets.size === wallets.size &&
-  [...wallets].every(([name, coins]) => books.wallets.get(name) === coins) &&
-  isDeepStrictEqual([...books.grants.values()].toSorted(), owned);
+/** What of the books lies in the database as well. */
+const standing = ({ wallets, owned, worn }: Books): Standing => ({
+  wallets,
+  owned: [...owned.keys()].toSorted(),
+  worn,
+});
 
 describe('the ledger', () => {
   test(
@@ -162,11 +106,10 @@ describe('the ledger', () => {
       const property = fc.asyncProperty(
         fc.array(command, { minLength: 5, maxLength: 50 }),
         async (commands) => {
-          const world = newWorld();
+          const world = newWorld(ledger, db);
           const books = emptyBooks();
           for (const one of commands) expect(await world.run(one)).toBe(perform(books, one));
-          expect(await world.wallets()).toEqual(books.wallets);
-          expect(await world.owned()).toEqual([...books.grants.values()].toSorted());
+          expect(await world.standing()).toEqual(standing(books));
         },
       );
       await fc.assert(property, { numRuns: 250 * SCALE, endOnFailure: SCALE > 1 });
@@ -182,7 +125,7 @@ describe('the ledger', () => {
         fc.array(command, { maxLength: 8 }),
         fc.array(batch, { minLength: 1, maxLength: 6 }),
         async (before, batches) => {
-          const world = newWorld();
+          const world = newWorld(ledger, db);
           const start = emptyBooks();
           for (const one of [...RICH, ...before]) {
             await world.run(one);
@@ -191,9 +134,9 @@ describe('the ledger', () => {
           let possible = [start];
           for (const commands of batches) {
             const answers = await Promise.all(commands.map((one) => world.run(one)));
-            const [wallets, owned] = [await world.wallets(), await world.owned()];
+            const now = await world.standing();
             const explained = possible.flatMap((books) => orders(books, commands, answers));
-            possible = distinct(explained).filter((books) => same(books, wallets, owned));
+            possible = distinct(explained).filter((books) => isDeepStrictEqual(standing(books), now));
             expect(possible, `${JSON.stringify(commands)} answered ${answers.join('; ')}`).not.toEqual([]);
           }
         },
@@ -206,7 +149,7 @@ describe('the ledger', () => {
   test(
     'gives coins to nobody and takes them from nobody when thousands of commands rush in at once',
     async () => {
-      const world = newWorld();
+      const world = newWorld(ledger, db);
       for (const one of RICH) await world.run(one);
       const commands = fc.sample(command, 2_000 * SCALE).filter((one) => one.verb !== 'expire');
       await Promise.all(commands.map((one) => world.run(one)));

@@ -47,6 +47,11 @@ describe('who may call what', () => {
     getOwnedItems: ['gateway', 'admin'],
     getItem: ['gateway'],
     grantItem: ['admin'],
+    gift: ['gateway'],
+    buy: ['gateway'],
+    activate: ['gateway'],
+    getLooks: ['gateway', 'admin'],
+    payWeekly: ['leaderboard'],
     audit: ['admin'],
   };
 
@@ -62,6 +67,7 @@ describe('who may call what', () => {
       'game',
       'room',
       'matchmaking',
+      'leaderboard',
       'admin',
       'economy',
     ] as const) {
@@ -269,7 +275,7 @@ describe('the inspection', () => {
   test('is silent while all is right', async () => {
     expect(await alarms()).toEqual([]);
     const { lines, at } = await bank.as('admin').audit({});
-    expect(lines).toHaveLength(11);
+    expect(lines).toHaveLength(14);
     expect(lines.filter((line) => line.violations !== 0)).toEqual([]);
     expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(5_000);
   });

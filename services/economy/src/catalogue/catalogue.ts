@@ -1,16 +1,22 @@
 import { ItemKind, type Item } from '@fifteen/proto/economy';
 import { z } from 'zod';
 import { emojis } from './emojis.ts';
+import { frames } from './frames.ts';
+import { styles } from './styles.ts';
 
 /** A kind that something can be of. */
 export type Kind = Exclude<ItemKind, ItemKind.UNSPECIFIED>;
 
+/** What is everybody's, of the kinds that are worn: nobody owns it, so nobody can buy it or be given it. */
+export const DEFAULT = 'default';
+
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const words = (max: number) => z.string().trim().min(1).max(max);
+const id = z.string().regex(/^[a-z][a-z0-9_]{0,31}$/);
 
 const emoji = z
   .strictObject({
-    id: z.string().regex(/^[a-z][a-z0-9_]{0,31}$/),
+    id,
     glyph: z
       .string()
       .regex(/^\p{Extended_Pictographic}/u)
@@ -30,26 +36,47 @@ const emoji = z
     emoji: { glyph, animationType },
   }));
 
-const idOf = ({ id }: Item): string => id;
+/** A piece style or a frame. */
+const wearable = (kind: Kind) =>
+  z
+    .strictObject({
+      id,
+      name: words(16),
+      description: words(60),
+      price: z.int().min(0).max(1_000_000_000_000),
+    })
+    .refine((it) => (it.price === 0) === (it.id === DEFAULT), 'only the default costs nothing')
+    .transform((it): Item => ({ kind, ...it, emoji: undefined }));
+
+const schema = z.object({
+  styles: z.array(wearable(ItemKind.PIECE_STYLE)),
+  frames: z.array(wearable(ItemKind.FRAME)),
+  emojis: z.array(emoji),
+});
+
+const keyOf = (kind: ItemKind, itemId: string): string => `${kind} ${itemId}`;
 
 /** Looks at every entry and refuses one that cannot be meant: a wrong catalogue is never served. */
-export function readCatalogue(entries: { emojis: readonly unknown[] }): readonly Item[] {
-  const items = z.array(emoji).parse(entries.emojis);
-  for (const nameOf of [idOf, (item: Item) => item.emoji?.glyph])
-    if (new Set(items.map(nameOf)).size < items.length) throw new Error('an item is there twice');
+export function readCatalogue(entries: Record<keyof typeof schema.shape, readonly unknown[]>): Item[] {
+  const { styles, frames, emojis } = schema.parse(entries);
+  for (const worn of [styles, frames])
+    if (!worn.some(({ id }) => id === DEFAULT)) throw new Error('a kind has no default');
+  const items = [...styles, ...emojis, ...frames];
+  const names = [
+    ...items.map((item) => (item.id === DEFAULT ? keyOf(item.kind, item.id) : item.id)),
+    ...emojis.map(({ emoji }) => emoji?.glyph),
+  ];
+  if (new Set(names).size < names.length) throw new Error('an item is there twice');
   return items;
 }
 
 /** All there is, in the order in which it is shown. */
-const items = readCatalogue({ emojis });
-const byId = new Map(items.map((item) => [idOf(item), item]));
+const items = readCatalogue({ styles, frames, emojis });
+const byKey = new Map(items.map((item) => [keyOf(item.kind, item.id), item]));
 
 /** The items of a kind; of all kinds when it is not specified. */
 export const itemsOf = (kind: ItemKind): Item[] =>
   items.filter((item) => kind === ItemKind.UNSPECIFIED || item.kind === kind);
 
 /** The item of this kind with this id, if there is one. */
-export function findItem(kind: Kind, id: string): Item | undefined {
-  const item = byId.get(id);
-  return item?.kind === kind ? item : undefined;
-}
+export const findItem = (kind: Kind, itemId: string): Item | undefined => byKey.get(keyOf(kind, itemId));

@@ -1,0 +1,27 @@
+/** What can be around one's picture (around-play 3). As with piece styles, ids are for ever and prices the specification's. */
+export const frames = [
+  {
+    id: 'default',
+    name: 'Classic',
+    description: 'Just your picture, nothing around it.',
+    price: 0,
+  },
+  {
+    id: 'thundering',
+    name: 'Thundering',
+    description: 'Lightning that never stops circling.',
+    price: 1_000_000_000,
+  },
+  {
+    id: 'firestorm',
+    name: 'Firestorm',
+    description: 'A ring of flames that nobody puts out.',
+    price: 1_000_000_000,
+  },
+  {
+    id: 'lovers_3d',
+    name: 'Lovers 3D',
+    description: 'Hearts that float out of the frame.',
+    price: 1_000_000_000,
+  },
+] as const;

@@ -1,0 +1,84 @@
+/**
+ * How one's own marks can look (around-play 3), from the cheapest up. An id is for ever, because people own it; prices
+ * are the specification's. The web app shows each in the person's language, by its id.
+ */
+export const styles = [
+  {
+    id: 'default',
+    name: 'Classic',
+    description: 'Clean strokes, as the game was born.',
+    price: 0,
+  },
+  {
+    id: 'autumn',
+    name: 'Autumn',
+    description: 'Marks of amber and copper leaves.',
+    price: 10_000_000,
+  },
+  {
+    id: 'thunder',
+    name: 'Thunder',
+    description: 'Every move lands like a bolt from the sky.',
+    price: 20_000_000,
+  },
+  {
+    id: 'fire',
+    name: 'Fire',
+    description: 'Marks that keep glowing after the move.',
+    price: 35_000_000,
+  },
+  {
+    id: 'hammer',
+    name: 'Hammer',
+    description: 'Forged in iron and struck into the board.',
+    price: 50_000_000,
+  },
+  {
+    id: 'lovers',
+    name: 'Lovers',
+    description: 'Two hearts that meet on every line.',
+    price: 100_000_000,
+  },
+  {
+    id: 'cat',
+    name: 'Cat',
+    description: 'Soft paws, sharp claws, nine lives.',
+    price: 150_000_000,
+  },
+  {
+    id: 'flower',
+    name: 'Flower',
+    description: 'Petals that open wherever you play.',
+    price: 200_000_000,
+  },
+  {
+    id: 'greenleaf',
+    name: 'Green Leaf',
+    description: 'Fresh as the first leaf of the year.',
+    price: 200_000_000,
+  },
+  {
+    id: 'tulip',
+    name: 'Tulip',
+    description: 'A whole spring on a single stem.',
+    price: 200_000_000,
+  },
+  {
+    id: 'holi',
+    name: 'Holi',
+    description: 'Handfuls of colour, thrown with joy.',
+    price: 300_000_000,
+  },
+  {
+    id: 'bestfriends',
+    name: 'Best Friends',
+    description: 'For two who have always played together.',
+    price: 350_000_000,
+  },
+  {
+    id: 'lotus',
+    name: 'Lotus',
+    description: 'Calm on the water, whatever moves below.',
+    price: 400_000_000,
+  },
+] as const;

@@ -1,0 +1,45 @@
+import type { Balance, GiftRequest } from '@fifteen/proto/economy';
+import type { BalanceChanged } from '@fifteen/proto/events';
+import { AppError, isAppError } from '@fifteen/runtime';
+import type { Verb } from './ledger.ts';
+import { refusalIn } from './refusals.ts';
+
+/**
+ * Gives coins to somebody, once per key of the sender's; without one the same gift within 30 s is the same gift. The
+ * recipient is told, by a repeat again: the gift's id says that it is one. Refuses NOT_FOUND without a wallet,
+ * INSUFFICIENT_COINS (coins: what there is), FORBIDDEN, TOO_MANY_REQUESTS (retryAfter), CONFLICT.
+ */
+export function gift(request: GiftRequest): Verb<Balance> {
+  const { senderId, recipientId, amount, message, key } = request;
+  if (request.senderIsGuest) throw new AppError('FORBIDDEN', 'Guests can receive gifts but not send them.');
+  const values = [
+    ...[senderId, recipientId, amount, message, key],
+    request.senderVerifiedAt ?? null,
+    request.senderResetAt ?? null,
+  ];
+  return {
+    name: 'gift',
+    run: async (sql) => {
+      const { rows } = await sql
+        .query<{ coins: number; moved: BalanceChanged[]; id: string }>({
+          name: 'give_coins',
+          text: 'SELECT * FROM give_coins($1, $2, $3, $4, $5, $6, $7)',
+          values,
+        })
+        .catch((error: unknown) => {
+          throw ofTheSender(error);
+        });
+      const [row] = rows;
+      if (!row) throw new Error('give_coins answered nothing');
+      const { coins, moved, id } = row;
+      const told = { $case: 'gift', value: { id, senderId, amount, message } } as const;
+      return { answer: { userId: senderId, coins }, moved, news: [{ userId: recipientId, body: told }] };
+    },
+  };
+}
+
+/** Keys are chosen by people's browsers: one that is used twice is theirs to mend, and no alarm. */
+function ofTheSender(error: unknown): unknown {
+  const refusal = refusalIn(error);
+  return isAppError(refusal, 'CONFLICT') ? new AppError('CONFLICT', 'another gift has this key') : error;
+}

@@ -1,0 +1,126 @@
+import { ItemKind } from '@fifteen/proto/economy';
+import { describe, expect, test } from 'vitest';
+import { findItem, itemsOf, readCatalogue } from '../src/catalogue/catalogue.ts';
+import { emojis } from '../src/catalogue/emojis.ts';
+import { frames } from '../src/catalogue/frames.ts';
+import { styles } from '../src/catalogue/styles.ts';
+
+/** The table of the specification (around-play 3), as it stands there. */
+const STYLES = `
+  default     0
+  autumn      10,000,000
+  thunder     20,000,000
+  fire        35,000,000
+  hammer      50,000,000
+  lovers      100,000,000
+  cat         150,000,000
+  flower      200,000,000
+  greenleaf   200,000,000
+  tulip       200,000,000
+  holi        300,000,000
+  bestfriends 350,000,000
+  lotus       400,000,000`;
+const FRAMES = `
+  default     0
+  thundering  1,000,000,000
+  firestorm   1,000,000,000
+  lovers_3d   1,000,000,000`;
+
+const rows = (table: string) =>
+  table
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/ +/))
+    .map(([id, price]) => [id, Number(price!.replaceAll(',', ''))]);
+const pricesOf = (kind: ItemKind) => itemsOf(kind).map(({ id, price }) => [id, price]);
+
+describe('the catalogue', () => {
+  test('has the piece styles and frames of the specification, at its prices and in its order', () => {
+    expect(pricesOf(ItemKind.PIECE_STYLE)).toEqual(rows(STYLES));
+    expect(pricesOf(ItemKind.FRAME)).toEqual(rows(FRAMES));
+    expect(rows(STYLES)).toHaveLength(13);
+    expect(rows(FRAMES)).toHaveLength(4);
+  });
+
+  test('says of each what it is in a word or two and one sentence', () => {
+    const worn = [...itemsOf(ItemKind.PIECE_STYLE), ...itemsOf(ItemKind.FRAME)];
+    for (const { name, description, emoji } of worn) {
+      expect(name).toMatch(/^\p{Lu}[\p{L}\d ]+$/u);
+      expect(description).toMatch(/^\p{Lu}[^.!?]+\.$/u);
+      expect(emoji).toBeUndefined();
+    }
+    const told = worn.map(({ description }) => description);
+    expect(new Set(told).size).toBe(told.length);
+  });
+
+  test('has emojis for every purse, each one picture with words and a movement of its own', () => {
+    const items = itemsOf(ItemKind.EMOJI);
+    expect(items.length).toBeGreaterThanOrEqual(24);
+    for (const { name, price, emoji } of items) {
+      expect(name).toMatch(new RegExp(`^${emoji!.glyph} \\w`, 'u'));
+      expect(price).toBeGreaterThanOrEqual(50_000);
+      expect(price).toBeLessThanOrEqual(50_000_000);
+    }
+    expect(new Set(items.map(({ emoji }) => emoji!.animationType)).size).toBe(6);
+    const prices = items.map(({ price }) => price);
+    expect(prices).toEqual(prices.toSorted((a, b) => a - b));
+  });
+
+  test('finds a thing by its kind and id, and is whole when no kind is named', () => {
+    expect(findItem(ItemKind.EMOJI, 'fox')?.emoji?.glyph).toBe('🦊');
+    expect(findItem(ItemKind.PIECE_STYLE, 'fox')).toBeUndefined();
+    expect(findItem(ItemKind.PIECE_STYLE, 'default')).not.toEqual(findItem(ItemKind.FRAME, 'default'));
+    const kinds = [ItemKind.PIECE_STYLE, ItemKind.EMOJI, ItemKind.FRAME];
+    expect(itemsOf(ItemKind.UNSPECIFIED)).toEqual(kinds.flatMap(itemsOf));
+  });
+});
+
+describe('the catalogue is not served', () => {
+  const [emoji, other] = emojis;
+  const [plain, style] = styles;
+  const reading = (change: Partial<Parameters<typeof readCatalogue>[0]>) => () =>
+    readCatalogue({ styles, frames, emojis, ...change });
+
+  test('with an emoji that cannot be meant', () => {
+    expect(reading({ emojis: [emoji] })).not.toThrow();
+    expect(reading({ emojis: [emoji, { ...emoji, glyph: '🦊', label: 'Fox' }] })).toThrow('twice');
+    expect(reading({ emojis: [emoji, { ...other, glyph: emoji.glyph }] })).toThrow('twice');
+    for (const change of [
+      { id: 'Wave' },
+      { id: '' },
+      { glyph: 'x' },
+      { glyph: '👋👋' },
+      { glyph: '' },
+      { label: '' },
+      { label: 'a label that nothing is wide enough for' },
+      { description: '' },
+      { price: 49_999 },
+      { price: 50_000_001 },
+      { price: 50_000.5 },
+      { animationType: 'explode' },
+      { colour: 'red' },
+    ])
+      expect(reading({ emojis: [{ ...emoji, ...change }] }), JSON.stringify(change)).toThrow();
+  });
+
+  test('with a piece style or a frame that cannot be meant', () => {
+    expect(reading({ styles: [style] })).toThrow('no default');
+    expect(reading({ frames: [] })).toThrow('no default');
+    expect(reading({ styles: [plain, style, style] })).toThrow('twice');
+    expect(reading({ styles: [plain, { ...style, id: emoji.id }] })).toThrow('twice');
+    for (const change of [
+      { id: 'Auto Mat' },
+      { name: '' },
+      { name: 'a name that is much too long for a card' },
+      { description: '' },
+      { price: 0 },
+      { price: -1 },
+      { price: 0.5 },
+      { price: 1_000_000_000_001 },
+      { glyph: '🦊' },
+    ])
+      for (const kind of ['styles', 'frames'])
+        expect(reading({ [kind]: [plain, { ...style, ...change }] }), JSON.stringify(change)).toThrow();
+    expect(reading({ styles: [{ ...plain, price: 1 }] })).toThrow();
+  });
+});
