@@ -83,17 +83,18 @@ describe('the budget of a socket', () => {
     Array.from({ length: times }, once).filter(Boolean).length;
 
   test('is 50 frames in 20 s, 100 in a game', () => {
-    const [idle, playing] = [new Budget(), new Budget()];
-    expect(spend(120, () => idle.frame(false, 1_000))).toBe(50);
-    expect(spend(120, () => playing.frame(true, 1_000))).toBe(100);
-    expect(idle.frame(false, 20_999)).toBe(false);
-    expect(idle.frame(false, 21_000)).toBe(true);
+    const budget = new Budget();
+    const may = Array.from({ length: 120 }, () => budget.frame(1_000));
+    expect(may.lastIndexOf('anybody')).toBe(49);
+    expect(may.lastIndexOf('players')).toBe(99);
+    expect(budget.frame(20_999)).toBe('nobody');
+    expect(budget.frame(21_000)).toBe('anybody');
   });
 
   test('is not spent by keep-alive pings, which have their own', () => {
     const budget = new Budget();
     expect(spend(60, () => budget.ping(1_000))).toBe(40);
-    expect(budget.frame(false, 1_000)).toBe(true);
+    expect(budget.frame(1_000)).toBe('anybody');
   });
 
   test('ends with the 20th bad frame in a minute', () => {

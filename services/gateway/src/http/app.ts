@@ -13,11 +13,13 @@ import {
 import { version } from '../version.ts';
 import { answerError, registerApi } from './api.ts';
 import { registerAvatars } from './avatars.ts';
+import { refuseBroken } from './line.ts';
 import { registerHeaders, registerSite } from './site.ts';
 
 /** Bytes of a body (413 beyond), and how long a request may take to arrive. */
 const BODY_BYTES = 64 * 1024;
 const REQUEST_MS = 10_000;
+/** Of a request (431 beyond). */
 const HEADERS = 100;
 /** Longer than any proxy keeps an idle connection, so that it is never we who close one in use. */
 const KEEP_ALIVE_MS = 75_000;
@@ -50,6 +52,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 16 * 1024 },
     onProtoPoisoning: 'error',
     forceCloseConnections: 'idle',
+    clientErrorHandler: refuseBroken,
   });
   app.server.maxHeadersCount = HEADERS;
   app.setValidatorCompiler(validatorCompiler);

@@ -50,9 +50,10 @@ export class Budget {
   readonly #bad = new Counter(MINUTE_MS);
   readonly #acts = new Map<Counted, Counter>();
 
-  /** One more frame; false when it was one too many. */
-  frame(inGame: boolean, now = Date.now()): boolean {
-    return this.#frames.count(now) <= (inGame ? FRAMES_IN_GAME : FRAMES);
+  /** One more frame: who may send so many. */
+  frame(now = Date.now()): 'anybody' | 'players' | 'nobody' {
+    const frames = this.#frames.count(now);
+    return frames <= FRAMES ? 'anybody' : frames <= FRAMES_IN_GAME ? 'players' : 'nobody';
   }
 
   ping(now = Date.now()): boolean {

@@ -1,10 +1,11 @@
-import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CLOSE, FRAME_MAX_BYTES, refusal } from '@fifteen/contract';
 import { isAppError, pause } from '@fifteen/runtime';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { addressGroup, addressOf } from '../address.ts';
 import { tokenFrom, type CookieNames } from '../cookies.ts';
+import { refuseOn } from '../http/line.ts';
 import type { Limits } from '../limits.ts';
 import { isOurs } from '../origin.ts';
 import { BEFORE_AUTH } from '../rights.ts';
@@ -65,23 +66,23 @@ export class Sockets {
       this.#upgrade(request, socket, head).catch((error: unknown) => {
         const code = isAppError(error) ? error.code : 'INTERNAL';
         if (!isAppError(error)) this.#parts.log.error({ err: error }, 'upgrade failed');
-        refuse(socket, code);
+        refuseOn(socket, code);
       });
     });
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const { sessions, limits, cookies, publicOrigin, hops, scale } = this.#parts;
-    if (request.url?.split('?', 1)[0] !== '/ws') return refuse(socket, 'NOT_FOUND');
-    if (this.#draining) return refuse(socket, 'SERVICE_UNAVAILABLE');
-    if (!isOurs(request.headers, publicOrigin)) return refuse(socket, 'FOREIGN_ORIGIN');
+    if (request.url?.split('?', 1)[0] !== '/ws') return refuseOn(socket, 'NOT_FOUND');
+    if (this.#draining) return refuseOn(socket, 'SERVICE_UNAVAILABLE');
+    if (!isOurs(request.headers, publicOrigin)) return refuseOn(socket, 'FOREIGN_ORIGIN');
     const ip = addressOf(request, hops);
     await limits.address(ip);
     const who = await sessions.find(tokenFrom(request.headers.cookie, cookies));
-    if (!who) return refuse(socket, 'UNAUTHORIZED');
+    if (!who) return refuseOn(socket, 'UNAUTHORIZED');
     if ((this.#addresses.get(addressGroup(ip)) ?? 0) >= PER_ADDRESS * scale)
-      return refuse(socket, 'TOO_MANY_REQUESTS');
-    if (this.#draining || socket.destroyed) return refuse(socket, 'SERVICE_UNAVAILABLE');
+      return refuseOn(socket, 'TOO_MANY_REQUESTS');
+    if (this.#draining || socket.destroyed) return refuseOn(socket, 'SERVICE_UNAVAILABLE');
     this.#server.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, who, ip));
   }
 
@@ -103,12 +104,9 @@ export class Sockets {
     connection.heardAt = now;
     if (binary) return connection.close(1003, 'text only');
     const frame = parseFrame(String(data));
-    const { budget } = connection;
-    const within =
-      'message' in frame && frame.message.type === 'ping'
-        ? budget.ping(now)
-        : budget.frame(isPlaying(connection), now);
-    if (!within) return connection.close(CLOSE.policy, 'too many frames');
+    const isPing = 'message' in frame && frame.message.type === 'ping';
+    if (!(isPing ? connection.budget.ping(now) : this.#mayGoOn(connection, now)))
+      return connection.close(CLOSE.policy, 'too many frames');
     if ('message' in frame && (connection.ready || frame.message.type === BEFORE_AUTH)) {
       void act(this.#parts, connection, frame.message);
     } else {
@@ -118,6 +116,23 @@ export class Sockets {
         now,
       );
     }
+  }
+
+  /**
+   * Whoever has just come back sends at once all that waited while the line was down, before this socket knows that it
+   * is one of a player's: that is looked up before it is closed for it.
+   */
+  #mayGoOn(connection: Connection, now: number): boolean {
+    const may = connection.budget.frame(now);
+    if (may !== 'players' || isPlaying(connection)) return may !== 'nobody';
+    if (connection.room || !connection.ready) return false;
+    connection.looksForGame ??= this.#parts.neighbours.room.current({ userId: connection.userId }).then(
+      ({ game }) => {
+        if (!game || !isActive(game)) connection.close(CLOSE.policy, 'too many frames');
+      },
+      () => undefined,
+    );
+    return true;
   }
 
   #refuseFrame(connection: Connection, { error, requestId }: BadFrame, now: number): void {
@@ -170,17 +185,3 @@ export class Sockets {
 }
 
 const isPlaying = ({ room }: Connection): boolean => room?.game !== undefined && isActive(room.game);
-
-/** Answers an upgrade with an error instead. */
-function refuse(socket: Duplex, code: string): void {
-  if (socket.destroyed) return;
-  const { status, body } = refusal(code);
-  const json = JSON.stringify(body);
-  const lines = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    'connection: close',
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(json)}`,
-  ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${json}`);
-}
