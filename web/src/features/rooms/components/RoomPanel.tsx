@@ -10,7 +10,7 @@ import { useParticipants } from '@/lib/room.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
-import { CopyButton } from './CopyButton.tsx';
+import { CopyButton } from '@/ui/CopyButton.tsx';
 import { PeopleList } from './PeopleList.tsx';
 import { StartButton } from './StartButton.tsx';
 

@@ -1,12 +1,11 @@
 import type { Room } from '@fifteen/contract';
-import { Share } from 'lucide-react';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { useTranslation } from '@/i18n/i18n.ts';
-import { Button } from '@/ui/Button.tsx';
+import { CopyButton } from '@/ui/CopyButton.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
+import { SystemShare } from '@/ui/SystemShare.tsx';
 import { linkTo } from '../model/code.ts';
-import { CopyButton } from './CopyButton.tsx';
 import styles from './Rooms.module.css';
 
 /** Ways to bring somebody into the room: a picture to photograph, a link, the code, whatever the system offers. */
@@ -14,13 +13,6 @@ export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void
   const { t } = useTranslation();
   const { code, isPrivate } = room;
   const link = linkTo(code);
-
-  function share(): void {
-    // Closing the system's sheet without a choice is no failure.
-    navigator
-      .share({ title: 'Fifteen', text: t('rooms.share.message', { code }), url: link })
-      .catch(() => undefined);
-  }
 
   return (
     <Dialog
@@ -38,16 +30,11 @@ export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void
           <CopyButton
             look="primary"
             text={link}
-            label={t('rooms.share.copyLink')}
-            done={t('rooms.share.linkCopied')}
+            label={t('share.copyLink')}
+            done={t('share.linkCopied')}
           />
           <CopyButton text={code} label={t('rooms.share.copyCode')} done={t('rooms.share.codeCopied')} />
-          {'share' in navigator && (
-            <Button onClick={share}>
-              <Share aria-hidden size={18} />
-              {t('rooms.share.system')}
-            </Button>
-          )}
+          <SystemShare text={t('rooms.share.message', { code })} url={link} />
         </div>
       </div>
     </Dialog>

@@ -2,12 +2,12 @@ import { Check, Copy } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { copyText } from '@/lib/copy.ts';
-import { Button } from '@/ui/Button.tsx';
-import { toast } from '@/ui/toast.ts';
+import { Button } from './Button.tsx';
+import { toast } from './toast.ts';
 
 const SHOWN = 2_000;
 
-interface CopyButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'className'> {
+interface CopyButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'className' | 'data-autofocus'> {
   text: string;
   label: string;
   /** What is told once it is on the clipboard. */
@@ -27,7 +27,7 @@ export function CopyButton({ text, label, done, bare = false, ...rest }: CopyBut
   }, [copied]);
 
   async function copy(): Promise<void> {
-    if (!(await copyText(text))) return toast({ title: t('rooms.share.failed'), description: text });
+    if (!(await copyText(text))) return toast({ title: t('share.failed'), description: text });
     setCopied(true);
     toast({ title: done, tone: 'ok', ms: SHOWN });
   }
