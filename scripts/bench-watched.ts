@@ -1,76 +1,154 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { quantiles } from './bench/quantiles.ts';
-import { Seat } from './bench/seat.ts';
-import { machine, siteToMeasure } from './bench/site.ts';
+import { cpuOf } from './bench/cpu.ts';
+import { Crowds } from './bench/crowds.ts';
+import { quantile } from './bench/quantiles.ts';
+import { LINE, Seat } from './bench/seat.ts';
+import { machine, siteToMeasure, type Site } from './bench/site.ts';
 import { Table, type Times } from './bench/table.ts';
 
-const HELP = `Measures what spectators cost the players: games in rooms, watched and not, in turns, against the running product.
+const HELP = `Measures what spectators cost the players: games in rooms without and with people who watch, in turns, against the
+running product. Those who watch live in a process of their own.
 
   npm run bench:watched
     --watchers 50   people who watch a game
-    --games 30      games of each kind, the first two not counted
+    --games 20      games of each kind in a round
+    --rounds 8      rounds; one before them is not counted
 
-BASE_URL measures another site.`;
+BASE_URL measures another site; without it, the one that runs here, with the CPU of its gateway.`;
 
 /** A person enters at most ten rooms a minute: the crowds take turns. */
-const CROWDS = 3;
+const CROWDS = 6;
 /** Between two moves of a game, so that each is measured alone. */
 const PAUSE_MS = 20;
-const WARM_UP = 2;
+/** After people came in or left, before anything is measured. */
+const SETTLE_MS = 300;
 
-const people = (url: string, count: number) =>
-  Promise.all(Array.from({ length: count }, () => Seat.open(url)));
+/** What a set of games took. */
+interface Taken {
+  /** Milliseconds from sending a move to a player's screen, the mover's and the opponent's. */
+  readonly times: number[];
+  /** CPU seconds of the gateway, while moves were made. */
+  gateway: number;
+  moves: number;
+  /** Frames to those who watched. */
+  frames: number;
+}
 
-/** Plays one game between two new people, with these watching. */
-async function play(url: string, watchers: readonly Seat[], times: Times): Promise<void> {
-  const [owner, other] = (await people(url, 2)) as [Seat, Seat];
+interface Round {
+  alone: Taken;
+  watched: Taken;
+}
+
+const nothing = (): Taken => ({ times: [], gateway: 0, moves: 0, frames: 0 });
+
+/** Plays one game between two new people, with a crowd watching or nobody. */
+async function play(site: Site, crowds: Crowds | undefined, taken: Taken): Promise<void> {
+  const [owner, other] = (await Promise.all([Seat.open(site.url), Seat.open(site.url)])) as [Seat, Seat];
   const { id, code } = await owner.openRoom();
-  await other.enter(code, 'player');
-  await Promise.all(watchers.map((watcher) => watcher.enter(code, 'spectator')));
+  await other.enter(code);
+  await crowds?.watch(code);
   const begun = Promise.all([owner.begun(), other.begun()]);
   await owner.start(id);
   await begun;
+  await sleep(SETTLE_MS);
+  const before = { gateway: gatewayOf(site), frames: (await crowds?.frames()) ?? 0 };
+  const times: Times = { own: taken.times, opponent: taken.times };
   const table = new Table(owner, other, times);
   table.onReady = () => {
     if (table.ready) setTimeout(() => table.move(performance.now()), PAUSE_MS);
   };
   table.move(performance.now());
   await table.over;
-  owner.close();
-  other.close();
+  taken.gateway += gatewayOf(site) - before.gateway;
+  taken.frames += ((await crowds?.frames()) ?? 0) - before.frames;
+  taken.moves += LINE.length;
+  await Promise.all([owner.leave(id), other.leave(id)]);
+  await sleep(SETTLE_MS);
+}
+
+const gatewayOf = ({ pids }: Site): number => {
+  const { gateway } = pids;
+  return gateway ? (cpuOf({ gateway }).get('gateway') ?? 0) : 0;
+};
+
+/** Plays so many games of each kind, in turns: what else the machine does meets both alike. */
+async function round(site: Site, crowds: Crowds, games: number): Promise<Round> {
+  const taken = { alone: nothing(), watched: nothing() };
+  for (let game = 0; game < games; game += 1) {
+    await play(site, undefined, taken.alone);
+    await play(site, crowds, taken.watched);
+  }
+  return taken;
+}
+
+const SHARES = [0.5, 0.95, 0.99] as const;
+
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+function report(watchers: number, rounds: readonly Round[]): void {
+  const all = { alone: rounds.map(({ alone }) => alone), watched: rounds.map(({ watched }) => watched) };
+  const medians = (sets: readonly Taken[]) =>
+    SHARES.map((share) => median(sets.map(({ times }) => quantile(times, share))));
+  const [without, withThem] = [medians(all.alone), medians(all.watched)];
+  const line = (title: string, cells: readonly string[]) =>
+    console.log(title.padEnd(20) + cells.map((cell) => cell.padStart(8)).join(''));
+  console.log('\nms from sending a move to a player’s screen, medians of the rounds');
+  line('', ['p50', 'p95', 'p99']);
+  line(
+    '  nobody watches',
+    without.map((ms) => ms.toFixed(2)),
+  );
+  line(
+    `  ${watchers} people watch`,
+    withThem.map((ms) => ms.toFixed(2)),
+  );
+  line(
+    '  change',
+    withThem.map((ms, at) => `${(100 * (ms / (without[at] ?? ms) - 1)).toFixed(0)} %`),
+  );
+
+  const sum = (sets: readonly Taken[], of: 'gateway' | 'moves' | 'frames') =>
+    sets.reduce((total, one) => total + one[of], 0);
+  const [alone, watched] = [all.alone, all.watched].map(
+    (sets) => sum(sets, 'gateway') / sum(sets, 'moves'),
+  ) as [number, number];
+  if (alone === 0) return;
+  const frames = sum(all.watched, 'frames') / sum(all.watched, 'moves');
+  console.log(`
+CPU of the gateway: ${(alone * 1e3).toFixed(2)} ms for a move that nobody watches, ${(watched * 1e3).toFixed(2)} ms for one that is watched,
+${(((watched - alone) / frames) * 1e6).toFixed(0)} µs for each frame to somebody who watches`);
 }
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       watchers: { type: 'string', default: '50' },
-      games: { type: 'string', default: '30' },
+      games: { type: 'string', default: '20' },
+      rounds: { type: 'string', default: '8' },
       help: { type: 'boolean' },
     },
   });
   if (values.help) return console.log(HELP);
-  const { url } = siteToMeasure();
-  const crowds: Seat[][] = [];
-  while (crowds.length < CROWDS) crowds.push(await people(url, Number(values.watchers)));
-  const kinds = { alone: [] as number[], watched: [] as number[] };
-  for (let game = 0; game < Number(values.games) + WARM_UP; game += 1) {
-    const [alone, watched] = [emptyTimes(), emptyTimes()];
-    await play(url, [], alone);
-    await play(url, crowds[game % CROWDS] ?? [], watched);
-    // Their rooms are left, and 30 entries of three crowds in a minute are not exceeded.
-    await sleep(1_000);
-    if (game < WARM_UP) continue;
-    kinds.alone.push(...alone.own, ...alone.opponent);
-    kinds.watched.push(...watched.own, ...watched.opponent);
+  const [watchers, games, rounds] = [values.watchers, values.games, values.rounds].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  const site = siteToMeasure();
+  console.log(`${site.url}, ${machine}`);
+  const crowds = await Crowds.open(site.url, CROWDS, watchers);
+  const counted: Round[] = [];
+  for (let at = 0; at <= rounds; at += 1) {
+    const taken = await round(site, crowds, games);
+    if (at === 0) continue;
+    counted.push(taken);
+    const p99 = [taken.alone, taken.watched].map(({ times }) => quantile(times, 0.99).toFixed(1));
+    console.log(`  round ${at}: p99 ${p99.join(' ms without, ')} ms with ${watchers} people who watch`);
   }
-  console.log(`${url}, ${machine}`);
-  console.log(`\nms from sending a move to a player’s screen   p50     p95     p99     max`);
-  console.log(`  nobody watches                        ${quantiles(kinds.alone)}`);
-  console.log(`  ${values.watchers} people watch`.padEnd(40) + quantiles(kinds.watched));
+  report(watchers, counted);
+  crowds.close();
 }
-
-const emptyTimes = (): Times => ({ own: [], opponent: [] });
 
 main().then(
   () => process.exit(0),

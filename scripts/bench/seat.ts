@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerMessage } from '@fifteen/contract';
+import type { Game, ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 
 type MoveHeard = Extract<ServerMessage, { type: 'move' }>;
@@ -47,9 +47,15 @@ export class Seat {
     return room;
   }
 
-  /** Enters a room, to play or to watch. */
-  async enter(code: string, role: 'player' | 'spectator'): Promise<void> {
-    await this.#player.api.rooms.join({ body: { code, role } });
+  /** Enters a room, to play. */
+  async enter(code: string): Promise<void> {
+    await this.#player.api.rooms.join({ body: { code, role: 'player' } });
+  }
+
+  /** Leaves a room, and the site. */
+  async leave(roomId: string): Promise<void> {
+    await this.#player.api.rooms.leave({ params: { id: roomId } });
+    this.close();
   }
 
   /** Starts the game of one's room. */
@@ -79,10 +85,11 @@ export class Seat {
       case 'move':
         return this.#heardMove(message);
       case 'game_started':
-        this.gameId = message.game.id;
-        this.isX = message.game.playerXId === this.#player.user.id;
         this.#player.send({ type: 'game_started_ack', messageId: message.messageId });
-        return this.#onStart();
+        return this.#begins(message.game);
+      // Whoever entered by HTTP may be brought in when the game has begun already.
+      case 'game_reconnection':
+        return this.#begins(message.game);
       case 'game_over':
         return this.onOver();
       case 'matchmaking_error':
@@ -93,6 +100,12 @@ export class Seat {
       default:
         return undefined;
     }
+  }
+
+  #begins({ id, playerXId }: Game): void {
+    this.gameId = id;
+    this.isX = playerXId === this.#player.user.id;
+    this.#onStart();
   }
 
   /** The product is busy with all the others who look for a game: the search is repeated, or was heard after all. */

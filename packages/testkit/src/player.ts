@@ -31,6 +31,8 @@ export class Player {
   readonly games = new Map<string, Game>();
   /** Told of each message at once, for those who measure. */
   onMessage: ((message: ServerMessage) => void) | undefined;
+  /** Takes the frames as they are, and nothing is read or kept here any more: for crowds that are only to be there. */
+  onFrame: ((frame: Buffer) => void) | undefined;
   /** Why the socket closed last. */
   closeCode: number | undefined;
   readonly #cookies = new Map<string, string>();
@@ -103,7 +105,10 @@ export class Player {
     });
     this.#socket = socket;
     const from = this.heard.length;
-    socket.on('message', (data) => this.#hear(JSON.parse(String(data)) as ServerMessage));
+    socket.on('message', (data) => {
+      if (this.onFrame) this.onFrame(data as Buffer);
+      else this.#hear(JSON.parse(String(data)) as ServerMessage);
+    });
     await new Promise<void>((resolve, reject) => {
       socket.once('open', resolve);
       socket.once('error', reject);

@@ -1,0 +1,54 @@
+import { Player } from '@fifteen/testkit/player';
+
+/**
+ * A process full of people who watch, so that the players' clock is not kept by whoever reads a thousand screens. It is
+ * told by messages which crowd enters which room, and answers with how many frames have come when all of it is in.
+ */
+const [url = '', crowdCount = '', crowdSize = ''] = process.argv.slice(2);
+
+const START = '{"type":"game_started"';
+/** Sessions and sockets that are opened at once. */
+const AT_ONCE = 10;
+
+/** Frames that have come to all of them. */
+let frames = 0;
+
+/** Reads nothing but what has to be answered: the start of a game. */
+async function watcher(): Promise<Player> {
+  const player = await Player.guest(url);
+  await player.connect();
+  player.onFrame = (frame) => {
+    frames += 1;
+    if (frame.toString('latin1', 0, START.length) !== START) return;
+    const { messageId } = JSON.parse(String(frame)) as { messageId: string };
+    player.send({ type: 'game_started_ack', messageId });
+  };
+  return player;
+}
+
+async function crowd(): Promise<Player[]> {
+  const people: Player[] = [];
+  while (people.length < Number(crowdSize)) {
+    const batch = Math.min(AT_ONCE, Number(crowdSize) - people.length);
+    people.push(...(await Promise.all(Array.from({ length: batch }, watcher))));
+  }
+  return people;
+}
+
+const crowds: Player[][] = [];
+while (crowds.length < Number(crowdCount)) crowds.push(await crowd());
+
+async function enter({ crowd: index, code }: { crowd: number; code: string }): Promise<void> {
+  const people = crowds[index] ?? [];
+  await Promise.all(people.map(({ api }) => api.rooms.join({ body: { code, role: 'spectator' } })));
+}
+
+process.on('message', (wish: { crowd: number; code: string } | 'count') => {
+  const done = wish === 'count' ? Promise.resolve() : enter(wish);
+  done.then(
+    () => process.send?.({ frames }),
+    (error: unknown) => process.send?.({ failed: String(error) }),
+  );
+});
+process.on('disconnect', () => process.exit(0));
+process.send?.({ frames });
