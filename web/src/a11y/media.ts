@@ -17,3 +17,6 @@ export const useWide = () => useMedia('(min-width: 1100px)');
 
 /** True where the person asked their system for less motion; asked at the moment of moving. */
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** True where the system's few colours replace ours. */
+export const forcedColours = () => matchMedia('(forced-colors: active)').matches;

@@ -1,14 +1,22 @@
+import type { PlayerInfo } from '@fifteen/contract';
 import type { Side } from '@fifteen/rules';
 import type { ReactNode } from 'react';
-import { Mark } from '@/art/pieces/Mark.tsx';
+import { Piece } from '@/art/pieces/Piece.tsx';
 import { cx } from '@/ui/cx.ts';
 import { FaceButton } from '@/ui/FaceButton.tsx';
 import styles from './Table.module.css';
+
+/** What somebody wears: a player as the server tells of them has it all. */
+export type Style = Partial<
+  Pick<PlayerInfo, 'activePieceStyle' | 'activeFrameId' | 'selectedAchievementBorder'>
+>;
 
 export interface Seat {
   side: Side;
   name: string;
   picture?: string | null;
+  /** How this player's marks and picture look, as bought and earned; plain where nothing is said. */
+  style?: Style;
   icon?: ReactNode;
   /** A word under the name: "Your turn", "Thinking…", "Away 0:12". */
   caption: ReactNode;
@@ -28,6 +36,7 @@ export function PlayerStrip({
   side,
   name,
   picture,
+  style,
   icon,
   caption,
   active,
@@ -37,14 +46,25 @@ export function PlayerStrip({
 }: PlayerStripProps) {
   return (
     <div className={cx(styles.strip, active && styles.active, className)}>
-      <FaceButton name={name} src={picture} icon={icon} size={40} glow={active} onProfile={onProfile} />
+      <FaceButton
+        name={name}
+        src={picture}
+        frame={style?.activeFrameId}
+        border={style?.selectedAchievementBorder}
+        icon={icon}
+        size={40}
+        glow={active}
+        onProfile={onProfile}
+      />
       <div className="grid min-w-0 flex-1">
         <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
         <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>
       </div>
       {children}
       <span className={styles.sign} role="img" aria-label={side}>
-        <Mark side={side} className="size-7" />
+        <span className="size-8">
+          <Piece side={side} look={style?.activePieceStyle} still />
+        </span>
       </span>
     </div>
   );

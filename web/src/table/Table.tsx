@@ -8,7 +8,7 @@ import { useNearCells } from './narrate.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './Table.module.css';
 
-interface TableProps extends BoardProps {
+interface TableProps extends Omit<BoardProps, 'looks' | 'marks'> {
   /** The seat across the table, above the board. */
   opponent: Seat;
   /** The own seat, below it; in pass-and-play, that of O. */
@@ -40,6 +40,10 @@ export function Table({
   const mark = near?.[0] && board.board[near[0]];
   // Of the game that is on, and of one that is not over.
   const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
+  const looks = {
+    [own.side]: own.style?.activePieceStyle,
+    [opponent.side]: opponent.style?.activePieceStyle,
+  };
   return (
     <div className={styles.table} data-table>
       <PlayerStrip {...opponent} className={styles.opponent}>
@@ -53,7 +57,7 @@ export function Table({
           data-on={opponent.active || undefined}
           data-side={opponent.side}
         />
-        <Board {...board} marks={stillThere && <NearLine cells={near} />} />
+        <Board {...board} looks={looks} marks={stillThere && <NearLine cells={near} />} />
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}

@@ -7,7 +7,8 @@ import {
   rowOf,
   type Side,
 } from '@fifteen/rules';
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { fetchPiece } from '@/art/pieces/Piece.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { play } from '@/sound/sound.ts';
 import { Cell } from './Cell.tsx';
@@ -17,7 +18,11 @@ import styles from './Board.module.css';
 
 const rows = [1, 2, 3] as const;
 const inRow = (row: number) => POSITIONS.filter((position) => rowOf(position) === row);
+const classic: Looks = {};
 const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+
+/** The piece style of each side, by its id. */
+export type Looks = Readonly<Partial<Record<Side, string>>>;
 
 export interface BoardProps {
   board: BoardRecord;
@@ -27,6 +32,8 @@ export interface BoardProps {
   playable: boolean;
   lastMove: Position | null;
   winning: readonly Position[] | null;
+  /** Piece styles of the two sides; the classic one where nothing is said. */
+  looks?: Looks | undefined;
   /** Light the win lines through the cell that is pointed at. */
   lens: boolean;
   /** Standing still while the line is down: dimmed, nothing can be pressed. */
@@ -47,6 +54,7 @@ export function Board(props: BoardProps) {
     playable,
     lastMove,
     winning,
+    looks = classic,
     lens,
     frozen = false,
     description,
@@ -60,6 +68,11 @@ export function Board(props: BoardProps) {
   const [pointed, setPointed] = useState<Position | null>(null);
   const count = Object.keys(board).length;
   const locked = count === 0 && turn !== null;
+
+  useEffect(() => {
+    fetchPiece(looks.X);
+    fetchPiece(looks.O);
+  }, [looks.X, looks.O]);
 
   function move(event: KeyboardEvent) {
     const next = neighbour(current, event.key);
@@ -98,6 +111,7 @@ export function Board(props: BoardProps) {
                   key={position}
                   position={position}
                   side={board[position]}
+                  look={looks[board[position] ?? turn ?? 'X']}
                   turn={turn}
                   playable={playable && !frozen}
                   lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}

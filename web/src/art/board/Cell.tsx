@@ -1,6 +1,6 @@
 import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/rules';
 import { memo, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
-import { Classic } from '@/art/pieces/Classic.tsx';
+import { Piece } from '@/art/pieces/Piece.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { play } from '@/sound/sound.ts';
 import { Padlock } from './Padlock.tsx';
@@ -9,6 +9,8 @@ import styles from './Board.module.css';
 interface CellProps {
   position: Position;
   side: Side | undefined;
+  /** Piece style of what is on the cell, else of what would be put there. */
+  look: string | undefined;
   turn: Side | null;
   playable: boolean;
   lock: 'closed' | 'open' | null;
@@ -57,8 +59,21 @@ function useResting({ position, lens, onPoint }: CellProps) {
 }
 
 export const Cell = memo(function Cell(props: CellProps) {
-  const { position, side, turn, playable, lock, last, place, current, lens, onPoint, onCurrent, onPress } =
-    props;
+  const {
+    position,
+    side,
+    look,
+    turn,
+    playable,
+    lock,
+    last,
+    place,
+    current,
+    lens,
+    onPoint,
+    onCurrent,
+    onPress,
+  } = props;
   const { t } = useTranslation();
   const [shaking, setShaking] = useState(false);
   const [row, column] = [rowOf(position), columnOf(position)];
@@ -122,12 +137,12 @@ export const Cell = memo(function Cell(props: CellProps) {
         {lock && !side && <Padlock open={lock === 'open'} />}
         {side && (
           <span className={styles.piece} data-last={last || undefined}>
-            <Classic side={side} />
+            <Piece side={side} look={look} />
           </span>
         )}
         {!side && !lock && playable && turn && (
           <span className={styles.ghost}>
-            <Classic side={turn} still />
+            <Piece side={turn} look={look} still />
           </span>
         )}
       </button>

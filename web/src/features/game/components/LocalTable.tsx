@@ -30,11 +30,12 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
     return t(side === 'X' ? 'table.yourTurn' : 'game.thinking');
   }
 
-  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'icon' | 'onProfile'> {
+  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'style' | 'icon' | 'onProfile'> {
     if (side === 'X')
       return {
         name: user.displayName,
         picture: user.profileImageUrl,
+        style: user,
         onProfile: () => useProfile.getState().open(user.id),
       };
     if (game.mode === 'pass-play')

@@ -65,10 +65,18 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
   );
 }
 
-function Opponent({ player: { name, kind, picture } }: { player: Player }) {
+function Opponent({ player: { name, kind, picture, style } }: { player: Player }) {
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <AvatarRing name={name} src={picture} icon={icons[kind]} size={32} className="ms-0.5" />
+      <AvatarRing
+        name={name}
+        src={picture}
+        frame={style?.activeFrameId}
+        border={style?.selectedAchievementBorder}
+        icon={icons[kind]}
+        size={32}
+        className="ms-0.5"
+      />
       <span className="line-clamp-2 text-14 leading-tight font-semibold wrap-anywhere">{name}</span>
     </span>
   );

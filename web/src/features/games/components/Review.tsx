@@ -52,12 +52,17 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const best = choice(state, moves[ply]?.best ?? []);
   const fault = played && isTurningPoint(judge(played)) ? played.position : null;
   const own = game.own ?? 'X';
+  const looks = {
+    X: game.players.X.style?.activePieceStyle,
+    O: game.players.O.style?.activePieceStyle,
+  };
 
   const strip = (side: Side) => (
     <PlayerStrip
       side={side}
       name={game.players[side].name}
       picture={game.players[side].picture}
+      style={game.players[side].style}
       icon={icons[game.players[side].kind]}
       caption={caption(side)}
       active={state.outcome ? state.outcome.winner === side : sideToMove(state) === side}
@@ -81,6 +86,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
           playable={false}
           lastMove={state.moves.at(-1) ?? null}
           winning={state.outcome?.winningPositions ?? null}
+          looks={looks}
           lens={lensOn(preferences)}
           description={words.move(game, ply)}
           marks={<ReviewMarks best={best} side={sideToMove(state)} fault={fault} />}

@@ -2,6 +2,7 @@ import type { Game, User } from '@fifteen/contract';
 import { type GameState, replay, type Side } from '@fifteen/rules';
 import { t } from '@/i18n/i18n.ts';
 import type { KeptGame } from '@/table/keptGames.ts';
+import type { Style } from '@/table/PlayerStrip.tsx';
 
 /** Who played a side. */
 export interface Player {
@@ -9,6 +10,8 @@ export interface Player {
   /** `nobody` stands for a second person at the same screen. */
   readonly kind: 'user' | 'computer' | 'nobody';
   readonly picture: string | null;
+  /** What they wear; nothing where nobody is known. */
+  readonly style?: Style | undefined;
 }
 
 /**
@@ -47,6 +50,7 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
       name: info?.displayName || t('online.player', { side }),
       kind: 'user',
       picture: info?.profileImageUrl ?? null,
+      style: info ?? undefined,
     };
   };
   return {
@@ -65,7 +69,7 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
 /** A game of this device; null when it did not end. */
 export function finishedLocal(
   kept: KeptGame,
-  user: Pick<User, 'displayName' | 'profileImageUrl'>,
+  user: Pick<User, 'displayName' | 'profileImageUrl'> & Style,
 ): FinishedGame | null {
   const replayed = replay(kept.moves);
   if (!replayed.ok || !replayed.state.outcome) return null;
@@ -78,7 +82,10 @@ export function finishedLocal(
   return {
     id: kept.id,
     state,
-    players: { X: { name: user.displayName, kind: 'user', picture: user.profileImageUrl }, O: other },
+    players: {
+      X: { name: user.displayName, kind: 'user', picture: user.profileImageUrl, style: user },
+      O: other,
+    },
     own: kept.mode === 'ai' ? 'X' : null,
     winner,
     ending: endingOf(state, winner),

@@ -44,6 +44,7 @@ export function WatchTable({ onLeave }: WatchTableProps) {
       side,
       name: nameOf(table.game, side),
       picture: info?.profileImageUrl,
+      style: info ?? undefined,
       caption: caption(side),
       active: turn === side,
       onProfile: profileOf(table.game, side),

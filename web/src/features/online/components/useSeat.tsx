@@ -43,7 +43,12 @@ export function useSeat(
   }
 
   function lobbySeat(side: Side): Seat {
-    const own = { name: user.displayName, picture: user.profileImageUrl, caption: t('online.ready') };
+    const own = {
+      name: user.displayName,
+      picture: user.profileImageUrl,
+      style: user,
+      caption: t('online.ready'),
+    };
     const nobody = {
       name: t('online.nobody'),
       icon: <UserRound />,
@@ -66,6 +71,7 @@ export function useSeat(
       side,
       name: nameOf(table.game, side),
       picture: info?.profileImageUrl,
+      style: info ?? undefined,
       caption: caption(table, side),
       active: turn === side,
       onProfile: profileOf(table.game, side),

@@ -1,0 +1,26 @@
+import { useId } from 'react';
+
+interface BandProps {
+  radius: number;
+  width: number;
+  /** Where the light falls, and where it does not. */
+  tones: readonly [light: string, middle: string, dark: string];
+}
+
+/** A ring of metal, lit from the upper left. */
+export function Band({ radius, width, tones: [light, middle, dark] }: BandProps) {
+  const id = useId();
+  return (
+    <>
+      <linearGradient id={id} x1="0" y1="0" x2="1" y2="1">
+        <stop stopColor={light} />
+        <stop offset=".3" stopColor={middle} />
+        <stop offset=".55" stopColor={dark} />
+        <stop offset=".8" stopColor={middle} />
+        <stop offset="1" stopColor={light} />
+      </linearGradient>
+      <circle r={radius} stroke={dark} strokeWidth={width + 1.2} />
+      <circle r={radius} stroke={`url(#${id})`} strokeWidth={width} />
+    </>
+  );
+}
