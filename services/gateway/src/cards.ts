@@ -1,29 +1,29 @@
 import { BOT_PREFIX, type PlayerInfo } from '@fifteen/contract';
 import { Event } from '@fifteen/proto/events';
-import type { Account, IdentityService } from '@fifteen/proto/identity';
-import type { Calls, Log, Nats } from '@fifteen/runtime';
+import type { Log, Nats } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import { botInfo, playerInfo, strangerInfo } from './people.ts';
+import type { Person, Persons } from './persons.ts';
 
 /** Cards kept at most, and how long one is shown before it is asked for again; changes drop it at once. */
 const CARDS = 20_000;
 const FRESH_MS = 60_000;
-/** As many accounts as identity answers at once. */
+/** As many as the services answer at once. */
 const BATCH = 200;
 
 /**
  * What a browser sees of a person, cached: asked for in batches, shown while it is asked for again, dropped when
- * identity says that it changed. Without identity people have neutral cards: no move waits for a name.
+ * a service says that it changed. Without identity people have neutral cards: no move waits for a name.
  */
 export class Cards {
-  readonly #identity: Pick<Calls<typeof IdentityService>, 'getAccounts'>;
+  readonly #persons: Persons;
   readonly #log: Log;
   readonly #cards = new LRUCache<string, { card: PlayerInfo; freshUntil: number }>({ max: CARDS });
   #wanted = new Set<string>();
   #batch: Promise<void> | undefined;
 
-  constructor(identity: Pick<Calls<typeof IdentityService>, 'getAccounts'>, log: Log) {
-    this.#identity = identity;
+  constructor(persons: Persons, log: Log) {
+    this.#persons = persons;
     this.#log = log;
   }
 
@@ -52,9 +52,9 @@ export class Cards {
     if (missing.length > 0) await this.#fetch(missing);
   }
 
-  /** The account was just read for another reason. */
-  keep(account: Account): void {
-    this.#set(account.id, playerInfo(account));
+  /** The person was just asked for, for another reason. */
+  keep(person: Person): void {
+    this.#set(person.account.id, playerInfo(person));
   }
 
   drop(userId: string): void {
@@ -79,9 +79,9 @@ export class Cards {
 
   async #ask(ids: string[]): Promise<void> {
     try {
-      const { accounts } = await this.#identity.getAccounts({ ids }, { limitMs: 1_500 });
-      for (const account of accounts) this.keep(account);
-      const known = new Set(accounts.map(({ id }) => id));
+      const found = await this.#persons.find(ids);
+      for (const person of found) this.keep(person);
+      const known = new Set(found.map(({ account }) => account.id));
       for (const id of ids) if (!known.has(id)) this.#set(id, strangerInfo(id));
     } catch (error) {
       this.#log.warn({ err: error, people: ids.length }, 'cards could not be had');
@@ -89,13 +89,17 @@ export class Cards {
   }
 }
 
-/** Tells who changed, or is gone, from identity's facts. They may be lost: what hangs on them also ages. */
+/** The facts after which somebody is shown otherwise. */
+const CHANGES = ['identity.user_changed', 'identity.user_deleted', 'economy.looks_changed'];
+
+/** Tells who changed, or is gone, from the services' facts. They may be lost: what hangs on them also ages. */
 export function watchPeople(nats: Nats, changed: (userId: string) => void): void {
-  nats.connection.subscribe(`${nats.namespace}identity.*`, {
-    callback: (error, message) => {
-      if (error) return;
-      const { body } = Event.decode(message.data);
-      if (body?.$case === 'userChanged' || body?.$case === 'userDeleted') changed(body.value.userId);
-    },
-  });
+  for (const fact of CHANGES) {
+    nats.connection.subscribe(`${nats.namespace}${fact}`, {
+      callback: (error, message) => {
+        const body = error ? undefined : Event.decode(message.data).body;
+        if (body && 'userId' in body.value) changed(body.value.userId);
+      },
+    });
+  }
 }

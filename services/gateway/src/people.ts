@@ -1,5 +1,7 @@
 import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fifteen/contract';
+import type { Looks } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
+import type { Person } from './persons.ts';
 
 /** What others may see of a person and what only they may: every shape in which a person leaves this house. */
 
@@ -15,13 +17,14 @@ const record = {
   winsToNextLevel: 10,
 } as const;
 
-/** What somebody wears who has chosen nothing. */
-const looks = {
-  activePieceStyle: 'default',
-  activeFrameId: null,
-  achievements: [],
-  selectedAchievementBorder: null,
-};
+/** What somebody wears; the default, who has chosen nothing. */
+const worn = (looks?: Looks) => ({
+  activePieceStyle: looks?.pieceStyle ?? 'default',
+  activeFrameId: looks?.frame || null,
+});
+
+/** What somebody has reached of whom nothing is kept. */
+const honours = { achievements: [], selectedAchievementBorder: null };
 
 /** Where a picture is served; null without one. */
 export const picturePath = (name: string | undefined): string | null =>
@@ -37,10 +40,11 @@ const person = (account: Account) => ({
   profileImageUrl: picturePath(account.picture),
 });
 
-export const publicUser = (account: Account): PublicUser => ({
+export const publicUser = ({ account, looks }: Person): PublicUser => ({
   ...person(account),
   ...record,
-  ...looks,
+  ...worn(looks),
+  ...honours,
   lastName: null,
   // A guest has no address, and nothing is kept from them for it.
   isEmailVerified: account.guest || account.emailVerified,
@@ -50,9 +54,9 @@ export const publicUser = (account: Account): PublicUser => ({
 });
 
 /** Oneself. */
-export const ownUser = (account: Account, coins: number): User => ({
-  ...publicUser(account),
-  email: account.email || null,
+export const ownUser = (self: Person, coins: number): User => ({
+  ...publicUser(self),
+  email: self.account.email || null,
   coins,
 });
 
@@ -65,9 +69,10 @@ export const playerStats = (userId: string, coins?: number): PlayerStats => ({
   selectedAchievementBorder: null,
 });
 
-export const playerInfo = (account: Account): PlayerInfo => ({
+export const playerInfo = ({ account, looks }: Person): PlayerInfo => ({
   ...person(account),
-  ...looks,
+  ...worn(looks),
+  ...honours,
   level: record.level,
 });
 
@@ -102,7 +107,8 @@ const named = (id: string, name: string): PlayerInfo => ({
   firstName: null,
   profilePicture: null,
   profileImageUrl: null,
-  ...looks,
+  ...worn(),
+  ...honours,
   level: record.level,
 });
 

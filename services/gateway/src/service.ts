@@ -13,6 +13,7 @@ import { Hub } from './hub.ts';
 import { Limits } from './limits.ts';
 import { connectNeighbours } from './neighbours.ts';
 import { Online } from './online.ts';
+import { Persons } from './persons.ts';
 import { Play } from './play.ts';
 import { Presence } from './presence.ts';
 import { Pushes } from './pushes.ts';
@@ -82,7 +83,8 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const neighbours = connectNeighbours(config, context);
   const play = new Play(neighbours.game, context);
   const pushes = new Pushes(nats, log);
-  const cards = new Cards(neighbours.identity, log);
+  const persons = new Persons(neighbours, log);
+  const cards = new Cards(persons, log);
   watchPeople(nats, (userId) => cards.drop(userId));
   const hub = new Hub({ pushes, cards, log });
   const presence = new Presence(redis, randomUUID(), log);
@@ -103,6 +105,6 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const sessions = new Sessions(neighbours.identity, pushes);
   return {
     ...people,
-    ...{ redis, nats, play, online, searches, sessions, rooms, again, emojis, returning, log },
+    ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, emojis, returning, log },
   };
 }

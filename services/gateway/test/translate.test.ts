@@ -5,7 +5,7 @@ import { Mark } from '@fifteen/proto/game';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { botInfo, ownUser, playerStats, publicUser } from '../src/people.ts';
+import { botInfo, ownUser, playerInfo, playerStats, publicUser } from '../src/people.ts';
 import { gameOf, participantsOf, resultOf, roomOf } from '../src/translate.ts';
 import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
 
@@ -128,12 +128,15 @@ describe('a person', () => {
     username: 'ann',
     email: 'ann@example.org',
     emailVerified: true,
-    picture: '/api/avatars/1.webp',
+    picture: '1.webp',
     createdAt: new Date(NOW),
   });
 
+  const looks = { userId: 'ann', pieceStyle: 'lotus', frame: 'firestorm' };
+  const ann = { account, looks };
+
   test('is shown to others without e-mail address and coins', () => {
-    const shown = publicUser(account);
+    const shown = publicUser(ann);
     expect(PublicUser.strict().parse(shown)).toEqual(shown);
     expect(JSON.stringify(shown)).not.toMatch(/example\.org|coins/);
     expect(shown).toMatchObject({ displayName: 'ann', photoURL: '/api/avatars/1.webp' });
@@ -141,9 +144,18 @@ describe('a person', () => {
   });
 
   test('sees both', () => {
-    const shown = ownUser(account, 1_000);
+    const shown = ownUser(ann, 1_000);
     expect(User.strict().parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({ email: 'ann@example.org', coins: 1_000 });
+  });
+
+  test('is shown in what they wear, and in the default when that is not known', () => {
+    for (const shown of [publicUser(ann), playerInfo(ann)])
+      expect(shown).toMatchObject({ activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
+    for (const plain of [undefined, { userId: 'ann', pieceStyle: 'default', frame: '' }])
+      expect(playerInfo({ account, looks: plain })).toMatchObject({
+        ...{ activePieceStyle: 'default', activeFrameId: null },
+      });
   });
 
   test('who is a computer has the same name for everybody', () => {

@@ -3,6 +3,7 @@ import { AppError, isAppError } from '@fifteen/runtime';
 import type { Hub } from '../hub.ts';
 import type { Neighbours } from '../neighbours.ts';
 import { ownUserOf } from '../own-user.ts';
+import type { Persons } from '../persons.ts';
 import type { Searches } from '../search.ts';
 import type { Sessions, Who } from '../sessions.ts';
 import type { Browser } from './browser.ts';
@@ -11,6 +12,7 @@ import type { Handlers } from './handler.ts';
 
 interface Parts {
   neighbours: Neighbours;
+  persons: Persons;
   sessions: Sessions;
   searches: Searches;
   hub: Hub;
@@ -22,7 +24,7 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
   const { neighbours, sessions, browser } = parts;
   const { identity } = neighbours;
 
-  const own = (account: Account | undefined) => ownUserOf(neighbours, account);
+  const own = (account: Account | undefined) => ownUserOf(parts, account);
 
   return {
     ...codeHandlers(identity, browser),

@@ -8,11 +8,11 @@ import {
   ROOM_BETS,
   TURN_SECONDS,
 } from '@fifteen/contract';
-import type { Account } from '@fifteen/proto/identity';
 import { AppError } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import type { Neighbours } from '../neighbours.ts';
 import { onlineUser, playerStats, publicUser } from '../people.ts';
+import type { Person, Persons } from '../persons.ts';
 import type { Presence } from '../presence.ts';
 import { version } from '../version.ts';
 import type { Handlers } from './handler.ts';
@@ -42,23 +42,23 @@ export const systemHandlers = (supportEmail: string, presence: Presence): Handle
 /** Other people. */
 export function userHandlers(parts: {
   neighbours: Neighbours;
+  persons: Persons;
   cards: Cards;
   presence: Presence;
 }): Handlers<'users'> {
-  const { neighbours, cards, presence } = parts;
-  const accountOf = async (id: string): Promise<Account> => {
-    const { accounts } = await neighbours.identity.getAccounts({ ids: [id] });
-    const [account] = accounts;
-    if (!account) throw new AppError('USER_NOT_FOUND', 'Player not found');
-    cards.keep(account);
-    return account;
+  const { neighbours, persons, cards, presence } = parts;
+  const personOf = async (id: string): Promise<Person> => {
+    const [person] = await persons.find([id]);
+    if (!person) throw new AppError('USER_NOT_FOUND', 'Player not found');
+    cards.keep(person);
+    return person;
   };
   const coinsOf = async (userId: string): Promise<number> => {
     const { balances } = await neighbours.economy.getBalances({ userIds: [userId] });
     return balances[0]?.coins ?? 0;
   };
   const statsOf = async (id: string, asker: string) =>
-    id === asker ? playerStats(id, await coinsOf(id)) : playerStats((await accountOf(id)).id);
+    id === asker ? playerStats(id, await coinsOf(id)) : playerStats((await personOf(id)).account.id);
 
   return {
     online: async () => {
@@ -70,7 +70,7 @@ export function userHandlers(parts: {
       return { total: total ?? users.length, users };
     },
     ownStats: ({ who }) => statsOf(who.userId, who.userId),
-    get: async ({ params }) => publicUser(await accountOf(params.id)),
+    get: async ({ params }) => publicUser(await personOf(params.id)),
     stats: ({ params, who }) => statsOf(params.id, who.userId),
     onlineStats: ({ params, who }) => statsOf(params.id, who.userId),
   };

@@ -5,6 +5,7 @@ import type { Limits } from '../limits.ts';
 import type { Neighbours } from '../neighbours.ts';
 import { ownUserOf } from '../own-user.ts';
 import { picturePath } from '../people.ts';
+import type { Persons } from '../persons.ts';
 import type { Sessions } from '../sessions.ts';
 import type { Handlers } from './handler.ts';
 
@@ -15,6 +16,7 @@ const SLOW = { limitMs: 8_000 };
 /** How one is shown to others (around-play 2, 5 and 7). */
 export function profileHandlers(parts: {
   neighbours: Neighbours;
+  persons: Persons;
   sessions: Sessions;
   cards: Cards;
   limits: Limits;
@@ -28,8 +30,8 @@ export function profileHandlers(parts: {
       const request = { userId: who.userId, displayName: body.displayName, pictureChange };
       const account = await neighbours.identity.updateProfile(request, SLOW);
       sessions.forget(who.token);
-      cards.keep(account);
-      return ownUserOf(neighbours, account);
+      cards.drop(account.id);
+      return ownUserOf(parts, account);
     },
   };
 }

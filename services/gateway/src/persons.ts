@@ -1,0 +1,50 @@
+import type { Looks } from '@fifteen/proto/economy';
+import type { Account } from '@fifteen/proto/identity';
+import type { Log } from '@fifteen/runtime';
+import type { Neighbours } from './neighbours.ts';
+
+/** A person as far as the services know them; each knows a part. */
+export interface Person {
+  account: Account;
+  /** What they wear; undefined when that is not known now. */
+  looks: Looks | undefined;
+}
+
+const LIMIT = { limitMs: 1_500 };
+
+/** Puts people together from the services that know a part of them. */
+export class Persons {
+  readonly #neighbours: Pick<Neighbours, 'identity' | 'economy'>;
+  readonly #log: Log;
+
+  constructor(neighbours: Pick<Neighbours, 'identity' | 'economy'>, log: Log) {
+    this.#neighbours = neighbours;
+    this.#log = log;
+  }
+
+  /** Those of up to 200 that there are, in no order. Errors: SERVICE_UNAVAILABLE, when it is not known who they are. */
+  async find(ids: string[]): Promise<Person[]> {
+    const [{ accounts }, about] = await Promise.all([
+      this.#neighbours.identity.getAccounts({ ids }, LIMIT),
+      this.#about(ids),
+    ]);
+    return accounts.map((account) => about(account));
+  }
+
+  /** The whole person of an account. */
+  async of(account: Account): Promise<Person> {
+    return (await this.#about([account.id]))(account);
+  }
+
+  /** What the others know. Without them a person is still a person. */
+  async #about(ids: string[]): Promise<(account: Account) => Person> {
+    const { looks } = await this.#neighbours.economy
+      .getLooks({ userIds: ids }, LIMIT)
+      .catch((error: unknown) => {
+        this.#log.info({ err: error, people: ids.length }, 'what people wear is not known');
+        return { looks: [] };
+      });
+    const looksOf = new Map(looks.map((its) => [its.userId, its]));
+    return (account) => ({ account, looks: looksOf.get(account.id) });
+  }
+}
