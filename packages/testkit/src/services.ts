@@ -10,8 +10,9 @@ export const callGraph = {
   economy: ['game'],
   game: ['economy'],
   room: ['economy', 'game'],
-  matchmaking: ['economy', 'room'],
-  gateway: ['identity', 'economy', 'game', 'room', 'matchmaking'],
+  matchmaking: ['economy', 'room', 'social'],
+  social: [],
+  gateway: ['identity', 'economy', 'game', 'room', 'matchmaking', 'social'],
 } as const;
 
 export type ServiceName = keyof typeof callGraph;

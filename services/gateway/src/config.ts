@@ -23,6 +23,7 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   GAME_ADDR: address,
   ROOM_ADDR: address,
   MATCHMAKING_ADDR: address,
+  SOCIAL_ADDR: address,
 });
 
 export type GatewayConfig = z.output<typeof gatewayConfig>;

@@ -3,6 +3,7 @@ import { GameService } from '@fifteen/proto/game';
 import { IdentityService } from '@fifteen/proto/identity';
 import { MatchmakingService } from '@fifteen/proto/matchmaking';
 import { RoomService } from '@fifteen/proto/room';
+import { SocialService } from '@fifteen/proto/social';
 import {
   AppError,
   connectRpc,
@@ -22,6 +23,7 @@ export interface Neighbours {
   game: Neighbour<typeof GameService>;
   room: Calls<typeof RoomService>;
   matchmaking: Calls<typeof MatchmakingService>;
+  social: Calls<typeof SocialService>;
 }
 
 export function connectNeighbours(config: GatewayConfig, context: ServiceContext): Neighbours {
@@ -43,7 +45,11 @@ export function connectNeighbours(config: GatewayConfig, context: ServiceContext
     { name: 'matchmaking', service: MatchmakingService, address: config.MATCHMAKING_ADDR, token },
     context,
   );
-  return { identity, economy, game, room, matchmaking };
+  const { calls: social } = connectRpc(
+    { name: 'social', service: SocialService, address: config.SOCIAL_ADDR, token },
+    context,
+  );
+  return { identity, economy, game, room, matchmaking, social };
 }
 
 /** Says what was not found: services speak of their own things, clients of several. */

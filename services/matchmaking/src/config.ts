@@ -10,6 +10,8 @@ export const matchmakingConfig = baseConfig.extend({
   ROOM_ADDR: address,
   /** The ledger, asked whether a player can pay. */
   ECONOMY_ADDR: address,
+  /** Friends and blocks, asked who is not to meet whom. */
+  SOCIAL_ADDR: address,
   /** Seconds alone in the queue after which a computer opponent joins; 0 for never. */
   BOT_AFTER_SECONDS: seconds.default(25),
   /** Seconds after which a search ends without a match (core-of-play, section 4). */

@@ -1,14 +1,16 @@
 import type { EconomyService } from '@fifteen/proto/economy';
 import type { RoomService } from '@fifteen/proto/room';
+import type { SocialService } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type Log, type Pusher } from '@fifteen/runtime';
 import { isBusy } from './busy.ts';
 import { BETS, coinsNeeded, type Bet } from './bets.ts';
 import type { Pair, Queue } from './queue.ts';
 
-/** The services that know whether a match can be. */
+/** The services that know whether a match can be, and who is not to meet whom. */
 export interface Neighbours {
   room: Calls<typeof RoomService>;
   economy: Calls<typeof EconomyService>;
+  social: Pick<Calls<typeof SocialService>, 'blockedEitherWay'>;
 }
 
 const isBot = (userId: string): boolean => userId.startsWith('player_');

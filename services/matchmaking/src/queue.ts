@@ -33,10 +33,13 @@ export class Queue {
     this.#times = times;
   }
 
-  /** Enters the queue of a bet, leaving any other. A second time changes nothing. */
-  async enqueue(userId: string, bet: Bet): Promise<'waiting' | 'matched'> {
+  /**
+   * Enters the queue of a bet, leaving any other. A second time changes nothing.
+   * @param blocked whom they are not to meet, at most 1000
+   */
+  async enqueue(userId: string, bet: Bet, blocked: readonly string[] = []): Promise<'waiting' | 'matched'> {
     const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
-    return (await this.#run(ENQUEUE, userId, bet, life)) as 'waiting' | 'matched';
+    return (await this.#run(ENQUEUE, userId, bet, life, ...blocked)) as 'waiting' | 'matched';
   }
 
   /** Leaves the queue, unless a match is being made already. */

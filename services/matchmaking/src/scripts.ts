@@ -8,7 +8,7 @@
  *
  * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time they came; `{mm}:user:<id>` hash of a user's search;
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
- * `{mm}:last:<id>` the last opponent, for ten minutes. KEYS[1] is always the prefix, `<namespace>{mm}:`.
+ * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` whom a user is not to meet. KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
 const PRELUDE = `
 local p = KEYS[1]
@@ -16,13 +16,14 @@ local t = redis.call('TIME')
 local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local function userKey(id) return p .. 'user:' .. id end
 local function queueKey(bet) return p .. 'queue:' .. bet end
+local function blockedKey(id) return p .. 'blocked:' .. id end
 local function forget(id, bet)
   redis.call('ZREM', queueKey(bet), id)
   redis.call('DEL', userKey(id))
 end
 `;
 
-/** ARGV: user, bet, life of the entry in ms. Answers `waiting` or `matched`. */
+/** ARGV: user, bet, life of the entry in ms, then those they are not to meet. Answers `waiting` or `matched`. */
 export const ENQUEUE = `${PRELUDE}
 local id, bet, life = ARGV[1], ARGV[2], tonumber(ARGV[3])
 local state = redis.call('HMGET', userKey(id), 'match', 'bet')
@@ -34,6 +35,11 @@ if state[2] ~= bet then
 end
 redis.call('HSET', userKey(id), 'seen', now)
 redis.call('PEXPIRE', userKey(id), life)
+redis.call('DEL', blockedKey(id))
+if ARGV[4] then
+  redis.call('SADD', blockedKey(id), unpack(ARGV, 4))
+  redis.call('PEXPIRE', blockedKey(id), life)
+end
 return 'waiting'`;
 
 /** ARGV: user. Answers `left`, or `matched` when a match is being made already. */
@@ -54,8 +60,8 @@ return absent`;
 
 /**
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
- * longest with the next who is not their last opponent, or with that one when nobody else waits; after the bot wait,
- * with the bot. Looks at the 50 oldest. Answers the two ids, or nothing.
+ * longest and may meet somebody with the next of these who is not their last opponent, or with that one when there is
+ * no other; whoever is left waits for the bot. Looks at the 50 oldest. Answers the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -66,16 +72,27 @@ for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
   if not state[1] then redis.call('ZREM', queueKey(bet), id)
   elseif now - state[1] <= absentAfter then here[#here + 1] = { id = id, since = tonumber(state[2]) } end
 end
-local a, b
-if #here >= 2 then
-  a = here[1].id
+local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
+local function partner(of)
+  local a, again = here[of].id, nil
   local last = redis.call('GET', p .. 'last:' .. a)
-  b = here[2].id
-  if b == last and here[3] then b = here[3].id end
-elseif #here == 1 and botAfter > 0 and now - here[1].since >= botAfter then
+  for i = of + 1, #here do
+    local b = here[i].id
+    if not blocked(a, b) and not blocked(b, a) then
+      if b ~= last then return b end
+      again = b
+    end
+  end
+  return again
+end
+local a, b
+for i = 1, #here do
+  a, b = here[i].id, partner(i)
+  if b then break end
+end
+if not b then
+  if #here == 0 or botAfter == 0 or now - here[1].since < botAfter then return {} end
   a, b = here[1].id, bot
-else
-  return {}
 end
 for _, id in ipairs({ a, b }) do
   redis.call('ZREM', queueKey(bet), id)

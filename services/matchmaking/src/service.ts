@@ -1,6 +1,7 @@
 import { EconomyService } from '@fifteen/proto/economy';
 import { MatchmakingService } from '@fifteen/proto/matchmaking';
 import { RoomService } from '@fifteen/proto/room';
+import { SocialService } from '@fifteen/proto/social';
 import {
   connectRpc,
   createPusher,
@@ -32,6 +33,10 @@ export async function startMatchmaking(
     { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
     context,
   );
+  const social = connectRpc(
+    { name: 'social', service: SocialService, address: config.SOCIAL_ADDR, token },
+    context,
+  );
 
   const queue = new Queue(redis, {
     searchMs: config.SEARCH_SECONDS * 1_000,
@@ -39,9 +44,9 @@ export async function startMatchmaking(
     botAfterMs: config.BOT_AFTER_SECONDS * 1_000,
     leaseMs: config.LEASE_SECONDS * 1_000,
   });
-  const neighbours = { room: room.calls, economy: economy.calls };
+  const neighbours = { room: room.calls, economy: economy.calls, social: social.calls };
   const matchmaker = new Matchmaker(queue, neighbours, createPusher(nats), context.log);
-  const search = new Search(queue, neighbours, matchmaker);
+  const search = new Search(queue, neighbours, matchmaker, context.log);
   const port = await serveRpc(
     {
       name: 'matchmaking',

@@ -73,6 +73,33 @@ describe('the queue', () => {
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'cid']);
   });
 
+  test('never pairs two with a block between them, whichever of them it is known of', async () => {
+    const [queue, other] = queues({ botAfterMs: 50 });
+    await queue.enqueue('ann', 0, ['bob', 'cid']);
+    await queue.enqueue('bob', 0);
+    await other.enqueue('cid', 0);
+    expect((await other.pair(0))?.userIds).toEqual(['bob', 'cid']);
+    await other.enqueue('dan', 0, ['ann']);
+    expect(await queue.pair(0)).toBeUndefined();
+    await sleep(60);
+    const alone = [await queue.pair(0), await queue.pair(0)].map((pair) => pair?.userIds);
+    expect(alone).toEqual([
+      ['ann', expect.stringMatching(/^player_/)],
+      ['dan', expect.stringMatching(/^player_/)],
+    ]);
+    expect(await queue.pair(0)).toBeUndefined();
+  });
+
+  test('may pair them again in a search that begins when the block is gone', async () => {
+    const [queue] = queues();
+    await queue.enqueue('ann', 0, ['bob']);
+    await queue.enqueue('bob', 0);
+    expect(await queue.pair(0)).toBeUndefined();
+    await queue.cancel('ann');
+    await queue.enqueue('ann', 0);
+    expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'bob']);
+  });
+
   test('tells somebody who cancels too late that they are matched', async () => {
     const [queue] = queues();
     await queue.enqueue('ann', 0);

@@ -1,0 +1,112 @@
+import type { FriendsAnswer, FriendsRequest, Relation } from '@fifteen/proto/social';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { commit } from './news.ts';
+import { keyOf, lockPair } from './pairs.ts';
+import type { Parts } from './parts.ts';
+
+const PAGE = 200;
+const AMONG = 1_000;
+const RELATIONS = 200;
+/** More unread messages than this are not told apart. */
+const UNREAD_SHOWN = 99;
+
+interface FriendRow {
+  other_id: string;
+  friends_since: Date;
+  unread: number;
+}
+
+/** Friends of a user by id, or those of them who are among some people; see the RPC. Errors: INVALID. */
+export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise<FriendsAnswer> {
+  const { userId, cursor, among } = request;
+  if (among.length > AMONG) throw new AppError('INVALID', `At most ${AMONG} people at once`);
+  if (among.length > 0) return answer(await friendsAmong(db, userId, among), '', 0);
+  const limit = Math.min(request.limit || PAGE, PAGE);
+  const { rows } = await db.query<FriendRow>(
+    `SELECT other_id, friends_since, unread FROM side
+     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id > $2 ORDER BY other_id LIMIT $3`,
+    [userId, cursor, limit + 1],
+  );
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
+  if (cursor !== '') return answer(page, next, 0);
+  return answer(page, next, next === '' ? page.length : await countFriends(db, userId));
+}
+
+async function friendsAmong(db: Sql, userId: string, among: readonly string[]): Promise<FriendRow[]> {
+  const { rows } = await db.query<FriendRow>(
+    `SELECT other_id, friends_since, unread FROM side
+     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id = ANY ($2) ORDER BY other_id`,
+    [userId, among],
+  );
+  return rows;
+}
+
+async function countFriends(db: Sql, userId: string): Promise<number> {
+  const { rows } = await db.query<{ total: number }>(
+    `SELECT count(*) AS total FROM side WHERE user_id = $1 AND friends_since IS NOT NULL`,
+    [userId],
+  );
+  return rows[0]?.total ?? 0;
+}
+
+const answer = (rows: readonly FriendRow[], nextCursor: string, total: number): FriendsAnswer => ({
+  friends: rows.map((row) => ({
+    userId: row.other_id,
+    since: row.friends_since,
+    unread: Math.min(row.unread, UNREAD_SHOWN),
+  })),
+  nextCursor,
+  total,
+});
+
+/** Ends a friendship; strangers are no error. Errors: NOT_YOURSELF. */
+export async function removeFriend(parts: Parts, userId: string, otherId: string): Promise<void> {
+  await commit(parts, 'remove', async (sql, news) => {
+    const side = await lockPair(sql, userId, otherId);
+    if (!side?.friends) return;
+    await sql.query(
+      `UPDATE pair SET friends_since = NULL WHERE low = $1 AND high = $2`,
+      keyOf(userId, otherId),
+    );
+    news.changed(userId, otherId);
+  });
+}
+
+interface RelationRow {
+  other_id: string;
+  friend: boolean;
+  blocks: boolean;
+  blocked_by: boolean;
+  asked: boolean;
+  asked_by: boolean;
+}
+
+/** What a user is to others, in the order in which these were named; unknown people are strangers. Errors: INVALID. */
+export async function relationsOf(
+  { db }: Parts,
+  userId: string,
+  otherIds: readonly string[],
+): Promise<Relation[]> {
+  if (otherIds.length > RELATIONS) throw new AppError('INVALID', `At most ${RELATIONS} people at once`);
+  const { rows } = await db.query<RelationRow>(
+    `SELECT other_id, friends_since IS NOT NULL AS friend, blocks_at IS NOT NULL AS blocks,
+       blocked_at IS NOT NULL AS blocked_by,
+       request_status IS NOT DISTINCT FROM 'pending' AND requester_id = user_id AS asked,
+       request_status IS NOT DISTINCT FROM 'pending' AND requester_id = other_id AS asked_by
+     FROM side WHERE user_id = $1 AND other_id = ANY ($2)`,
+    [userId, otherIds],
+  );
+  const known = new Map(rows.map((row) => [row.other_id, row]));
+  return otherIds.map((otherId) => {
+    const row = known.get(otherId);
+    return {
+      otherId,
+      friend: row?.friend ?? false,
+      blocks: row?.blocks ?? false,
+      blockedBy: row?.blocked_by ?? false,
+      asked: row?.asked ?? false,
+      askedBy: row?.asked_by ?? false,
+    };
+  });
+}
