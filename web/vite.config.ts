@@ -67,7 +67,7 @@ const chunks = [
   },
   {
     name: 'forms',
-    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|ui\/TextField|features\/auth\/(model\/failure|components\/(FormAlert|PasswordField|RegisterForm|fieldError)))\./,
+    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
   },
 ];
 

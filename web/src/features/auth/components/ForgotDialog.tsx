@@ -12,7 +12,7 @@ import { failureText, isSilent } from '../model/failure.ts';
 import { focusOnArrival } from '../model/focus.ts';
 import { keepingRoom } from '../model/invitation.ts';
 import { useFieldError } from './fieldError.ts';
-import { FormAlert } from './FormAlert.tsx';
+import { FormAlert } from '@/ui/FormAlert.tsx';
 
 /** Asks for a reset code; whether or not the address is known, the answer is the same. */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {

@@ -5,7 +5,7 @@ import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { Button } from '@/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
-import { FormAlert } from './FormAlert.tsx';
+import { FormAlert } from '@/ui/FormAlert.tsx';
 
 /** Straight to the board, without an account. */
 export function GuestButton({ onUser }: { onUser: (user: User) => void }) {

@@ -9,7 +9,7 @@ import { useForm } from '@/lib/form.ts';
 import { Button } from '@/ui/Button.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { useFieldError } from './fieldError.ts';
-import { FormAlert } from './FormAlert.tsx';
+import { FormAlert } from '@/ui/FormAlert.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 interface LoginFormProps {

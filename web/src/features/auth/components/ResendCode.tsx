@@ -3,7 +3,7 @@ import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { Button } from '@/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
-import { FormAlert } from './FormAlert.tsx';
+import { FormAlert } from '@/ui/FormAlert.tsx';
 
 /** Sends the verification code once more to that address, and says whether it went. */
 export function ResendCode({ email }: { email: string }) {

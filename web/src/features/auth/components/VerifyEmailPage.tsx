@@ -13,7 +13,7 @@ import { useMailedTo } from '../model/mailed.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeField } from './CodeField.tsx';
 import { useFieldError } from './fieldError.ts';
-import { FormAlert } from './FormAlert.tsx';
+import { FormAlert } from '@/ui/FormAlert.tsx';
 import { OptionalEmail } from './OptionalEmail.tsx';
 import { ResendCode } from './ResendCode.tsx';
 

@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react';
-import { cx } from '@/ui/cx.ts';
+import { cx } from './cx.ts';
 
 interface FormAlertProps {
   tone: 'error' | 'ok';
