@@ -127,7 +127,14 @@ const talk = [
     message: Text,
     timestamp: Millis,
   }),
-  frame('gift_received', { amount: Coins, senderId: Id, senderName: Text, message: Text.nullable() }),
+  /** By its id a gift is known that comes again, because its sender had no answer the first time. */
+  frame('gift_received', {
+    id: Id,
+    amount: Coins,
+    senderId: Id,
+    senderName: Text,
+    message: Text.nullable(),
+  }),
 ] as const;
 
 /** What reaches an open browser at once and is there after a reload by its call; beyond the specification. */

@@ -182,7 +182,7 @@ export const serverMessages: {
     message: 'Hi',
     timestamp: now,
   },
-  gift_received: { amount: 100, senderId: 'u2', senderName: 'Bo', message: null },
+  gift_received: { id: 'gift1', amount: 100, senderId: 'u2', senderName: 'Bo', message: null },
   room_invitation: {
     invitation: {
       id: 'i1',

@@ -23,6 +23,10 @@ const ACTS = {
   askAgain: { times: 10, seconds: 60 },
   /** To invitations and to requests for another game. */
   answer: { times: 30, seconds: 60 },
+  /** Asks social and economy; the ledger has bounds of its own by the hour. */
+  gift: { times: 20, seconds: 60 },
+  /** Each locks a wallet; a style is tried on and taken off again. */
+  shop: { times: 30, seconds: 60 },
   /** Bubbles over the other's board. */
   emoji: { times: 30, seconds: 60 },
   /** A picture is decoded and encoded. */

@@ -16,6 +16,7 @@ export function peopleIn(body: PushBody): string[] {
     case 'friendRequest':
       return [body.value.requesterId];
     case 'message':
+    case 'gift':
       return [body.value.senderId];
     default:
       return [];
@@ -39,6 +40,15 @@ export function saidToUser(body: PushBody, userId: string, show: Show): ServerMe
       const sender = { senderId, senderName: username, senderDisplayName: displayName };
       const timestamp = sentAt?.getTime() ?? 0;
       return [{ type: 'chat_message_received', id, ...sender, message: text, timestamp }];
+    }
+    case 'gift': {
+      const { id, senderId, amount, message } = body.value;
+      const senderName = show(senderId).displayName;
+      return [{ type: 'gift_received', id, amount, senderId, senderName, message: message || null }];
+    }
+    case 'balance': {
+      const { coins, version } = body.value;
+      return [{ type: 'balance_changed', coins, version }];
     }
     default:
       return [];

@@ -6,6 +6,7 @@ import { Cards, watchPeople } from './cards.ts';
 import type { GatewayConfig } from './config.ts';
 import { cookieNames } from './cookies.ts';
 import { Emojis } from './emojis.ts';
+import { Gifts } from './gifts.ts';
 import { createApp } from './http/app.ts';
 import { handlersOf } from './http/handlers.ts';
 import { Idempotency } from './http/idempotency.ts';
@@ -21,6 +22,7 @@ import { Returning } from './returning.ts';
 import { Rooms } from './rooms.ts';
 import { Searches } from './search.ts';
 import { Sessions } from './sessions.ts';
+import { Shop } from './shop.ts';
 import { Sockets } from './socket/server.ts';
 import { Watch } from './watch.ts';
 
@@ -95,6 +97,7 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const people = { neighbours, hub, cards, presence, limits, push };
   const [rooms, again] = [new Rooms(people), new Again(people)];
   const emojis = new Emojis({ ...people, nats }, redis);
+  const [shop, gifts] = [new Shop(people), new Gifts(people)];
   const returning = new Returning({ ...people, online, searches, rooms, again, log });
   const watch = new Watch({ hub, neighbours, nats, log });
   const loops = [
@@ -105,6 +108,7 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const sessions = new Sessions(neighbours.identity, pushes);
   return {
     ...people,
-    ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, emojis, returning, log },
+    ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, returning, log },
+    ...{ emojis, shop, gifts },
   };
 }

@@ -8,7 +8,7 @@ import type { Limits } from '../limits.ts';
 import { isOurs } from '../origin.ts';
 import type { Sessions, Who } from '../sessions.ts';
 import type { Incoming } from './handler.ts';
-import type { Idempotency } from './idempotency.ts';
+import { keyIn, type Idempotency } from './idempotency.ts';
 import { parseBody } from './json.ts';
 
 declare module 'fastify' {
@@ -123,8 +123,8 @@ async function answered(
   reply: FastifyReply,
   idempotency: Idempotency,
 ): Promise<boolean> {
-  const key = request.headers['idempotency-key'];
-  if (!request.who || typeof key !== 'string' || SAFE.has(request.method)) return false;
+  const key = keyIn(request.headers);
+  if (!request.who || !key || SAFE.has(request.method)) return false;
   const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
   const turn = await idempotency.begin(request.who.userId, key, asked);
   if ('first' in turn) {

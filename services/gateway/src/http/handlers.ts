@@ -1,10 +1,12 @@
 import { Browser } from './browser.ts';
 import { authHandlers } from './auth.ts';
 import { emojiHandlers } from './emojis.ts';
+import { giftHandlers } from './gifts.ts';
 import { systemHandlers, userHandlers } from './people.ts';
 import { profileHandlers } from './profile.ts';
 import { coinHandlers, gameHandlers, matchmakingHandlers } from './play.ts';
 import { invitationHandlers, playAgainHandlers, roomHandlers } from './rooms.ts';
+import { shopHandlers } from './shop.ts';
 import type { CookieNames } from '../cookies.ts';
 
 type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
@@ -12,7 +14,9 @@ type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
   Parameters<typeof gameHandlers>[0] &
   Parameters<typeof profileHandlers>[0] &
   Parameters<typeof roomHandlers>[0] &
-  Parameters<typeof emojiHandlers>[0] & { cookies: CookieNames; supportEmail: string };
+  Parameters<typeof emojiHandlers>[0] &
+  Parameters<typeof giftHandlers>[0] &
+  Parameters<typeof shopHandlers>[0] & { cookies: CookieNames; supportEmail: string };
 
 /** Every call that is served, by group and name as in the contract. */
 export function handlersOf(parts: Parts) {
@@ -35,5 +39,7 @@ export function handlersOf(parts: Parts) {
     playAgain: playAgainHandlers(parts),
     coins: coinHandlers(parts),
     emojis: emojiHandlers(parts),
+    shop: shopHandlers(parts),
+    gifts: giftHandlers(parts),
   };
 }

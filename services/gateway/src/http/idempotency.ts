@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, type Log, type openRedis } from '@fifteen/runtime';
 
 type Redis = ReturnType<typeof openRedis>;
@@ -57,6 +58,12 @@ export class Idempotency {
     const done = passing ? this.#redis.del(name) : this.#redis.set(name, JSON.stringify(kept), 'EX', KEPT_S);
     await done.catch((error: unknown) => this.#log.warn({ err: error }, 'an answer was not kept'));
   }
+}
+
+/** The key of a request; empty for none. */
+export function keyIn(headers: IncomingHttpHeaders): string {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' ? key : '';
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -8,6 +8,7 @@ import { againOf, invitationOf } from '../saying.ts';
 import { wholeRoom } from '../telling.ts';
 import { gameOf, isActive, participantsOf, type Show } from '../translate.ts';
 import type { Handlers } from './handler.ts';
+import { keyIn } from './idempotency.ts';
 
 interface Parts {
   rooms: Rooms;
@@ -73,6 +74,6 @@ export const insideOf = ({ room, game, away }: Inside, show: Show) => ({
 
 /** What makes a repeat of a request the same request: its Idempotency-Key, or nothing. */
 function keyOf({ headers }: FastifyRequest): string {
-  const key = headers['idempotency-key'];
-  return typeof key === 'string' ? createHash('sha256').update(key).digest('base64url') : randomUUID();
+  const key = keyIn(headers);
+  return key ? createHash('sha256').update(key).digest('base64url') : randomUUID();
 }

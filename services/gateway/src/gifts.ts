@@ -1,0 +1,58 @@
+import { AppError, isAppError } from '@fifteen/runtime';
+import type { Cards } from './cards.ts';
+import type { Limits } from './limits.ts';
+import { naming, type Neighbours } from './neighbours.ts';
+import type { Who } from './sessions.ts';
+
+interface Gift {
+  recipientId: string;
+  amount: number;
+  message: string;
+  /** The request's Idempotency-Key; empty for none. */
+  key: string;
+}
+
+/** Coins between friends. Who they are to each other is asked of social; the economy bounds and pays. */
+export class Gifts {
+  readonly #parts: { neighbours: Pick<Neighbours, 'social' | 'economy'>; cards: Cards; limits: Limits };
+
+  constructor(parts: { neighbours: Pick<Neighbours, 'social' | 'economy'>; cards: Cards; limits: Limits }) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Gives coins to a friend, once; answers what is left. Errors: NOT_YOURSELF, NOT_FRIENDS, BLOCKED, GIFT_TOO_MUCH,
+   * GIFT_REFUSED (a guest, or within a day of a password reset), TOO_MANY_REQUESTS, USER_NOT_FOUND (who has left),
+   * IDEMPOTENCY_KEY_REUSED.
+   */
+  async send(who: Who, { recipientId, ...gift }: Gift): Promise<{ coins: number; recipientName: string }> {
+    const { neighbours, cards, limits } = this.#parts;
+    if (recipientId === who.userId) throw new AppError('NOT_YOURSELF', 'a gift to oneself');
+    await limits.act('gift', who.userId);
+    await this.#mustBeFriends(who.userId, recipientId);
+    const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = who.account;
+    const sender = { senderId: who.userId, senderIsGuest, senderVerifiedAt, senderResetAt };
+    const given = neighbours.economy.gift({ ...sender, recipientId, ...gift });
+    const { coins } = await naming('USER_NOT_FOUND', given).catch((error: unknown) => {
+      throw ofGift(error);
+    });
+    await cards.load([recipientId]);
+    return { coins, recipientName: cards.show(recipientId).displayName };
+  }
+
+  async #mustBeFriends(userId: string, otherId: string): Promise<void> {
+    const { relations } = await this.#parts.neighbours.social.relations({ userId, otherIds: [otherId] });
+    const [relation] = relations;
+    if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
+    if (!relation?.friend || relation.blocks) throw new AppError('NOT_FRIENDS', 'not a friend');
+  }
+}
+
+/** The ledger's refusals in the words of gifts. */
+function ofGift(error: unknown): unknown {
+  if (isAppError(error, 'INSUFFICIENT_COINS'))
+    return new AppError('GIFT_TOO_MUCH', error.message, error.details);
+  if (isAppError(error, 'FORBIDDEN')) return new AppError('GIFT_REFUSED', error.message);
+  if (isAppError(error, 'CONFLICT')) return new AppError('IDEMPOTENCY_KEY_REUSED', error.message);
+  return error;
+}
