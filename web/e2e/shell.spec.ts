@@ -1,0 +1,239 @@
+import { expect, type Page, test } from '@playwright/test';
+import { cell, visitHome, withoutServer } from './local.ts';
+import { deployment } from './nextVersion.ts';
+import { visitor } from './visitor.ts';
+
+const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
+const served = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 30_000 })
+    .toBe(true);
+const line = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+test.describe('without a network', () => {
+  test('who was here once opens the app and plays, alone and in two, and reads any language', async ({
+    browser,
+  }) => {
+    const { page } = await visitor(browser);
+    await page.getByRole('button', { name: 'Play as Guest' }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
+    await served(page);
+    const context = page.context();
+    await page.close();
+    await context.setOffline(true);
+
+    const cold = await context.newPage();
+    await cold.goto('/');
+    await splashOver(cold);
+    await expect(line(cold, 'No connection - Using cached data')).toBeVisible();
+    await cell(cold, 7).click();
+    await expect(cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+    await cold.getByRole('radio', { name: 'Master' }).check();
+    await cell(cold, 2).click();
+    await expect(cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
+
+    await cold.getByRole('radio', { name: 'Pass and play' }).check();
+    for (const position of [1, 2, 6, 7, 11]) await cell(cold, position).click();
+    const over = cold.getByRole('dialog');
+    await expect(over).toContainText('Three in column 1: 1-6-11');
+    await cold.keyboard.press('Escape');
+    await expect(over).toBeHidden();
+
+    await cold.getByRole('button', { name: 'Menu' }).click();
+    await cold.getByRole('menuitem', { name: /Language/ }).click();
+    await cold.getByRole('radio', { name: /Español/ }).click();
+    await expect(cold.locator('html')).toHaveAttribute('lang', 'es');
+    await cold.goto('/nowhere');
+    await splashOver(cold);
+    await expect(cold.getByRole('heading', { level: 1 })).toContainText('404');
+    await context.close();
+  });
+
+  test('the browser finds all it wants of an app that can be installed', async ({ page, request }) => {
+    await visitHome(page);
+    await served(page);
+    const devtools = await page.context().newCDPSession(page);
+    const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+    // The window of a test is a private one, where nothing can be installed.
+    expect(installabilityErrors.map(({ errorId }) => errorId).filter((id) => id !== 'in-incognito')).toEqual(
+      [],
+    );
+    const { data = '' } = await devtools.send('Page.getAppManifest');
+    const { icons } = JSON.parse(data) as { icons: { src: string; purpose?: string }[] };
+    expect(icons.map(({ purpose }) => purpose)).toContain('maskable');
+    for (const { src } of icons) expect((await request.get(src)).ok(), src).toBe(true);
+  });
+});
+
+test.describe('a new version', () => {
+  // Two versions are fetched whole, and by two tabs.
+  test.slow();
+
+  test('is offered, let in by the tab that asks for it, and forces itself on no other', async ({
+    browser,
+    baseURL,
+  }) => {
+    const product = await deployment(baseURL ?? '');
+    const context = await browser.newContext({ baseURL: product.url });
+    const page = await context.newPage();
+    await visitHome(page);
+    await served(page);
+    const other = await context.newPage();
+    await visitHome(other);
+    await cell(other, 7).click();
+    const offer = (tab: Page) => tab.getByRole('button', { name: 'Update' });
+    await expect(offer(page)).toBeHidden();
+
+    product.deploy();
+    await page.reload();
+    await splashOver(page);
+    await expect(page.getByText('A new version is ready.')).toBeVisible();
+    const started = await page.evaluate(() => performance.timeOrigin);
+    const [asked] = await Promise.all([Date.now(), offer(page).click()]);
+    await expect
+      .poll(() => page.evaluate(() => performance.timeOrigin).catch(() => started))
+      .not.toBe(started);
+    const reloaded = await page.evaluate(() => performance.timeOrigin);
+    expect(reloaded - asked).toBeGreaterThanOrEqual(300);
+    await splashOver(page);
+    await expect(offer(page)).toBeHidden();
+
+    // The game in the other tab goes on; it is offered the version that serves it now.
+    await expect(cell(other, 7)).toHaveAccessibleName(/, X/);
+    await expect(offer(other)).toBeVisible();
+    await context.close();
+    product.close();
+  });
+
+  test('that was dismissed is not offered again in the session', async ({ browser, baseURL }) => {
+    const product = await deployment(baseURL ?? '');
+    const context = await browser.newContext({ baseURL: product.url });
+    const page = await context.newPage();
+    await visitHome(page);
+    await served(page);
+    product.deploy();
+    await page.reload();
+    await splashOver(page);
+    await page.getByRole('button', { name: 'Later' }).click();
+    await expect(page.getByText('A new version is ready.')).toBeHidden();
+    await page.reload();
+    await splashOver(page);
+    await page.waitForTimeout(2_000);
+    await expect(page.getByText('A new version is ready.')).toBeHidden();
+    await context.close();
+    product.close();
+  });
+});
+
+test.describe('the line', () => {
+  /** The probe is answered so late; null: not at all. */
+  async function answerProbe(page: Page, delay: number | null): Promise<void> {
+    await page.unroute('**/api/health');
+    await page.route('**/api/health', async (route) => {
+      if (delay === null) return route.abort();
+      await new Promise((resolve) => setTimeout(resolve, delay));
+      return route.fulfill({ status: 200 });
+    });
+  }
+
+  test('is said to be slow for 5 s, and for as long as it takes 3 s', async ({ page }) => {
+    await page.clock.install();
+    await withoutServer(page);
+    await answerProbe(page, 1_300);
+    await page.goto('/auth');
+    const slow = line(page, 'Slow connection');
+    await expect(slow).toBeVisible();
+    await page.clock.fastForward(5_000);
+    await expect(slow).toBeHidden();
+    await answerProbe(page, 3_200);
+    await page.clock.fastForward(30_000);
+    await expect(slow).toBeVisible();
+    await page.clock.fastForward(20_000);
+    await expect(slow).toBeVisible();
+    await answerProbe(page, 0);
+    await page.clock.fastForward(30_000);
+    await expect(slow).toBeHidden();
+  });
+
+  test('is said to be gone until it is back, which is said for 3 s', async ({ page }) => {
+    await page.clock.install();
+    await withoutServer(page);
+    await page.goto('/auth');
+    const gone = line(page, 'No connection - Using cached data');
+    await expect(gone).toBeVisible();
+    await page.clock.fastForward(20_000);
+    await expect(gone).toBeVisible();
+    await answerProbe(page, 0);
+    await page.clock.fastForward(30_000);
+    await expect(line(page, 'Back online!')).toBeVisible();
+    await page.clock.fastForward(3_000);
+    await expect(line(page, 'Back online!')).toBeHidden();
+    await expect(gone).toBeHidden();
+  });
+});
+
+test.describe('paths', () => {
+  test('lead strangers to the door, but to the pages of the mailed codes', async ({ browser }) => {
+    const { page, words } = await visitor(browser);
+    for (const path of ['/', '/shop', '/games', '/nowhere']) {
+      await page.goto(path);
+      await expect(page).toHaveURL(/\/auth$/);
+    }
+    await page.goto('/verify-email');
+    await splashOver(page);
+    await expect(page.getByLabel(words.field.verificationCode)).toBeVisible();
+    await page.goto('/reset-password');
+    await splashOver(page);
+    await expect(page.getByLabel(words.field.resetCode)).toBeVisible();
+  });
+
+  test('lead players home from the door, nowhere from nowhere, and wherever the app asks', async ({
+    page,
+  }) => {
+    await visitHome(page);
+    await page.goto('/auth');
+    await expect(page).toHaveURL(/:\d+\/$/);
+    for (const path of ['/not-found', '/no/such/page']) {
+      await page.goto(path);
+      await splashOver(page);
+      await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+    }
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await expect(page.getByRole('grid')).toBeVisible();
+    const ask = (to: string) =>
+      page.evaluate((path) => dispatchEvent(new CustomEvent('navigate', { detail: { path } })), to);
+    await ask('/games');
+    await expect(page).toHaveURL(/\/games/);
+    await ask('https://example.org/');
+    await ask('//example.org/');
+    await expect(page).toHaveURL(/\/games/);
+  });
+});
+
+test('who is in is waited for by a screen of its own, for 1.5 s after the splash at most', async ({
+  page,
+}) => {
+  await withoutServer(page);
+  await page.route('**/api/auth/user', () => undefined);
+  await page.goto('/');
+  await page.locator('#splash.gone').waitFor({ state: 'attached' });
+  await expect(page.locator('main[aria-busy=true]')).toContainText('Made by Fifteen Studio');
+  await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible({ timeout: 2_500 });
+});
+
+test('a part of the app that cannot be had is said to be broken, and can be tried again', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await visitHome(page);
+  await page.route('**/assets/GamesRoute*', (route) => route.abort());
+  await page.getByRole('link', { name: 'My games' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible({
+    timeout: 15_000,
+  });
+  await page.unroute('**/assets/GamesRoute*');
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('heading', { name: 'My games' })).toBeVisible();
+  await context.close();
+});
