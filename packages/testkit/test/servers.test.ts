@@ -53,6 +53,19 @@ describe('servers of our own', () => {
     expect(await ask(servers.nats.url, '')).toContain('"jetstream":true');
   });
 
+  test('whoever has no /usr/sbin on the path, as ordinary users have none, has them too', async () => {
+    const path = process.env.PATH;
+    process.env.PATH = '/usr/local/bin:/usr/bin:/bin';
+    try {
+      const { nats, redis, stopAll } = await testServers(['nats', 'redis'], { own: true });
+      expect(await ask(nats.url, '')).toContain('"jetstream":true');
+      expect(await ask(redis.url, 'PING\r\n')).toBe('+PONG\r\n');
+      await stopAll();
+    } finally {
+      process.env.PATH = path;
+    }
+  });
+
   test('a server that is killed is seen to be gone, and by which signal', async () => {
     const [unit] = servers.redis.units;
     const death = unit!.gone;

@@ -27,12 +27,15 @@ export function postgresPrograms(version?: number): string | undefined {
   return best === undefined ? undefined : join(postgresRoot, String(best), 'bin');
 }
 
-/** Where a program is, or undefined. */
+/** Where a program is: also in /usr/sbin, which is not on the path of an ordinary user. Undefined when nowhere. */
 function find(program: Program): string | undefined {
   if (program === 'postgres') return postgresPrograms();
   const path = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/sbin'];
   return path.map((dir) => join(dir, program)).find((file) => existsSync(file));
 }
+
+/** The command that runs a program. */
+export const commandOf = (program: 'redis-server' | 'nats-server'): string => find(program) ?? program;
 
 /**
  * Finds the programs, and installs those that are missing where it may (Debian, as root or with sudo that asks for no

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
@@ -23,7 +24,7 @@ jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_fil
   };
   const unit = {
     name: 'nats',
-    command: ['nats-server', '-c', file],
+    command: [commandOf('nats-server'), '-c', file],
     log,
     ready: (output: string) => output.includes('Server is ready'),
     stopSignal: 'SIGTERM',

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
@@ -16,7 +17,10 @@ export async function startRedis({ dir, log }: Place): Promise<Server> {
   };
   const unit = {
     name: 'redis',
-    command: ['redis-server', ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value])],
+    command: [
+      commandOf('redis-server'),
+      ...Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]),
+    ],
     log,
     ready: (output: string) => output.includes('Ready to accept connections'),
     stopSignal: 'SIGTERM',
