@@ -2,12 +2,14 @@ import { BOT_PREFIX } from '@fifteen/contract';
 import type { PlayAgain } from '@fifteen/proto/room';
 import { AppError, isAppError } from '@fifteen/runtime';
 import type { Cards } from './cards.ts';
+import type { Circle } from './circle.ts';
 import type { Limits } from './limits.ts';
 import { naming, type Neighbours } from './neighbours.ts';
 
 interface Parts {
   neighbours: Pick<Neighbours, 'room'>;
   cards: Cards;
+  circle: Circle;
   limits: Limits;
 }
 
@@ -22,12 +24,13 @@ export class Again {
   /**
    * Asks the opponent of the last game for another. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT,
    * PLAY_AGAIN_EXISTS, PLAY_AGAIN_FAILED (a bot, or not the last game), GAME_NOT_READY, GAME_RUNNING,
-   * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   * BLOCKED, FORBIDDEN (they block the other), INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
   async ask(requesterId: string, requestedId: string, gameId: string): Promise<PlayAgain> {
-    const { limits, neighbours } = this.#parts;
+    const { limits, neighbours, circle } = this.#parts;
     await limits.act('askAgain', requesterId);
     if (requestedId.startsWith(BOT_PREFIX)) throw new AppError('PLAY_AGAIN_FAILED', 'A bot plays once');
+    await circle.assertOpen(requesterId, requestedId);
     try {
       const request = neighbours.room.askAgain({ gameId, requesterId, requestedId });
       return await this.#known(await naming('GAME_NOT_FOUND', request));

@@ -27,6 +27,13 @@ const ACTS = {
   gift: { times: 20, seconds: 60 },
   /** Each locks a wallet; a style is tried on and taken off again. */
   shop: { times: 30, seconds: 60 },
+  /** Pops up at somebody else's screen; social has a bound of its own by the day. */
+  befriend: { times: 20, seconds: 60 },
+  /** Answers to requests, and whom one removes, blocks and unblocks. */
+  relate: { times: 30, seconds: 60 },
+  chat: { times: 20, seconds: 60 },
+  /** Looks through all names; nobody is to list them. */
+  search: { times: 30, seconds: 60 },
   /** Bubbles over the other's board. */
   emoji: { times: 30, seconds: 60 },
   /** A picture is decoded and encoded. */

@@ -1,5 +1,6 @@
 import { BOT_PREFIX, CLOSE } from '@fifteen/contract';
 import { sweep, type Pusher, type ServiceContext } from '@fifteen/runtime';
+import type { FriendNews } from './friend-news.ts';
 import type { Hub } from './hub.ts';
 import { OFFLINE_MS, TOUCH_EVERY_MS, type Presence } from './presence.ts';
 import type { Connection } from './socket/connection.ts';
@@ -17,15 +18,20 @@ export class Online {
   readonly #hub: Hub;
   readonly #presence: Presence;
   readonly #push: Pusher;
+  readonly #friends: FriendNews;
   readonly #leaving = new Map<string, NodeJS.Timeout>();
   #told: number | undefined;
   #quietUntil = 0;
 
-  constructor(parts: { hub: Hub; presence: Presence; push: Pusher }, context: ServiceContext) {
+  constructor(
+    parts: { hub: Hub; presence: Presence; push: Pusher; friendNews: FriendNews },
+    context: ServiceContext,
+  ) {
     const { hub, presence, push } = parts;
     this.#hub = hub;
     this.#presence = presence;
     this.#push = push;
+    this.#friends = parts.friendNews;
     hub.onEntered = ({ userId }) => void presence.touch([{ userId, inRoom: true }]);
     const loops = [
       sweep('presence', TOUCH_EVERY_MS, context.log, () => this.#makeSure()),
@@ -47,7 +53,7 @@ export class Online {
     if (others.length >= PER_USER) oldest?.close(CLOSE.normal, 'too many tabs');
     clearTimeout(this.#leaving.get(userId));
     this.#leaving.delete(userId);
-    void this.#presence.touch([{ userId, inRoom: false }]);
+    void this.#arrived(userId);
     if (this.#told !== undefined) connection.tell({ type: 'online_users_update', count: this.#told });
   }
 
@@ -69,7 +75,13 @@ export class Online {
 
   async #offline(userId: string, roomId: string | undefined): Promise<void> {
     const since = await this.#presence.gone(userId);
-    if (since && roomId) this.#tellRoom(roomId, userId, since);
+    if (!since) return;
+    if (roomId) this.#tellRoom(roomId, userId, since);
+    await this.#friends.tell(userId, since);
+  }
+
+  async #arrived(userId: string): Promise<void> {
+    if (await this.#presence.arrived(userId)) await this.#friends.tell(userId);
   }
 
   #tellRoom(roomId: string, userId: string, since?: Date): void {

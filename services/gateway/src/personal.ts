@@ -34,6 +34,10 @@ export function saidToUser(body: PushBody, userId: string, show: Show): ServerMe
       return [{ type: 'friend_request', request: friendRequestOf(body.value, show) }];
     case 'friendsChanged':
       return [{ type: 'friends_changed' }];
+    case 'presence':
+      return [
+        body.value.online ? { type: 'friends_changed' } : { type: 'user_offline', userId: body.value.userId },
+      ];
     case 'message': {
       const { id, senderId, text, sentAt } = body.value;
       const { username, displayName } = show(senderId);

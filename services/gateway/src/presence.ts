@@ -12,6 +12,7 @@ export const OFFLINE_MS = 10_000;
 /** Who has been away for longer is no longer known to have been here. */
 const AWAY_S = 86_400;
 const LISTED = 200;
+const EVERYBODY = 10_000;
 /** How long one look serves everybody who asks. */
 const LOOK_MS = 1_000;
 /** One slot, so that scripts may touch all of it. */
@@ -24,17 +25,21 @@ const keyOf = (userId: string): string => `{presence}:user:${userId}`;
 
 /**
  * Notes that a gateway (ARGV 1) has a user (ARGV 2) for so long (ARGV 3), and when ARGV 4 is 1, in a room. Another
- * gateway may know of the room what this one does not: only leaving takes the note back. Redis' clock decides.
+ * gateway may know of the room what this one does not: only leaving takes the note back. Redis' clock decides. Answers
+ * 1 when nobody had the user before.
  */
 const TOUCH = `
   local time = redis.call('TIME')
-  local expires = time[1] * 1000 + math.floor(time[2] / 1000) + ARGV[3]
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local expires = now + ARGV[3]
+  local came = tonumber(redis.call('ZSCORE', KEYS[2], ARGV[2]) or 0) <= now
   redis.call('ZADD', KEYS[1], expires, ARGV[1])
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'NX')
   redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
   redis.call('ZADD', KEYS[2], 'GT', expires, ARGV[2])
   if ARGV[4] == '1' then redis.call('ZADD', KEYS[3], 'GT', expires, ARGV[2]) end
-  redis.call('ZREM', KEYS[4], ARGV[2])`;
+  redis.call('ZREM', KEYS[4], ARGV[2])
+  return came and 1 or 0`;
 
 /** Takes the gateway's word back, and what was said by HTTP; answers since when no other gateway has the user, or 0. */
 const GONE = `
@@ -106,6 +111,9 @@ export class Presence {
   readonly #log: Log;
   readonly #counts = lately(() => this.#redis.eval(COUNT, 3, ONLINE, IN_ROOM, AWAY).then(Number));
   readonly #lists = lately(() => this.#list());
+  readonly #ids = lately(async () =>
+    this.#redis.zrangebyscore(ONLINE, `(${await this.#now()}`, '+inf', 'LIMIT', 0, EVERYBODY),
+  );
 
   constructor(redis: Redis, gateway: string, log: Log) {
     this.#redis = redis;
@@ -121,6 +129,17 @@ export class Presence {
       pipeline.eval(TOUCH, keys.length, ...keys, this.#gateway, userId, LEASE_MS, inRoom ? 1 : 0);
     }
     if (pipeline.length > 0) await pipeline.exec().catch((error: unknown) => this.#failed(error));
+  }
+
+  /** A user has connected here: were they offline before? Not so when it cannot be known. */
+  async arrived(userId: string): Promise<boolean> {
+    const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+    try {
+      return (await this.#redis.eval(TOUCH, keys.length, ...keys, this.#gateway, userId, LEASE_MS, 0)) === 1;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
   }
 
   /** A user said by HTTP that they are here. */
@@ -171,14 +190,31 @@ export class Presence {
 
   /** Which of these users are connected to some gateway; all, when it cannot be known. */
   async connected(userIds: readonly string[]): Promise<Set<string>> {
+    return (await this.#here(userIds)) ?? new Set(userIds);
+  }
+
+  /** Which of these users are shown as online; none, when it cannot be known. */
+  async online(userIds: readonly string[]): Promise<Set<string>> {
+    return (await this.#here(userIds)) ?? new Set();
+  }
+
+  async #here(userIds: readonly string[]): Promise<Set<string> | undefined> {
     if (userIds.length === 0) return new Set();
     try {
       const [scores, now] = await Promise.all([this.#redis.zmscore(ONLINE, ...userIds), this.#now()]);
       return new Set(userIds.filter((_, index) => Number(scores[index] ?? 0) > now));
     } catch (error) {
       this.#failed(error);
-      return new Set(userIds);
+      return undefined;
     }
+  }
+
+  /** The ids of those who are online, 10,000 at most; nobody's, when it cannot be known. */
+  everybody(): Promise<string[]> {
+    return this.#ids().catch((error: unknown) => {
+      this.#failed(error);
+      return [];
+    });
   }
 
   /** How many are online; undefined when it cannot be known. */

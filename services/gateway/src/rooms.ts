@@ -4,6 +4,7 @@ import { Role, RoomStatus, type Invitation, type RoomState } from '@fifteen/prot
 import { AppError, isAppError, type Pusher } from '@fifteen/runtime';
 import type { z } from 'zod';
 import type { Cards } from './cards.ts';
+import type { Circle } from './circle.ts';
 import type { Hub, Inside } from './hub.ts';
 import type { Limits } from './limits.ts';
 import { naming, type Neighbours } from './neighbours.ts';
@@ -26,6 +27,7 @@ interface Parts {
   neighbours: Pick<Neighbours, 'room' | 'identity'>;
   hub: Hub;
   cards: Cards;
+  circle: Circle;
   presence: Presence;
   limits: Limits;
   push: Pusher;
@@ -117,25 +119,28 @@ export class Rooms {
   }
 
   /**
-   * Asks somebody in. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (there already),
-   * TOO_MANY_REQUESTS.
+   * Asks somebody in. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (they block the other), NOT_ROOM_OWNER,
+   * GAME_RUNNING, CONFLICT (there already), TOO_MANY_REQUESTS.
    */
   async invite({ who: { userId } }: Actor, roomId: string, invitedId: string): Promise<Invitation> {
-    const { limits, neighbours, cards } = this.#parts;
+    const { limits, neighbours, cards, circle } = this.#parts;
     await limits.act('invite', userId);
     const { accounts } = await neighbours.identity.getAccounts({ ids: [invitedId] });
     if (accounts.length === 0) throw new AppError('USER_NOT_FOUND', 'Player not found');
+    await circle.assertOpen(userId, invitedId);
     const request = { roomId, inviterId: userId, invitedId };
     const invitation = await naming('ROOM_NOT_FOUND', neighbours.room.invite(request));
     await cards.load([userId]);
     return invitation;
   }
 
-  /** Pending invitations, oldest first. */
+  /** Pending invitations, oldest first; none of somebody with whom there is a block. */
   async invitations(userId: string): Promise<Invitation[]> {
-    const { invitations } = await this.#parts.neighbours.room.invitations({ userId });
-    await this.#parts.cards.load(invitations.map(({ inviterId }) => inviterId));
-    return invitations;
+    const { neighbours, cards, circle } = this.#parts;
+    const { invitations } = await neighbours.room.invitations({ userId });
+    const inviters = invitations.map(({ inviterId }) => inviterId);
+    const [open] = await Promise.all([circle.open(userId, inviters), cards.load(inviters)]);
+    return invitations.filter(({ inviterId }) => open.has(inviterId));
   }
 
   /** Accepts, which joins the room, or declines. Errors: NOT_FOUND, CONFLICT, and those of `join`. */

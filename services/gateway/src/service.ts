@@ -3,10 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { createPusher, openNats, openRedis, sweep, type ServiceContext } from '@fifteen/runtime';
 import { Again } from './again.ts';
 import { Cards, watchPeople } from './cards.ts';
+import { Circle } from './circle.ts';
 import type { GatewayConfig } from './config.ts';
 import { cookieNames } from './cookies.ts';
 import { Emojis } from './emojis.ts';
 import { Gifts } from './gifts.ts';
+import { FriendList } from './friend-list.ts';
+import { FriendNews } from './friend-news.ts';
 import { createApp } from './http/app.ts';
 import { handlersOf } from './http/handlers.ts';
 import { Idempotency } from './http/idempotency.ts';
@@ -91,10 +94,13 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const hub = new Hub({ pushes, cards, log });
   const presence = new Presence(redis, randomUUID(), log);
   const push = createPusher(nats);
-  const online = new Online({ hub, presence, push }, context);
+  const friendList = new FriendList({ neighbours, presence });
+  const friendNews = new FriendNews({ friendList, push, log });
+  const online = new Online({ hub, presence, push, friendNews }, context);
   const searches = new Searches({ neighbours, hub, presence, log });
   const limits = new Limits(redis, config.RATE_LIMIT_SCALE);
-  const people = { neighbours, hub, cards, presence, limits, push };
+  const circle = new Circle({ neighbours, log });
+  const people = { neighbours, hub, cards, circle, presence, limits, push };
   const [rooms, again] = [new Rooms(people), new Again(people)];
   const emojis = new Emojis({ ...people, nats }, redis);
   const [shop, gifts] = [new Shop(people), new Gifts(people)];
@@ -109,6 +115,6 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   return {
     ...people,
     ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, returning, log },
-    ...{ emojis, shop, gifts },
+    ...{ emojis, shop, gifts, friendList },
   };
 }

@@ -1,6 +1,7 @@
 import { Browser } from './browser.ts';
 import { authHandlers } from './auth.ts';
 import { emojiHandlers } from './emojis.ts';
+import { blockHandlers, chatHandlers, friendHandlers, searchHandlers } from './friends.ts';
 import { giftHandlers } from './gifts.ts';
 import { systemHandlers, userHandlers } from './people.ts';
 import { profileHandlers } from './profile.ts';
@@ -14,6 +15,7 @@ type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
   Parameters<typeof gameHandlers>[0] &
   Parameters<typeof profileHandlers>[0] &
   Parameters<typeof roomHandlers>[0] &
+  Parameters<typeof friendHandlers>[0] &
   Parameters<typeof emojiHandlers>[0] &
   Parameters<typeof giftHandlers>[0] &
   Parameters<typeof shopHandlers>[0] & { cookies: CookieNames; supportEmail: string };
@@ -27,6 +29,7 @@ export function handlersOf(parts: Parts) {
     users,
     profile: {
       ...profileHandlers(parts),
+      ...searchHandlers(parts),
       player: users.get,
       frame: async (incoming: Parameters<typeof users.get>[0]) => ({
         activeFrameId: (await users.get(incoming)).activeFrameId,
@@ -38,6 +41,9 @@ export function handlersOf(parts: Parts) {
     invitations: invitationHandlers(parts),
     playAgain: playAgainHandlers(parts),
     coins: coinHandlers(parts),
+    friends: friendHandlers(parts),
+    chat: chatHandlers(parts),
+    blocks: blockHandlers(parts),
     emojis: emojiHandlers(parts),
     shop: shopHandlers(parts),
     gifts: giftHandlers(parts),

@@ -10,6 +10,7 @@ import {
 } from '@fifteen/contract';
 import { AppError } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
+import type { Circle } from '../circle.ts';
 import type { Neighbours } from '../neighbours.ts';
 import { onlineUser, playerStats, publicUser } from '../people.ts';
 import type { Person, Persons } from '../persons.ts';
@@ -44,9 +45,10 @@ export function userHandlers(parts: {
   neighbours: Neighbours;
   persons: Persons;
   cards: Cards;
+  circle: Circle;
   presence: Presence;
 }): Handlers<'users'> {
-  const { neighbours, persons, cards, presence } = parts;
+  const { neighbours, persons, cards, circle, presence } = parts;
   const personOf = async (id: string): Promise<Person> => {
     const [person] = await persons.find([id]);
     if (!person) throw new AppError('USER_NOT_FOUND', 'Player not found');
@@ -61,12 +63,14 @@ export function userHandlers(parts: {
     id === asker ? playerStats(id, await coinsOf(id)) : playerStats((await personOf(id)).account.id);
 
   return {
-    online: async () => {
+    // Whom one blocks oneself stays in the list, to be unblocked there.
+    online: async ({ who }) => {
       const [total, online] = await Promise.all([presence.count(), presence.list()]);
-      await cards.load(online.map(({ userId }) => userId));
-      const users = online.map(({ userId, inRoom, lastSeen }) =>
-        onlineUser(cards.show(userId), inRoom, lastSeen),
-      );
+      const userIds = online.map(({ userId }) => userId);
+      const [seen] = await Promise.all([circle.notBlocking(who.userId, userIds), cards.load(userIds)]);
+      const users = online
+        .filter(({ userId }) => seen.has(userId))
+        .map(({ userId, inRoom, lastSeen }) => onlineUser(cards.show(userId), inRoom, lastSeen));
       return { total: total ?? users.length, users };
     },
     ownStats: ({ who }) => statsOf(who.userId, who.userId),
