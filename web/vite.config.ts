@@ -59,11 +59,11 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(art\/(board\/(MiniBoard|geometry)|[Ww]ordmark)|app\/shell\/Banners\.module|features\/auth\/model\/invitation|lib\/(?!form)|realtime\/status|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
+    test: /web\/src\/(art\/(board\/(MiniBoard|geometry)|rings\/Ring\.|[Ww]ordmark)|app\/shell\/Banners\.module|features\/auth\/model\/invitation|lib\/(?!form)|realtime\/status|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence\/(model|presence\.)|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
+    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|emojis|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence\/(model|presence\.)|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
   },
   {
     name: 'forms',

@@ -22,6 +22,7 @@ const Review = lazily(async () => (await withLaterTexts(import('./games/ReviewRo
 const AllTime = lazily(
   async () => (await withLaterTexts(import('./leaderboard/AllTimeRoute.tsx'))).AllTimeRoute,
 );
+const Shop = lazily(async () => (await withLaterTexts(import('./shop/ShopRoute.tsx'))).ShopRoute);
 const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage);
 const Realtime = lazily(async () => (await import('./realtime/Realtime.tsx')).Realtime);
 
@@ -50,6 +51,7 @@ export function AppRoutes() {
           <Route path="/verify-email" component={VerifyEmail} />
           <Route path="/reset-password" component={ResetPassword} />
           <Route path="/leaderboard" component={AllTime} />
+          <Route path="/shop" component={Shop} />
           <Route path="/games" component={Games} />
           <Route path="/games/:id" component={Review} />
           <Route component={NotFound} />

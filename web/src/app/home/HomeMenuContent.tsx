@@ -6,6 +6,7 @@ import {
   Palette,
   Settings,
   Share2,
+  ShoppingBag,
   UserPen,
   UserPlus,
   Users,
@@ -34,6 +35,7 @@ export function HomeMenuContent({ trigger }: { trigger: ReactNode }) {
     <Menu trigger={trigger} dir={dir}>
       <MenuItem icon={<UserPen />} label={t('home.menu.profile')} onSelect={() => show('profile')} />
       <MenuItem icon={<Award />} label={t('home.menu.achievements')} onSelect={() => show('achievements')} />
+      <MenuItem icon={<ShoppingBag />} label={t('home.menu.shop')} onSelect={() => navigate('/shop')} />
       <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => navigate('/games')} />
       <MenuItem
         icon={<Users />}

@@ -1,3 +1,4 @@
+import { Emoji } from '@/art/emojis/Emoji.tsx';
 import { useBubbles } from '../model/chat.ts';
 import styles from './Online.module.css';
 
@@ -8,13 +9,7 @@ export function Bubble({ userId }: { userId: string }) {
   const { id, text, motion } = bubble;
   return (
     <span key={id} className={styles.bubble} data-emoji={Boolean(motion) || undefined} aria-hidden>
-      {motion ? (
-        <span className={styles.emoji} data-motion={motion}>
-          {text}
-        </span>
-      ) : (
-        text
-      )}
+      {motion ? <Emoji glyph={text} motion={motion} className="text-28" /> : text}
     </span>
   );
 }

@@ -1,0 +1,41 @@
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { type Ware, wordsOf } from '../model/catalogue.ts';
+import { Preview } from './Preview.tsx';
+
+interface BoughtDialogProps {
+  ware: Ware;
+  face: { name: string; src: string | null };
+  onClose: () => void;
+}
+
+/** What was bought, shown as it moves. */
+export function BoughtDialog({ ware, face, onClose }: BoughtDialogProps) {
+  const { t } = useTranslation();
+  const { name, text } = wordsOf(ware);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('shop.done.title')}
+      description={t('shop.done.thanks')}
+      footer={
+        <Button look="primary" data-autofocus onClick={onClose}>
+          {t('shop.done.continue')}
+        </Button>
+      }
+    >
+      <div className="grid justify-items-center gap-4 text-center">
+        <span aria-hidden className="grid min-h-28 place-items-center">
+          <Preview ware={ware} face={face} round={1} />
+        </span>
+        <div className="grid gap-1">
+          <p className="font-display text-20 font-semibold">{name}</p>
+          <p className="text-muted">{text}</p>
+        </div>
+        <p className="text-14">{t(`shop.done.${ware.kind}`)}</p>
+      </div>
+    </Dialog>
+  );
+}

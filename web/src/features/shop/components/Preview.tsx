@@ -1,0 +1,42 @@
+import { Emoji } from '@/art/emojis/Emoji.tsx';
+import { Piece } from '@/art/pieces/Piece.tsx';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import type { Ware } from '../model/catalogue.ts';
+import styles from './Shop.module.css';
+
+interface PreviewProps {
+  ware: Ware;
+  /** Whose picture a frame is shown around. */
+  face: { name: string; src: string | null };
+  /** How often it was looked at: each time it shows again how it moves; 0 stands still. */
+  round: number;
+}
+
+/** What one would get, as it will be seen in play. */
+export function Preview({ ware, face, round }: PreviewProps) {
+  const moving = round > 0;
+  if (ware.kind === 'emoji')
+    return (
+      <span className={styles.glyph}>
+        <Emoji key={round} glyph={ware.glyph ?? ''} motion={moving ? ware.motion : undefined} />
+      </span>
+    );
+  if (ware.kind === 'frame')
+    return (
+      <span className={styles.face}>
+        <AvatarRing {...face} frame={ware.id} size={96} lively={moving} />
+      </span>
+    );
+  return (
+    <span className={styles.cells} dir="ltr">
+      {(['X', 'O'] as const).map((side, place) => (
+        <span key={side} className={styles.cell}>
+          {/* As in a game: it is placed, and then it wins. */}
+          <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
+            <Piece side={side} look={ware.id} still={!moving} />
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}

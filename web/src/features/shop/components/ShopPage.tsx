@@ -1,0 +1,62 @@
+import type { User } from '@fifteen/contract';
+import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Page } from '@/ui/Page.tsx';
+import { Tabs } from '@/ui/Tabs.tsx';
+import type { Kind } from '../model/catalogue.ts';
+import { useDesk } from '../model/desk.ts';
+import { BoughtDialog } from './BoughtDialog.tsx';
+import { EarnCard } from './EarnCard.tsx';
+import { Wares } from './Wares.tsx';
+
+const tabs = [
+  ['styles', 'style'],
+  ['emojis', 'emoji'],
+  ['frames', 'frame'],
+] as const satisfies [string, Kind][];
+
+/** What coins buy, and where coins come from. */
+export function ShopPage({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const asked = new URLSearchParams(useSearch()).get('tab');
+  const open = tabs.find(([tab]) => tab === asked)?.[0] ?? 'styles';
+  const { bought, close } = useDesk();
+  return (
+    <Page
+      wide
+      title={t('shop.title')}
+      back={{ to: '/', label: t('shop.back') }}
+      end={
+        <p className="numeral flex items-center gap-2 rounded-chip bg-surface px-3 py-1.5 text-14 font-semibold">
+          <Coin className="size-5" />
+          <span className="sr-only">{t('shop.balance')}</span>
+          <span className="max-tablet:hidden">{format.coins(user.coins)}</span>
+          <span className="tablet:hidden">{format.short(user.coins, 10_000)}</span>
+        </p>
+      }
+    >
+      <Tabs
+        label={t('shop.sections')}
+        value={open}
+        onChange={(tab) => navigate(`/shop?tab=${tab}`, { replace: true })}
+        tabs={tabs.map(([tab, kind]) => {
+          const label = t(`shop.tabs.${tab}`);
+          return { value: tab, label, panel: <Wares kind={kind} title={label} user={user} /> };
+        })}
+        className="mbe-6"
+      />
+      <EarnCard />
+      {bought && (
+        <BoughtDialog
+          ware={bought}
+          face={{ name: user.displayName, src: user.profileImageUrl }}
+          onClose={close}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Button } from '@/ui/Button.tsx';
+import type { Ware } from '../model/catalogue.ts';
+import { useDesk } from '../model/desk.ts';
+import styles from './Shop.module.css';
+
+interface WareActionProps {
+  ware: Ware;
+  coins: number;
+  /** Id of the name of what it is about. */
+  describedBy: string;
+}
+
+/** The one button of a ware: buy it, put it on, take it off; disabled where nothing can be done, and it says why. */
+export function WareAction({ ware, coins, describedBy }: WareActionProps) {
+  const { t } = useTranslation();
+  const { buying, changing, buy, wear, unwear } = useDesk();
+  const common = { 'aria-describedby': describedBy, className: styles.action };
+
+  if (ware.state === 'offered') {
+    const missing = ware.price - coins;
+    if (buying || missing > 0)
+      return (
+        <Button {...common} disabled>
+          {buying ? t('shop.action.buying') : short(missing)}
+        </Button>
+      );
+    return (
+      <Button {...common} look="primary" onClick={() => void buy(ware)}>
+        {t('shop.action.buy')}
+      </Button>
+    );
+  }
+  if (ware.kind === 'emoji') return null;
+
+  const busy = changing === `${ware.kind} ${ware.id}`;
+  if (ware.state === 'active')
+    return ware.kind === 'frame' && !ware.isDefault ? (
+      <Button {...common} busy={busy} onClick={() => void unwear(ware)}>
+        {t('shop.action.remove')}
+      </Button>
+    ) : (
+      <Button {...common} disabled>
+        {t('shop.action.active')}
+      </Button>
+    );
+  // Without a frame is what one is after taking it off: that is done where it is worn.
+  const settled = ware.kind === 'frame' && ware.isDefault;
+  return (
+    <Button {...common} busy={busy} disabled={settled || changing !== null} onClick={() => void wear(ware)}>
+      {t('shop.action.activate')}
+    </Button>
+  );
+
+  function short(missing: number): string {
+    return ware.kind === 'style' ? t('shop.action.need', { count: missing }) : t('shop.action.short');
+  }
+}

@@ -1,0 +1,62 @@
+import { Check } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Badge } from '@/ui/Badge.tsx';
+import { type Ware, wordsOf } from '../model/catalogue.ts';
+import { Preview } from './Preview.tsx';
+import { WareAction } from './WareAction.tsx';
+import styles from './Shop.module.css';
+
+interface WareCardProps {
+  ware: Ware;
+  coins: number;
+  face: { name: string; src: string | null };
+}
+
+/** One thing of the shop: how it looks, what it costs, what can be done with it. It moves when it is pointed at or focused. */
+export function WareCard({ ware, coins, face }: WareCardProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const id = useId();
+  const [round, setRound] = useState(0);
+  const show = () => setRound((last) => last + 1);
+  const { name, text } = wordsOf(ware);
+  return (
+    <li
+      aria-labelledby={id}
+      className={styles.ware}
+      data-active={ware.state === 'active' || undefined}
+      onPointerEnter={show}
+      onFocus={show}
+    >
+      <span aria-hidden className={styles.stage}>
+        <Preview ware={ware} face={face} round={round} />
+      </span>
+      <div className="grid gap-1">
+        <h3 id={id} className="font-display leading-snug font-semibold">
+          {name}
+        </h3>
+        <p className="text-14 leading-snug text-muted">{text}</p>
+      </div>
+      <div className="grid content-end gap-2">
+        {ware.state === 'offered' ? (
+          <p className="numeral flex items-center gap-1.5 text-14 font-semibold">
+            <Coin className="size-4 shrink-0" />
+            <span className="sr-only">{t('shop.price')}</span>
+            {format.coins(ware.price)}
+          </p>
+        ) : (
+          <p className="flex">
+            <Badge className="gap-1">
+              <Check aria-hidden size={14} className="text-ok" />
+              {t(ware.isDefault ? 'shop.action.always' : 'shop.action.owned')}
+            </Badge>
+          </p>
+        )}
+        <WareAction ware={ware} coins={coins} describedBy={id} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import type { User } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { explainError } from '@/lib/errors.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Notice } from '@/ui/Notice.tsx';
+import { Spinner } from '@/ui/Spinner.tsx';
+import { type Kind, wares } from '../model/catalogue.ts';
+import { WareCard } from './WareCard.tsx';
+import styles from './Shop.module.css';
+
+/** Everything of a kind. */
+export function Wares({ kind, title, user }: { kind: Kind; title: string; user: User }) {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery(wares[kind]);
+  if (data)
+    return (
+      <>
+        <h2 className="sr-only">{title}</h2>
+        <ul className={styles.wares} data-kind={kind}>
+          {data.map((ware) => (
+            <WareCard
+              key={ware.id}
+              ware={ware}
+              coins={user.coins}
+              face={{ name: user.displayName, src: user.profileImageUrl }}
+            />
+          ))}
+        </ul>
+      </>
+    );
+  if (error)
+    return (
+      <Notice title={t('shop.loadFailed')} text={explainError(error).text} alert>
+        <Button look="primary" onClick={() => void refetch()}>
+          {t('app.error.retry')}
+        </Button>
+      </Notice>
+    );
+  return (
+    <p role="status" className="flex min-h-64 items-center justify-center gap-3 text-muted">
+      <Spinner className="size-5 text-accent" />
+      {t('app.loading')}
+    </p>
+  );
+}
