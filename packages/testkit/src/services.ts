@@ -12,7 +12,8 @@ export const callGraph = {
   room: ['economy', 'game'],
   matchmaking: ['economy', 'room', 'social'],
   social: [],
-  gateway: ['identity', 'economy', 'game', 'room', 'matchmaking', 'social'],
+  leaderboard: ['economy', 'game', 'identity'],
+  gateway: ['identity', 'economy', 'game', 'room', 'matchmaking', 'social', 'leaderboard'],
 } as const;
 
 export type ServiceName = keyof typeof callGraph;

@@ -25,7 +25,7 @@ type Caller = ServiceName | 'admin';
 
 const callers: Readonly<Record<Caller, readonly ServiceName[]>> = {
   ...callGraph,
-  admin: ['identity', 'economy', 'game', 'room', 'matchmaking'],
+  admin: ['identity', 'economy', 'game', 'room', 'matchmaking', 'leaderboard'],
 };
 
 const tokenOf = (caller: string, secrets: Secrets) => secrets(`rpc:${caller}`);
@@ -61,6 +61,7 @@ export function serviceEnv(service: ServiceName, world: World): Env {
 function ownEnv(service: ServiceName, { smtpUrl, secrets }: World): Env {
   // A few sockets need no time to come back one after the other.
   if (service === 'gateway') return { DRAIN_SECONDS: '0.5' };
+  if (service === 'leaderboard') return { SAME_NETWORK_COUNTS: 'true' };
   if (service !== 'identity') return {};
   return { SMTP_URL: smtpUrl, MAIL_FROM: 'Fifteen <no-reply@fifteen.localhost>', CODE_KEY: secrets('codes') };
 }

@@ -1,0 +1,39 @@
+import { AppError, writeOutbox } from '@fifteen/runtime';
+import { NONE, SELECTABLE } from './borders.ts';
+import { foldAnew } from './careers.ts';
+import { recordChanged } from './games.ts';
+import { lockPeople } from './locks.ts';
+import type { Parts } from './parts.ts';
+import { achievementsOf, recordsOf, type Record, type Unlocked } from './records.ts';
+
+/** Wears a border, or none. Errors: INVALID (no border), FORBIDDEN (not unlocked). */
+export async function selectBorder(parts: Parts, userId: string, border: string): Promise<Record> {
+  const known = SELECTABLE.find((type) => type === border);
+  if (border !== '' && !known) throw new AppError('INVALID', 'There is no such border');
+  await parts.db.tx(async (sql) => {
+    const { rowCount } = await sql.query(
+      `INSERT INTO border (user_id, border) SELECT $1, $2
+       WHERE $2 = '${NONE}' OR EXISTS (SELECT FROM achievement WHERE user_id = $1 AND type = $2)
+       ON CONFLICT (user_id) DO UPDATE SET border = EXCLUDED.border`,
+      [userId, known ?? NONE],
+    );
+    if (rowCount === 0) throw new AppError('FORBIDDEN', 'This border is not unlocked yet');
+    await writeOutbox(sql, [recordChanged(userId)]);
+  });
+  parts.relay.kick();
+  const [record] = await recordsOf(parts.db, [userId]);
+  if (!record) throw new Error('one in, one out');
+  return record;
+}
+
+/** Makes a record anew from all games of its user, and answers what is unlocked. */
+export async function syncAchievements(parts: Parts, userId: string): Promise<Unlocked[]> {
+  const gain = await parts.db.tx(async (sql) => {
+    await lockPeople(sql, [userId]);
+    const found = await foldAnew(sql, userId);
+    if (found.achievements.size > 0) await writeOutbox(sql, [recordChanged(userId)]);
+    return found;
+  });
+  if (gain.achievements.size > 0) parts.relay.kick();
+  return (await achievementsOf(parts.db, [userId])).get(userId) ?? [];
+}

@@ -1,0 +1,67 @@
+import type { Sql } from '@fifteen/runtime';
+import { counts, type Player } from './counting.ts';
+import type { Ended } from './ended.ts';
+import type { WeekRules } from './parts.ts';
+import type { Week } from './weeks.ts';
+
+/** The books of weeks that are open. The caller holds the locks of the people, and the week open. */
+
+interface PlayerRow {
+  user_id: string;
+  registered_at: Date | null;
+  network: string | null;
+  device: string | null;
+}
+
+/** Decides anew which of these games count for their week. Answers those of which it is different now. */
+export async function judge(sql: Sql, games: readonly Ended[], rules: WeekRules): Promise<Ended[]> {
+  const changed: Ended[] = [];
+  for (const game of games) {
+    const players = await playersAt(sql, [game.x, game.o], game.finishedAt);
+    const [x, o] = [players.get(game.x) ?? UNKNOWN, players.get(game.o) ?? UNKNOWN];
+    const { rowCount } = await sql.query(
+      `UPDATE played SET counts = $2 WHERE game_id = $1 AND counts <> $2`,
+      [game.id, counts(game, x, o, rules)],
+    );
+    if (rowCount) changed.push(game);
+  }
+  return changed;
+}
+
+const UNKNOWN: Player = { registeredAt: null, network: '', device: '' };
+
+/** What is known of people as they were at an instant: where they had begun their newest session by then. */
+async function playersAt(sql: Sql, userIds: readonly string[], at: Date): Promise<Map<string, Player>> {
+  const { rows } = await sql.query<PlayerRow>(
+    `SELECT p.user_id, p.registered_at, s.network, s.device FROM person p LEFT JOIN LATERAL
+       (SELECT network, device FROM sighting s WHERE s.user_id = p.user_id AND s.at <= $2 ORDER BY s.at DESC LIMIT 1) s
+       ON true
+     WHERE p.user_id = ANY ($1)`,
+    [userIds, at],
+  );
+  return new Map(
+    rows.map((row) => [
+      row.user_id,
+      { registeredAt: row.registered_at, network: row.network ?? '', device: row.device ?? '' },
+    ]),
+  );
+}
+
+/** Writes down what somebody's games that count come to in a week; of the wins over each person only the first few. */
+export async function refreshWeekly(sql: Sql, week: Week, userId: string, rules: WeekRules): Promise<void> {
+  const key = [week.year, week.number, userId];
+  const { rowCount } = await sql.query(
+    `INSERT INTO weekly (year, week, user_id, wins, games, coins, opponents, last_win_at)
+     SELECT $1, $2, $3, count(*) FILTER (WHERE won), count(*), sum(coins), count(DISTINCT opponent_id),
+       max(finished_at) FILTER (WHERE won)
+     FROM (SELECT coins, opponent_id, finished_at, outcome = 'win' AND $4 >= row_number() OVER
+             (PARTITION BY opponent_id, outcome ORDER BY finished_at, game_id) AS won
+           FROM played WHERE user_id = $3 AND year = $1 AND week = $2 AND counts) AS game
+     HAVING count(*) > 0
+     ON CONFLICT (year, week, user_id) DO UPDATE SET wins = EXCLUDED.wins, games = EXCLUDED.games,
+       coins = EXCLUDED.coins, opponents = EXCLUDED.opponents, last_win_at = EXCLUDED.last_win_at`,
+    [...key, rules.winsAPair],
+  );
+  if (rowCount === 0)
+    await sql.query(`DELETE FROM weekly WHERE year = $1 AND week = $2 AND user_id = $3`, key);
+}

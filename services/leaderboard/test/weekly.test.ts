@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { personWas, seenWas, upgradeWas } from './past.ts';
+import { endOf, startOf, weekOf } from '../src/weeks.ts';
+import { ourWorld } from './world.ts';
+
+const world = ourWorld();
+
+const week = weekOf(new Date());
+/** So many seconds before now, but not before this week began. */
+const ago = (seconds: number): Date =>
+  new Date(Math.max(Date.now() - seconds * 1_000, startOf(week).getTime() + 1));
+
+const rowOf = async (userId: string) =>
+  (await world.board.weekly({ limit: 50 })).rows.find((row) => row.userId === userId);
+const clear = () => world.sql.query('DELETE FROM weekly');
+
+test('the board is by wins, then fewer games, then who got there first', async () => {
+  const [ann, bob, cem, dan, eve] = (await world.people(5)) as [string, string, string, string, string];
+  await world.played({ x: ann, o: eve, at: ago(60) });
+  await world.played({ x: bob, o: eve, at: ago(50), bet: 5_000 });
+  await world.played({ x: cem, o: eve, at: ago(40) });
+  await world.played({ x: dan, o: eve, at: ago(30) });
+  await world.played({ x: dan, o: ann, at: ago(20) });
+  await world.played({ x: cem, o: bob, condition: 'draw', at: ago(10) });
+  await world.settled();
+  const board = await world.board.weekly({ limit: 0 });
+  expect(board).toMatchObject({ week, endsAt: endOf(week) });
+  expect(board.rows).toMatchObject([
+    { rank: 1, userId: dan, wins: 2, games: 2 },
+    { rank: 2, userId: ann, wins: 1, games: 2 },
+    { rank: 3, userId: bob, wins: 1, games: 2, coinsEarned: 5_000 },
+    { rank: 4, userId: cem, wins: 1, games: 2 },
+    { rank: 5, userId: eve, wins: 0, games: 4, coinsEarned: -5_000 },
+  ]);
+  expect((await world.board.weekly({ limit: 2 })).rows).toHaveLength(2);
+  await clear();
+});
+
+test('threat 39: a win of Sunday night is of the old week, whenever it is heard of', async () => {
+  const [ann, bob] = (await world.people(2)) as [string, string];
+  const monday = startOf(week).getTime();
+  await world.played({ x: ann, o: bob, at: new Date(monday - 1) });
+  await world.played({ x: bob, o: ann, at: new Date(monday) });
+  await world.settled();
+  expect(await rowOf(ann)).toMatchObject({ wins: 0, games: 1 });
+  expect(await rowOf(bob)).toMatchObject({ wins: 1, games: 1 });
+  await clear();
+});
+
+test('threats 25 and 40: of the wins over one person ten count, and none that came by leaving at once', async () => {
+  const [ann, bob, cem] = (await world.people(3)) as [string, string, string];
+  for (let i = 0; i < 13; i += 1) await world.played({ x: ann, o: bob, at: ago(100 - i) });
+  for (let i = 0; i < 3; i += 1) await world.played({ x: bob, o: ann, at: ago(80 - i) });
+  for (let plies = 4; plies < 8; plies += 1)
+    await world.played({ x: ann, o: cem, condition: 'abandonment', plies, at: ago(70 - plies) });
+  await world.settled();
+  expect(await rowOf(ann)).toMatchObject({ wins: 12, games: 18 });
+  expect(await rowOf(bob)).toMatchObject({ wins: 3, games: 16 });
+  expect(await rowOf(cem)).toMatchObject({ wins: 0, games: 2 });
+  expect((await world.board.records({ userIds: [ann] })).records[0]).toMatchObject({ wins: 17 });
+  await clear();
+});
+
+test('threat 24: guests, one network and one device do not count, as far as they are known', async () => {
+  const [ann, bob, cem, dan] = (await world.people(4)) as [string, string, string, string];
+  const guest = await personWas(world.identity, { guest: true });
+  await seenWas(world.identity, { userId: ann, network: 'home', device: 'phone' });
+  await seenWas(world.identity, { userId: bob, network: 'home', device: 'tablet' });
+  await seenWas(world.identity, { userId: cem, network: 'cafe', device: 'phone' });
+  for (const [x, o] of [
+    [ann, guest],
+    [guest, ann],
+    [ann, bob],
+    [ann, cem],
+  ] as const)
+    await world.played({ x, o, at: ago(10) });
+  await world.settled();
+  expect(await rowOf(ann)).toBeUndefined();
+  await world.played({ x: bob, o: cem, at: ago(9) });
+  await world.played({ x: ann, o: dan, at: ago(9) });
+  await world.settled();
+  expect(await rowOf(bob)).toMatchObject({ wins: 1 });
+  expect(await rowOf(ann), 'of whom it is not known where they are').toMatchObject({ wins: 1, games: 1 });
+  await clear();
+});
+
+test('what is heard of people late counts from when it was', async () => {
+  const [ann, bob] = (await world.people(2)) as [string, string];
+  const [early, late] = [
+    await personWas(world.identity, { told: false }),
+    await personWas(world.identity, { guest: true }),
+  ];
+  await world.played({ x: early, o: ann, at: ago(90) });
+  await world.played({ x: late, o: bob, at: ago(80) });
+  await world.played({ x: late, o: bob, at: ago(20) });
+  await world.settled();
+  expect(await world.board.weekly({ limit: 50 })).toMatchObject({ rows: [] });
+
+  await upgradeWas(world.identity, early, new Date(0));
+  await upgradeWas(world.identity, late, ago(50));
+  await world.settled();
+  expect(await rowOf(early)).toMatchObject({ wins: 1, games: 1 });
+  expect(await rowOf(late), 'from their registration on').toMatchObject({ wins: 1, games: 1 });
+  expect(await rowOf(bob)).toMatchObject({ wins: 0, games: 1 });
+
+  await seenWas(world.identity, { userId: early, network: 'home', device: '' }, ago(100));
+  await seenWas(world.identity, { userId: ann, network: 'home', device: '' }, ago(95));
+  await world.settled();
+  expect(await rowOf(early), 'they were in one network').toBeUndefined();
+  expect(await rowOf(ann)).toBeUndefined();
+  await clear();
+});
