@@ -14,6 +14,7 @@ import { pictureOf } from './pictures.ts';
 import { updateProfile } from './profile.ts';
 import { forgotPassword, resendVerification, resetPassword } from './recovery.ts';
 import { register, type CodeSent } from './registration.ts';
+import { searchAccounts } from './search.ts';
 import { authenticate, type Grant, type Session } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 
@@ -70,6 +71,7 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
     return {};
   },
   getAccounts: async ({ ids }) => ({ accounts: (await accountsOf(parts.db, ids)).map(toAccount) }),
+  search: async ({ name }) => ({ accounts: (await searchAccounts(parts.db, name)).map(toAccount) }),
   updateProfile: async (request) => toAccount(await updateProfile(parts, request)),
   getPicture: async ({ name }) => ({ bytes: await pictureOf(parts.db, name) }),
   findAccount: async ({ name }) => toAccount(await findAccount(parts.db, name)),
