@@ -1,12 +1,12 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertFree, openStack, type Stack } from '@fifteen/testkit/stack';
 import { claimData, dataDir } from './lib/data.ts';
+import { keepNote } from './lib/note.ts';
 import { ensureWebApp } from './lib/web-app.ts';
 
 const say = (line: string) => console.log(`  ${line}`);
 
-/** For the tools that work on the running product: where it is, how to call its services, which processes it is. */
 const noteFile = join(dataDir, 'stack.json');
 
 async function start(): Promise<Stack> {
@@ -25,12 +25,7 @@ async function start(): Promise<Stack> {
     mailPort: portFrom('MAIL_PORT', 1080),
     say,
   });
-  const note = () => {
-    const { url, mailUrl, adminEnv } = stack;
-    writeFileSync(noteFile, JSON.stringify({ url, mailUrl, adminEnv, pids: stack.pids() }), { mode: 0o600 });
-  };
-  note();
-  stack.supervise(note);
+  keepNote(stack, noteFile);
   return stack;
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
+import { keepNote } from './lib/note.ts';
 import { ensureWebApp } from './lib/web-app.ts';
 
 /** What a runner counted. */
@@ -84,10 +85,11 @@ async function endToEnd(): Promise<Tally> {
   ensurePrograms(['chromium'], say);
   ensureWebApp(say);
   const stack = await startStack();
-  stack.supervise(() => {});
+  const STACK_NOTE = join(reports, 'stack.json');
+  keepNote(stack, STACK_NOTE);
   const file = join(reports, 'e2e.json');
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'];
-  const addresses = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, ...stack.adminEnv };
+  const addresses = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, STACK_NOTE, ...stack.adminEnv };
   const env = { ...addresses, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await runner(args, join(root, 'web'), env).finally(stack.stop);
   return tally(code, file, ({ stats }: BrowserReport) => ({

@@ -9,6 +9,5 @@ export async function grantCoins(page: Page, amount: number): Promise<void> {
   await page.getByRole('radio', { name: 'Online' }).check();
 }
 
-/** The purse in the bar shows so much. */
-export const expectPurse = (page: Page, shown: string) =>
-  expect(page.getByRole('banner')).toContainText(shown);
+/** The purse in the bar shows so much, also while a dialog has the screen. */
+export const expectPurse = (page: Page, shown: string) => expect(page.locator('header')).toContainText(shown);

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { cell } from './local.ts';
+import { layWire, type Wire } from './wire.ts';
 
 /** Somebody at their own browser. */
 export interface Person {
@@ -8,6 +9,10 @@ export interface Person {
   errors: string[];
   /** Takes the network away, or gives it back. */
   network(up: boolean): Promise<void>;
+  /** Does what makes calls fail: the browser may report those meanwhile. */
+  excused(work: () => Promise<void>): Promise<void>;
+  /** The line to the game server, where it was asked for. */
+  wire: Wire | null;
 }
 
 /** What is pressed on the way to a game, in the languages the tests speak. */
@@ -18,16 +23,19 @@ const words = {
 
 interface Options extends BrowserContextOptions {
   language?: keyof typeof words;
+  /** Their line is to be cut at certain words. */
+  wired?: boolean;
 }
 
 /** A new guest, at home, with the online mode chosen. */
 export async function guest(
   browser: Browser,
-  { language = 'en', ...options }: Options = {},
+  { language = 'en', wired = false, ...options }: Options = {},
 ): Promise<Person> {
   // Less motion unless asked for: confetti is a heavy load without a graphics card.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
+  const wire = wired ? await layWire(context) : null;
   const page = await context.newPage();
   const errors: string[] = [];
   let up = true;
@@ -48,6 +56,12 @@ export async function guest(
   return {
     page,
     errors,
+    wire,
+    async excused(work) {
+      up = false;
+      await work();
+      up = true;
+    },
     async network(next) {
       up = next && up;
       await context.setOffline(!next);

@@ -1,49 +1,12 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { expectPurse, grantCoins } from './coins.ts';
 import { cell } from './local.ts';
-import { guest, ownTurn, part, type Person, playOut } from './online.ts';
+import { guest, ownTurn, part, playOut } from './online.ts';
+import { button, card, create, join, nameOf, toast } from './rooms.ts';
 
 /** Three browsers at once are slow on a small machine. */
 test.describe.configure({ timeout: 150_000 });
-
-const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
-const card = ({ page }: Person) => page.getByRole('region', { name: 'Game Room' });
-const toast = ({ page }: Person, text: string) => page.getByText(text, { exact: true }).first();
-
-interface Wishes {
-  spectators?: boolean;
-  bet?: string;
-  isPrivate?: boolean;
-}
-
-/** Opens a room; answers its code. */
-async function create(who: Person, { spectators, bet = 'Friendly', isPrivate }: Wishes = {}) {
-  await button(who, 'Create New Room').click();
-  const dialog = who.page.getByRole('dialog', { name: 'Create a room' });
-  if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
-  await dialog.getByRole('radio', { name: bet, exact: true }).check();
-  if (isPrivate) await dialog.getByRole('switch', { name: 'Private room' }).check();
-  await expectAccessible(who.page);
-  await button(who, 'Create Room').click();
-  await expect(dialog).toHaveCount(0);
-  return codeOf(who);
-}
-
-async function codeOf(who: Person): Promise<string> {
-  await expect(card(who)).toContainText('WAITING');
-  const code = await card(who).getByRole('definition').first().innerText();
-  expect(code).toMatch(/^[A-Z2-9]{8}$/);
-  await expect(toast(who, `Room ${code} created successfully`)).toBeVisible();
-  return code;
-}
-
-async function join(who: Person, text: string, as = 'Join as Player') {
-  await who.page.getByLabel('Room code').fill(text);
-  await button(who, as).click();
-}
-
-const nameOf = (page: Page) => page.getByRole('banner').locator('span.truncate').first().innerText();
 
 test('a room is made, joined by a pasted link and watched, and a game for coins is played to its end', async ({
   browser,

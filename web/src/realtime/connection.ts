@@ -1,6 +1,7 @@
 import type { ClientMessage, ServerMessage } from '@fifteen/contract';
 import { OUTBOX_TYPES } from '@fifteen/contract/constants';
 import { refreshUser } from '@/lib/session.ts';
+import { gotThrough } from '@/state/network.ts';
 import { Pulse } from './pulse.ts';
 import { serverClock } from './serverClock.ts';
 import { Socket } from './socket.ts';
@@ -20,6 +21,7 @@ function learn(message: ServerMessage): void {
   if (message.type === 'connected') {
     serverClock.reset();
     pulse.check();
+    gotThrough();
   }
   if ('game' in message && message.game) serverClock.hear(message.game.serverTime);
   if ('serverTime' in message) serverClock.hear(message.serverTime);

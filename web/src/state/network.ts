@@ -61,6 +61,11 @@ async function probe(): Promise<void> {
   }
 }
 
+/** Somebody got through to the server: what was wrong a moment ago is measured anew, and not only at the next turn. */
+export function gotThrough(): void {
+  if (useNetwork.getState().quality !== 'good') void probe();
+}
+
 /** Measures the line now and every 30 s (around-play 9), and listens to what the browser knows at once. */
 export function startNetwork(): () => void {
   const ask = () => void probe();

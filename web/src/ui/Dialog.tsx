@@ -24,7 +24,9 @@ let opener: Element | null = null;
 function beginning(panel: Element): HTMLElement | null {
   const first =
     panel.querySelector<HTMLElement>('[data-autofocus]') ??
-    panel.querySelector<HTMLElement>(':is([data-body], footer) :is(a, button, input, select):not(:disabled)');
+    panel.querySelector<HTMLElement>(
+      ':is([data-body], [data-footer]) :is(a, button, input, select):not(:disabled)',
+    );
   if (!(first instanceof HTMLInputElement) || first.type !== 'radio') return first;
   return panel.querySelector<HTMLElement>(`input[name="${first.name}"]:checked`) ?? first;
 }
@@ -58,7 +60,7 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
           }}
           {...(description ? {} : { 'aria-describedby': undefined })}
         >
-          <header className={styles.head}>
+          <div className={styles.head}>
             <div className="grid min-w-0 gap-1">
               <Radix.Title className="font-display text-20 leading-snug font-semibold">{title}</Radix.Title>
               {description && (
@@ -71,11 +73,15 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
             >
               <X aria-hidden size={20} />
             </Radix.Close>
-          </header>
+          </div>
           <div className={styles.body} data-body>
             {children}
           </div>
-          {footer && <footer className={styles.footer}>{footer}</footer>}
+          {footer && (
+            <div className={styles.footer} data-footer>
+              {footer}
+            </div>
+          )}
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -1,13 +1,17 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n/i18n.ts';
 import { probe } from '@/realtime/connection.ts';
 import { useLine } from '@/realtime/status.ts';
+import { useNetwork } from '@/state/network.ts';
 import { LineQuality } from './LineQuality.tsx';
 
 vi.mock('@/realtime/connection.ts', () => ({ probe: vi.fn(async () => 42) }));
 beforeAll(startI18n);
-beforeEach(() => useLine.setState({ status: 'open', latency: 42 }));
+beforeEach(() => {
+  useLine.setState({ status: 'open', latency: 42 });
+  useNetwork.setState({ quality: 'good' });
+});
 
 it('names the round trip, and measures it anew for whoever wants to know', () => {
   render(<LineQuality />);
@@ -15,6 +19,14 @@ it('names the round trip, and measures it anew for whoever wants to know', () =>
   expect(probe).not.toHaveBeenCalled();
   fireEvent.focus(line);
   expect(probe).toHaveBeenCalledTimes(1);
+});
+
+it('of the game server alone is told where it is known', () => {
+  useNetwork.setState({ quality: 'slow' });
+  render(<LineQuality />);
+  expect(screen.getByRole('button')).toHaveAccessibleName('Online, 42 milliseconds');
+  act(() => useLine.setState({ latency: null }));
+  expect(screen.getByRole('button')).toHaveAccessibleName('Slow connection');
 });
 
 it.each([

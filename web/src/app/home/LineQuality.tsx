@@ -24,7 +24,8 @@ function useQuality(): keyof typeof bars {
   const { status, latency } = useLine();
   if (gone || network === 'offline' || status === 'taken') return 'offline';
   if (status === 'lost') return 'connecting';
-  return (latency ?? 0) >= SLOW_FROM ? 'slow' : network;
+  if (latency === null) return network;
+  return latency >= SLOW_FROM ? 'slow' : 'good';
 }
 
 /**

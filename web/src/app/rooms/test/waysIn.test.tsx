@@ -56,6 +56,29 @@ describe('joining', () => {
     expect(screen.getByText('1 spectator')).toBeVisible();
   });
 
+  it('is asked for once more, as the same request, when the line was lost before the answer', async () => {
+    render(<Screen />);
+    fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
+    press('Join as Player');
+    await after(0);
+    const requests = sent('join_room_request');
+    act(() => FakeSocket.last.breaks());
+    await after(2_000);
+    act(() => FakeSocket.last.welcome());
+    expect(sent('join_room_request')).toEqual(requests);
+    // The server tells where one is before it answers: said once.
+    const there = { room: room({ ownerId: 'you' }), participants: [yusuf, me] };
+    says({ type: 'reconnection_room_join', ...there });
+    expect(toast()).toBeNull();
+    says({ type: 'join_room_success', ...there, requestId: requests[0]?.requestId });
+    await after(0);
+    expect(toast()).toMatchObject({ title: 'Joined room successfully.' });
+    act(() => FakeSocket.last.breaks());
+    await after(2_000);
+    act(() => FakeSocket.last.welcome());
+    expect(sent('join_room_request')).toEqual([]);
+  });
+
   it('that is refused says why in a dialog, for want of coins under its own title', async () => {
     render(<Screen />);
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });

@@ -45,6 +45,12 @@ const WITHIN: Record<Kind, number> = {
 };
 
 let late: ReturnType<typeof setTimeout> | undefined;
+/** What went out and is not answered. When the line was lost meanwhile it is said again, under the same id: done once. */
+let unanswered: ClientMessage | null = null;
+
+useLine.subscribe(({ status }, before) => {
+  if (unanswered && status === 'open' && before.status !== 'open') send(unanswered);
+});
 
 export const useDesk = create<DeskStore>()((_, get) => ({
   ...IDLE,
@@ -92,6 +98,7 @@ function happen(event: DeskEvent): void {
   useDesk.setState(after);
   if (after.pending === before.pending) return;
   clearTimeout(late);
+  unanswered = null;
   if (after.pending) late = setTimeout(() => refuse(lateProblem), WITHIN[after.pending.kind]);
 }
 
@@ -101,7 +108,9 @@ function ask(kind: Kind, frame: (requestId: string) => ClientMessage): void {
   const requestId = uniqueId();
   happen({ type: 'ask', kind, requestId });
   if (useLine.getState().status !== 'open' && kind !== 'start') return refuse(unconnectedProblem);
-  send(frame(requestId));
+  const message = frame(requestId);
+  // Not sent now, it waits in the queue.
+  unanswered = send(message) ? message : null;
 }
 
 /** The present request came to nothing: told in the dialog in which a room is made, else over everything. */
@@ -116,18 +125,22 @@ function refuse(explain: (kind: Kind) => ReturnType<typeof problemOf>): void {
 
 type Failure = ServerMessageOf<'create_room_error' | 'join_room_error' | 'start_game_error'>;
 
+/** In the room that was asked for: said once, also where a new line has told of the room before the answer came. */
+function cameIn(
+  { room, participants, requestId }: ServerMessageOf<'create_room_success' | 'join_room_success'>,
+  say: () => string,
+): void {
+  const awaited = useDesk.getState().pending?.requestId === requestId;
+  happen({ type: 'done', requestId });
+  if (enterRoom(room, participants) || awaited)
+    void laterTexts().then(() => toast({ title: say(), tone: 'ok' }));
+}
+
 /** What the server's messages do at the desk. */
 export const roomDesk = {
-  created({ room, participants, requestId }: ServerMessageOf<'create_room_success'>): void {
-    happen({ type: 'done', requestId });
-    if (!enterRoom(room, participants)) return;
-    void laterTexts().then(() => toast({ title: t('rooms.created', { code: room.code }), tone: 'ok' }));
-  },
-  joined({ room, participants, requestId }: ServerMessageOf<'join_room_success'>): void {
-    happen({ type: 'done', requestId });
-    if (!enterRoom(room, participants)) return;
-    void laterTexts().then(() => toast({ title: t('rooms.joined'), tone: 'ok' }));
-  },
+  created: (message: ServerMessageOf<'create_room_success'>): void =>
+    cameIn(message, () => t('rooms.created', { code: message.room.code })),
+  joined: (message: ServerMessageOf<'join_room_success'>): void => cameIn(message, () => t('rooms.joined')),
   /** The game of the room began: asked for or not, nothing is to be waited for any more. */
   started(): void {
     const { pending } = useDesk.getState();

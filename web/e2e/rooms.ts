@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
+import type { Person } from './online.ts';
+
+export const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
+/** The card of the room one is in. */
+export const card = ({ page }: Person) => page.getByRole('region', { name: 'Game Room' });
+export const toast = ({ page }: Person, text: string) => page.getByText(text, { exact: true }).first();
+
+interface Wishes {
+  spectators?: boolean;
+  bet?: string;
+  isPrivate?: boolean;
+}
+
+/** Opens a room; answers its code. */
+export async function create(who: Person, { spectators, bet = 'Friendly', isPrivate }: Wishes = {}) {
+  await button(who, 'Create New Room').click();
+  const dialog = who.page.getByRole('dialog', { name: 'Create a room' });
+  if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
+  await dialog.getByRole('radio', { name: bet, exact: true }).check();
+  if (isPrivate) await dialog.getByRole('switch', { name: 'Private room' }).check();
+  await expectAccessible(who.page);
+  await button(who, 'Create Room').click();
+  await expect(dialog).toHaveCount(0);
+  return codeOf(who);
+}
+
+async function codeOf(who: Person): Promise<string> {
+  await expect(card(who)).toContainText('WAITING');
+  const code = await card(who).getByRole('definition').first().innerText();
+  expect(code).toMatch(/^[A-Z2-9]{8}$/);
+  await expect(toast(who, `Room ${code} created successfully`)).toBeVisible();
+  return code;
+}
+
+/** Enters by a code, or by what contains one. */
+export async function join(who: Person, text: string, as = 'Join as Player') {
+  await who.page.getByLabel('Room code').fill(text);
+  await button(who, as).click();
+}
+
+/** How whoever is signed in there is called. */
+export const nameOf = (page: Page) => page.getByRole('banner').locator('span.truncate').first().innerText();
