@@ -8,6 +8,8 @@ export type Overlay =
   | 'theme'
   | 'language'
   | 'online'
+  | 'friends'
+  | 'invite'
   | 'leaderboard'
   | 'achievements'
   | 'profile'

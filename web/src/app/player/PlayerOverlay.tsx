@@ -7,6 +7,7 @@ import { useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useProfile } from '@/state/profile.ts';
 import { Button } from '@/ui/Button.tsx';
+import { PlayerActions } from '../social/PlayerActions.tsx';
 
 /** The card of a player, with what belongs to it: of oneself the way to change it. */
 export function PlayerOverlay({ userId }: { userId: string }) {
@@ -29,12 +30,13 @@ export function PlayerOverlay({ userId }: { userId: string }) {
     <PlayerDialog
       userId={userId}
       onClose={close}
-      actions={({ displayName }) => (
+      actions={({ displayName, ...user }) => (
         <>
           <Button onClick={() => (own ? turnTo('achievements') : setNamed(displayName))}>
             <Award aria-hidden size={18} />
             {t('achievements.title')}
           </Button>
+          {!own && <PlayerActions person={{ displayName, ...user }} />}
           {own && (
             <Button onClick={() => turnTo('profile')}>
               <Pencil aria-hidden size={18} />

@@ -9,6 +9,7 @@ import { useMode } from '@/state/mode.ts';
 import { AgainNews } from '../again/AgainNews.tsx';
 import { ProgressNews } from '../progress/ProgressNews.tsx';
 import { RoomNews } from '../rooms/RoomNews.tsx';
+import { SocialNews } from '../social/SocialNews.tsx';
 import { handle } from './handlers.ts';
 
 /** Keeps the line and the heartbeat of whoever is signed in. */
@@ -42,6 +43,7 @@ export function Realtime() {
     <>
       <RoomNews />
       <AgainNews />
+      <SocialNews />
       <ProgressNews />
     </>
   );

@@ -3,6 +3,10 @@ import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
 import { playAgain } from '@/features/again/model/store.ts';
 import { achieved } from '@/features/achievements/model/unlocked.ts';
 import { levelReached } from '@/features/progress/progress.ts';
+import { askAgain } from '@/features/chat/model/history.ts';
+import { friendsChanged } from '@/features/friends/model/friends.ts';
+import { hearRequest } from '@/features/friends/model/requests.ts';
+import { giftReceived } from '@/features/gifts/model/gift.ts';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { quickMatch } from '@/features/matchmaking/model/store.ts';
 import { countOnline } from '@/features/presence/model/onlineUsers.ts';
@@ -22,8 +26,9 @@ import {
 import { onlineTable, useOnline } from '@/features/online/model/store.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { enterRoom, forgetRoom, roomOver, setRoomStatus, useRoom } from '@/lib/room.ts';
-import { refreshUser } from '@/lib/session.ts';
+import { refreshUser, setCoins } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
+import { friendOffline, hearChat } from '../social/chatting.ts';
 import { entered } from '../rooms/entered.ts';
 
 type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Type>) => void };
@@ -97,13 +102,18 @@ function leftElsewhere(): void {
 
 /** What every message of the server does. The compiler asks for a line when the contract gains one. */
 const handlers: Handlers = {
-  connected: nothing,
+  connected() {
+    // What was pushed while there was no line was missed.
+    friendsChanged();
+    askAgain();
+  },
   pong: nothing,
   error: (message) => tellFailure(message),
   online_users_update: ({ count }) => countOnline(count),
   user_offline({ userId }) {
     onlineTable.away(userId);
     roomPeople.offline(userId);
+    friendOffline(userId);
   },
   room_participant_joined(message) {
     roomPeople.joined(message);
@@ -222,9 +232,11 @@ const handlers: Handlers = {
   achievement_unlocked: ({ achievement }) => void achieved(achievement),
   emoji_sent: ({ senderId, emoji, emojiId }) => void hearEmoji(senderId, emoji, emojiId),
 
-  // Friends and gifts have no screens yet.
-  chat_message_received: nothing,
-  gift_received: nothing,
+  chat_message_received: hearChat,
+  friend_request: ({ request }) => hearRequest(request, useOnline.getState().me),
+  friends_changed: friendsChanged,
+  gift_received: giftReceived,
+  balance_changed: ({ coins, version }) => setCoins(coins, version),
 };
 
 /** Hands a message to its handler; one of a type that is newer than this app is passed over. */

@@ -4,29 +4,33 @@ import { knownParticipants, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useProfile } from '@/state/profile.ts';
+import { PersonMenu } from '../social/PersonMenu.tsx';
 
-/** Who is online; the owner of a room that waits can ask them in. */
+/** Who is online, and what can be done with them; the owner of a room that waits can ask them in. */
 export function OnlineUsersOverlay() {
   const { id: me } = useUser();
   const hide = useOverlay((store) => store.hide);
   const room = useRoom((store) => store.room);
   const inviting = room?.ownerId === me && room.status !== 'playing' ? room : null;
   const inside = new Set(inviting && knownParticipants(inviting).map(({ userId }) => userId));
+  // One dialog after the other, not one over the other.
+  function profile(userId: string): void {
+    hide();
+    useProfile.getState().open(userId);
+  }
   return (
     <OnlineUsersDialog
       me={me}
       onClose={hide}
-      // One dialog after the other, not one over the other.
-      onProfile={(userId) => {
-        hide();
-        useProfile.getState().open(userId);
-      }}
-      actionFor={
-        inviting
-          ? ({ id, displayName }) =>
-              !inside.has(id) && <InviteButton room={inviting} userId={id} name={displayName} />
-          : undefined
-      }
+      onProfile={profile}
+      actionFor={(user) => (
+        <>
+          {inviting && !inside.has(user.id) && (
+            <InviteButton room={inviting} userId={user.id} name={user.displayName} />
+          )}
+          <PersonMenu person={user} onProfile={() => profile(user.id)} />
+        </>
+      )}
     />
   );
 }

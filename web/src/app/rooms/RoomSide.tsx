@@ -21,7 +21,7 @@ export function RoomSide({ user }: { user: User }) {
         onLeave={() => {
           if (!leaveTable(user.id)) void leave();
         }}
-        onInvite={() => show('online')}
+        onInvite={() => show('invite')}
         onAgain={lying ? openResult : undefined}
       />
       <OnlineRow me={user.id} onOpen={() => show('online')} />

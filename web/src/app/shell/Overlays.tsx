@@ -20,6 +20,10 @@ const Language = lazily(
 const OnlineUsers = lazily(
   async () => (await withLaterTexts(import('../rooms/OnlineUsersOverlay.tsx'))).OnlineUsersOverlay,
 );
+const Friends = lazily(
+  async () => (await withLaterTexts(import('../social/FriendsOverlay.tsx'))).FriendsOverlay,
+);
+const Invite = lazily(async () => (await withLaterTexts(import('../rooms/InviteOverlay.tsx'))).InviteOverlay);
 const Share = lazily(
   async () => (await withLaterTexts(import('@/features/share/ShareAppDialog.tsx'))).ShareAppDialog,
 );
@@ -46,6 +50,8 @@ const overlays: Record<Overlay, ReactNode> = {
   theme: <Theme />,
   language: <Language />,
   online: <OnlineUsers />,
+  friends: <Friends />,
+  invite: <Invite />,
   leaderboard: <Leaderboard />,
   achievements: <Achievements />,
   profile: <EditProfile />,

@@ -37,7 +37,7 @@ export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineU
     >
       {isPending && <Spinner className="mx-auto size-6 text-accent" />}
       {data && others.length === 0 && <p className="py-4 text-center text-muted">{t('presence.empty')}</p>}
-      <ul className="grid gap-1">
+      <ul className="-mx-2 grid max-h-[min(500px,62dvh)] gap-1 overflow-y-auto px-2">
         {others.map((user) => (
           <Player key={user.id} user={user} onProfile={() => onProfile(user.id)}>
             {actionFor?.(user)}

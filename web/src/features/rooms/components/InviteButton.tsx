@@ -6,6 +6,7 @@ import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/ui/Button.tsx';
 import { toast } from '@/ui/toast.ts';
+import { noteAsked, useIsAsked } from '../model/asked.ts';
 
 interface InviteButtonProps {
   room: Room;
@@ -19,7 +20,10 @@ export function InviteButton({ room, userId, name }: InviteButtonProps) {
   const { t } = useTranslation();
   const inviting = useMutation({
     mutationFn: () => api.rooms.invite({ params: { id: room.id }, body: { invitedId: userId } }),
-    onSuccess: () => toast({ title: t('rooms.invite.done'), tone: 'ok' }),
+    onSuccess() {
+      noteAsked(room.id, userId);
+      toast({ title: t('rooms.invite.done'), tone: 'ok' });
+    },
     onError: (error) =>
       toast({
         title: t('rooms.invite.failed'),
@@ -27,7 +31,7 @@ export function InviteButton({ room, userId, name }: InviteButtonProps) {
         tone: 'error',
       }),
   });
-  const done = inviting.isSuccess;
+  const done = useIsAsked(room.id, userId);
   return (
     <Button
       aria-label={t(done ? 'rooms.invite.sentTo' : 'rooms.invite.to', { name })}

@@ -1,0 +1,51 @@
+import { Users } from 'lucide-react';
+import { FriendList } from '@/features/friends/components/FriendList.tsx';
+import { Status } from '@/features/friends/components/Status.tsx';
+import { InviteButton } from '@/features/rooms/components/InviteButton.tsx';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { knownParticipants, useRoom } from '@/lib/room.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+
+/** The owner of a room asks friends into it; whoever else is online is one step further. */
+export function InviteOverlay() {
+  const { t } = useTranslation();
+  const { show, hide } = useOverlay();
+  const room = useRoom((store) => store.room);
+  const inside = new Set(room && knownParticipants(room).map(({ userId }) => userId));
+  return (
+    <Dialog
+      open
+      onClose={hide}
+      title={t('rooms.inviteFriends')}
+      footer={
+        <Button className="flex-1" onClick={() => show('online')}>
+          <Users aria-hidden size={18} />
+          {t('rooms.invite.others')}
+        </Button>
+      }
+    >
+      <div className="h-[min(420px,52dvh)]">
+        <FriendList
+          row={({ id, displayName, profileImageUrl, online }) => (
+            <>
+              <AvatarRing
+                name={displayName}
+                src={profileImageUrl}
+                size={40}
+                className={online ? undefined : 'opacity-60'}
+              />
+              <span className="grid min-w-0 flex-1 leading-tight">
+                <span className="truncate text-14 font-semibold">{displayName}</span>
+                <Status online={online} />
+              </span>
+              {room && !inside.has(id) && <InviteButton room={room} userId={id} name={displayName} />}
+            </>
+          )}
+        />
+      </div>
+    </Dialog>
+  );
+}

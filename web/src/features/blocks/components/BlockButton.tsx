@@ -1,0 +1,32 @@
+import { Ban } from 'lucide-react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import type { Person } from '@/lib/person.ts';
+import { Button } from '@/ui/Button.tsx';
+import { useBlocking, useIsBlocked } from '../model/blocks.ts';
+
+interface BlockButtonProps {
+  person: Person;
+  onBlocked?: () => void;
+  className?: string;
+}
+
+/** Blocks somebody, or lets them be met again. */
+export function BlockButton({ person, onBlocked, className }: BlockButtonProps) {
+  const { t } = useTranslation();
+  const blocked = useIsBlocked(person.id);
+  const blocking = useBlocking(person, onBlocked);
+  const name = person.displayName;
+  return (
+    <Button
+      look={blocked ? 'secondary' : 'danger'}
+      className={className}
+      aria-label={t(blocked ? 'blocks.unblockName' : 'blocks.blockName', { name })}
+      disabled={blocked === undefined}
+      busy={blocking.isPending}
+      onClick={() => blocking.mutate(!blocked)}
+    >
+      {!blocked && !blocking.isPending && <Ban aria-hidden size={18} />}
+      {t(blocked ? 'blocks.unblock' : 'blocks.block')}
+    </Button>
+  );
+}

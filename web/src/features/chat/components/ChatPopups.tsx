@@ -1,0 +1,88 @@
+import { ChevronDown, X } from 'lucide-react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { chats, type Popup, useChats } from '../model/store.ts';
+import { Conversation } from './Conversation.tsx';
+import styles from './Chat.module.css';
+
+/** Chats at the bottom of the screen, the latest at the end of the line; on a phone only that one (web.md 4.4). */
+export function ChatPopups({ onRead }: { onRead: (userId: string) => void }) {
+  const popups = useChats((store) => store.popups);
+  if (popups.length === 0) return null;
+  return (
+    <div className={styles.popups}>
+      {popups.map((popup) => (
+        <ChatPopup key={popup.person.id} popup={popup} onRead={onRead} />
+      ))}
+    </div>
+  );
+}
+
+function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const section = useRef<HTMLElement>(null);
+  const head = useRef<HTMLButtonElement>(null);
+  const { person, open, news } = popup;
+  const { id, displayName: name, profileImageUrl } = person;
+  const title = t('chat.with', { name });
+
+  // Whoever opens a chat wants to write; one that opens by itself does not exist.
+  useEffect(() => {
+    if (open) section.current?.querySelector('input')?.focus();
+  }, [open]);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || !open) return;
+    event.stopPropagation();
+    chats.toggle(id);
+    head.current?.focus();
+  }
+
+  return (
+    // Escape works in whatever of it has the focus.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      ref={section}
+      aria-label={title}
+      className={styles.popup}
+      data-open={open || undefined}
+      onKeyDown={onKeyDown}
+    >
+      <div className={styles.head}>
+        <button
+          ref={head}
+          type="button"
+          aria-expanded={open}
+          aria-label={news > 0 ? `${title}, ${t('chat.unread', { count: news })}` : title}
+          onClick={() => chats.toggle(id)}
+          className={styles.toggle}
+        >
+          <AvatarRing name={name} src={profileImageUrl} size={32} />
+          <span className={styles.name}>{name}</span>
+          {news > 0 && (
+            <span aria-hidden className={styles.news}>
+              {format.number(Math.min(news, 99))}
+            </span>
+          )}
+          <ChevronDown aria-hidden size={18} className={styles.chevron} />
+        </button>
+        <button
+          type="button"
+          aria-label={t('chat.close', { name })}
+          onClick={() => chats.close(id)}
+          className={styles.close}
+        >
+          <X aria-hidden size={18} />
+        </button>
+      </div>
+      {open && (
+        <div className="grid grid-cols-1 px-3 pbe-3">
+          <Conversation person={person} onRead={onRead} />
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import type { ChatMessage } from '@fifteen/contract';
+import { CHAT_MAX } from '@fifteen/contract/constants';
+import { SendHorizontal } from 'lucide-react';
+import { useEffect } from 'react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { explainError } from '@/lib/errors.ts';
+import type { Person } from '@/lib/person.ts';
+import { useNow } from '@/lib/useNow.ts';
+import { Button } from '@/ui/Button.tsx';
+import { cx } from '@/ui/cx.ts';
+import { Spinner } from '@/ui/Spinner.tsx';
+import { useHistory } from '../model/history.ts';
+import { chats, useChats } from '../model/store.ts';
+import styles from './Chat.module.css';
+
+interface ConversationProps {
+  person: Person;
+  /** What they wrote is in sight. */
+  onRead: (userId: string) => void;
+}
+
+/** The messages with a friend, and where the next one is written. */
+export function Conversation({ person, onRead }: ConversationProps) {
+  const { id, displayName: name } = person;
+  const history = useHistory(id);
+  const { messages } = history;
+  const theirs = messages.findLast(({ fromMe }) => !fromMe)?.id;
+  useEffect(() => {
+    if (theirs) onRead(id);
+  }, [id, theirs, onRead]);
+  return (
+    <>
+      <Messages name={name} userId={id} history={history} />
+      <WriteLine userId={id} name={name} />
+    </>
+  );
+}
+
+interface MessagesProps {
+  name: string;
+  userId: string;
+  history: ReturnType<typeof useHistory>;
+}
+
+function Messages({ name, userId, history }: MessagesProps) {
+  const { t } = useTranslation();
+  const sending = useChats((store) => store.sending[userId]) ?? [];
+  const { messages, isPending, error, refetch, isFetching, hasNextPage, isFetchingNextPage, fetchNextPage } =
+    history;
+  return (
+    <div
+      role="log"
+      aria-live="off"
+      aria-label={t('chat.messages', { name })}
+      // It scrolls, and holds nothing that could be focused.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      className={styles.messages}
+    >
+      <div className="grid gap-1 py-3">
+        {hasNextPage && (
+          <Button
+            look="quiet"
+            className="mbe-2 justify-self-center text-muted"
+            busy={isFetchingNextPage}
+            onClick={() => void fetchNextPage()}
+          >
+            {t('chat.older')}
+          </Button>
+        )}
+        {isPending && <Spinner className="mx-auto my-8 size-5 text-accent" />}
+        {error && (
+          <div role="alert" className="grid justify-items-center gap-2 py-4 text-center text-14">
+            <p>{t('chat.notLoaded')}</p>
+            <p className="text-muted">{explainError(error).text}</p>
+            <Button busy={isFetching} onClick={() => void refetch()}>
+              {t('app.error.retry')}
+            </Button>
+          </div>
+        )}
+        {!isPending && !error && messages.length === 0 && sending.length === 0 && (
+          <p className="py-8 text-center text-14 text-muted">{t('chat.empty', { name })}</p>
+        )}
+        {messages.map((message, index) => (
+          <Bubble key={message.id} message={message} next={messages[index + 1]} />
+        ))}
+        {sending.map(({ key, text }) => (
+          <p key={key} dir="auto" className={cx(styles.bubble, styles.mine, styles.sending)}>
+            {text}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Messages of one person within so many milliseconds stand together, with one time under them. */
+const TOGETHER = 5 * 60_000;
+
+function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = Math.max(message.timestamp, useNow(30_000));
+  const { fromMe, senderDisplayName, timestamp } = message;
+  const goesOn = next?.fromMe === fromMe && next.timestamp - timestamp < TOGETHER;
+  return (
+    <div className={cx('grid', fromMe ? 'justify-items-end' : 'justify-items-start', !goesOn && 'mbe-2')}>
+      <p className={cx(styles.bubble, fromMe ? styles.mine : styles.theirs)}>
+        <span className="sr-only">{fromMe ? t('chat.you') : senderDisplayName}: </span>
+        <bdi>{message.message}</bdi>
+      </p>
+      {!goesOn && (
+        <time dateTime={new Date(timestamp).toISOString()} className="mbs-1 px-1 text-12 text-muted">
+          {format.ago(new Date(timestamp), new Date(now))}
+        </time>
+      )}
+    </div>
+  );
+}
+
+function WriteLine({ userId, name }: { userId: string; name: string }) {
+  const { t } = useTranslation();
+  const draft = useChats((store) => store.drafts[userId]) ?? '';
+  return (
+    <form
+      className={styles.write}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void chats.send(userId);
+      }}
+    >
+      <input
+        // Whoever opens a chat wants to write.
+        data-autofocus
+        aria-label={t('chat.write', { name })}
+        placeholder={t('chat.placeholder')}
+        enterKeyHint="send"
+        autoComplete="off"
+        maxLength={CHAT_MAX}
+        dir="auto"
+        value={draft}
+        onChange={({ target }) => chats.setDraft(userId, target.value)}
+        // Enter sends, Shift and Enter together do not (around-play 5).
+        onKeyDown={(event) => event.key === 'Enter' && event.shiftKey && event.preventDefault()}
+        className="min-h-11 w-full min-w-0 rounded-control border border-line bg-bg px-3 text-16 text-text placeholder:text-muted"
+      />
+      <Button type="submit" look="primary" size="icon" aria-label={t('chat.send')} disabled={!draft.trim()}>
+        <SendHorizontal aria-hidden size={20} className="rtl:-scale-x-100" />
+      </Button>
+    </form>
+  );
+}

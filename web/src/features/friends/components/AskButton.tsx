@@ -1,0 +1,44 @@
+import type { FoundUser } from '@fifteen/contract';
+import { Check, Clock, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Button } from '@/ui/Button.tsx';
+import { useAsk } from '../model/requests.ts';
+
+interface AskButtonProps {
+  userId: string;
+  name: string;
+  /** What they are to oneself, as far as is known. */
+  relation?: FoundUser['relation'];
+  className?: string;
+}
+
+/** Asks somebody to be friends; then, and where there is nothing to ask, it says how one stands. */
+export function AskButton({ userId, name, relation = 'none', className }: AskButtonProps) {
+  const { t } = useTranslation();
+  const [stands, setStands] = useState(relation);
+  const ask = useAsk(userId, setStands);
+  if (stands === 'self') return <span className="px-2 text-14 text-muted">{t('friends.relation.self')}</span>;
+  if (stands === 'friend' || stands === 'asked')
+    return (
+      <span className="flex items-center gap-1.5 px-2 text-14 text-muted">
+        {stands === 'friend' ? (
+          <Check aria-hidden size={16} className="text-ok" />
+        ) : (
+          <Clock aria-hidden size={16} />
+        )}
+        {t(`friends.relation.${stands}`)}
+      </span>
+    );
+  return (
+    <Button
+      className={className}
+      aria-label={t(stands === 'askedBy' ? 'friends.requests.accept' : 'friends.ask.to', { name })}
+      busy={ask.isPending}
+      onClick={() => ask.mutate()}
+    >
+      {!ask.isPending && <UserPlus aria-hidden size={18} />}
+      {t(stands === 'askedBy' ? 'friends.relation.askedBy' : 'friends.relation.none')}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Friend } from '@fifteen/contract';
+import { UsersRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { VirtualList } from '@/ui/VirtualList.tsx';
+import { useFriends } from '../model/friends.ts';
+import { Empty, Failed, Loading } from './Notes.tsx';
+
+interface FriendListProps {
+  row: (friend: Friend) => ReactNode;
+  /** What is offered to whoever has no friends yet. */
+  whenEmpty?: ReactNode;
+}
+
+/** Every friend, those who are online first, as far as one scrolls. Fills the height it is given. */
+export function FriendList({ row, whenEmpty }: FriendListProps) {
+  const { t } = useTranslation();
+  const { friends, total, isPending, error, isFetching, refetch, fetchMore } = useFriends();
+  if (isPending) return <Loading text={t('friends.loading')} />;
+  if (error && friends.length === 0)
+    return (
+      <Failed title={t('friends.failed')} error={error} busy={isFetching} onRetry={() => void refetch()} />
+    );
+  if (friends.length === 0)
+    return (
+      <Empty icon={<UsersRound />} title={t('friends.empty')} text={t('friends.emptyText')}>
+        {whenEmpty}
+      </Empty>
+    );
+  return (
+    <VirtualList
+      label={t('friends.title')}
+      items={friends}
+      total={total ?? undefined}
+      keyOf={({ id }) => id}
+      rowHeight={64}
+      row={row}
+      onEnd={fetchMore}
+      className="-mx-2 h-full px-2"
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import type { Friend } from '@fifteen/contract';
+import { MessageCircle, UserMinus } from 'lucide-react';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Button } from '@/ui/Button.tsx';
+import { FaceButton } from '@/ui/FaceButton.tsx';
+import { Status } from './Status.tsx';
+
+/** What can be done with a friend. */
+export interface FriendActs {
+  onProfile: (friend: Friend) => void;
+  onHeadToHead: (friend: Friend) => void;
+  onChat: (friend: Friend) => void;
+  onGift: (friend: Friend) => void;
+  onRemove: (friend: Friend) => void;
+}
+
+/** A friend: the face leads to their card, the name to the games against them. */
+export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendActs }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { displayName: name, profileImageUrl, online, unread } = friend;
+  const chat = unread > 0 ? `${t('chat.with', { name })}, ${t('chat.unread', { count: unread })}` : null;
+  return (
+    <>
+      <FaceButton
+        name={name}
+        src={profileImageUrl}
+        size={40}
+        className={online ? undefined : 'opacity-60'}
+        onProfile={() => acts.onProfile(friend)}
+      />
+      <span className="relative grid min-w-0 flex-1 leading-tight">
+        <button
+          type="button"
+          title={t('friends.headToHead.title', { name })}
+          onClick={() => acts.onHeadToHead(friend)}
+          className="truncate text-start font-body text-14 font-semibold after:absolute after:-inset-y-2 after:inset-x-0"
+        >
+          {name}
+        </button>
+        <Status online={online} />
+      </span>
+      <span className="-me-2 flex shrink-0">
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={chat ?? t('chat.with', { name })}
+          onClick={() => acts.onChat(friend)}
+        >
+          <MessageCircle aria-hidden size={20} className={unread > 0 ? 'text-accent' : 'text-muted'} />
+          {unread > 0 && (
+            <span
+              aria-hidden
+              className="numeral absolute inset-e-0 inset-bs-0.5 min-w-4.5 rounded-chip bg-accent px-1 text-center text-[11px] leading-4.5 font-bold text-on-accent"
+            >
+              {format.number(unread)}
+            </span>
+          )}
+        </Button>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={t('gifts.title', { name })}
+          onClick={() => acts.onGift(friend)}
+        >
+          <Coin className="size-5" />
+        </Button>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label={t('friends.removal.action', { name })}
+          onClick={() => acts.onRemove(friend)}
+        >
+          <UserMinus aria-hidden size={20} className="text-muted" />
+        </Button>
+      </span>
+    </>
+  );
+}

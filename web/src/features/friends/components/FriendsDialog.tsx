@@ -1,0 +1,79 @@
+import { UserPlus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Badge } from '@/ui/Badge.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { Tabs } from '@/ui/Tabs.tsx';
+import { useFriends } from '../model/friends.ts';
+import { useRequests } from '../model/requests.ts';
+import { type FriendActs, FriendRow } from './FriendRow.tsx';
+import { FriendList } from './FriendList.tsx';
+import { RequestsTab } from './RequestsTab.tsx';
+import { SearchTab } from './SearchTab.tsx';
+
+export type FriendsTab = 'list' | 'requests' | 'add';
+
+interface FriendsDialogProps {
+  tab: FriendsTab;
+  onTab: (tab: FriendsTab) => void;
+  acts: FriendActs;
+  onProfile: (userId: string) => void;
+  onClose: () => void;
+  /** What stands under the search: whom one does not want to meet. */
+  aside?: ReactNode;
+}
+
+/** Friends, who would like to be one, and the way to more. */
+export function FriendsDialog({ tab, onTab, acts, onProfile, onClose, aside }: FriendsDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { friends, total, isSuccess } = useFriends();
+  const waiting = useRequests().data?.length ?? 0;
+  const count = total === null ? `${format.number(friends.length)}+` : format.number(total);
+  const panel = (content: ReactNode) => <div className="h-[min(420px,52dvh)]">{content}</div>;
+  return (
+    <Dialog open onClose={onClose} title={t('friends.title')}>
+      <Tabs
+        label={t('friends.title')}
+        value={tab}
+        onChange={onTab}
+        tabs={[
+          {
+            value: 'list',
+            label: isSuccess ? t('friends.tab.list', { total: count }) : t('friends.title'),
+            panel: panel(
+              <FriendList
+                row={(friend) => <FriendRow friend={friend} acts={acts} />}
+                whenEmpty={
+                  <Button look="primary" onClick={() => onTab('add')}>
+                    <UserPlus aria-hidden size={18} />
+                    {t('friends.find')}
+                  </Button>
+                }
+              />,
+            ),
+          },
+          {
+            value: 'requests',
+            label: (
+              <>
+                <span className="min-w-0 truncate">{t('friends.tab.requests')}</span>
+                {waiting > 0 && (
+                  <Badge className="shrink-0 bg-accent! text-on-accent!">{format.number(waiting)}</Badge>
+                )}
+              </>
+            ),
+            panel: panel(<RequestsTab onProfile={onProfile} />),
+          },
+          {
+            value: 'add',
+            label: t('friends.tab.add'),
+            panel: panel(<SearchTab onProfile={onProfile}>{aside}</SearchTab>),
+          },
+        ]}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import type { Person } from '@/lib/person.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { Spinner } from '@/ui/Spinner.tsx';
+import { Failed } from './Notes.tsx';
+
+interface HeadToHeadDialogProps {
+  me: Person;
+  friend: Person;
+  onClose: () => void;
+}
+
+/** How one has played against a friend. Asked for anew every time, and once more if that fails (around-play 7). */
+export function HeadToHeadDialog({ me, friend, onClose }: HeadToHeadDialogProps) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: ['head-to-head', me.id, friend.id],
+    queryFn: ({ signal }) =>
+      api.friends.headToHead({ params: { userId: me.id, friendId: friend.id }, signal }),
+    enabled: me.id !== friend.id,
+    staleTime: 0,
+    retry: 1,
+  });
+  return (
+    <Dialog open onClose={onClose} title={t('friends.headToHead.title', { name: friend.displayName })}>
+      {data && <Score me={me} friend={friend} {...data} />}
+      {!data && error && (
+        <Failed
+          title={t('friends.headToHead.failed')}
+          error={error}
+          busy={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && (
+        <p role="status" className="flex min-h-48 items-center justify-center gap-3 text-muted">
+          <Spinner className="size-5 text-accent" />
+          {t('app.loading')}
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+interface ScoreProps extends Pick<HeadToHeadDialogProps, 'me' | 'friend'> {
+  wins: number;
+  losses: number;
+  draws: number;
+  totalGames: number;
+  winRate: number;
+}
+
+function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScoreProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const rest = [
+    [t('friends.headToHead.total'), format.number(totalGames)],
+    [t('friends.headToHead.draws'), format.number(draws)],
+    [t('friends.headToHead.rate'), format.rate(winRate, 100)],
+  ];
+  return (
+    <div className="grid gap-5">
+      <dl className="grid grid-cols-2">
+        <Side
+          person={me}
+          label={t('friends.headToHead.wins')}
+          value={format.number(wins)}
+          leads={wins > losses}
+        />
+        <Side
+          person={friend}
+          label={t('friends.headToHead.losses')}
+          value={format.number(losses)}
+          leads={losses > wins}
+        />
+      </dl>
+      {totalGames === 0 ? (
+        <p className="text-center text-muted">{t('friends.headToHead.none')}</p>
+      ) : (
+        <dl className="grid grid-cols-3 gap-2">
+          {rest.map(([label, value]) => (
+            <div
+              key={label}
+              className="flex min-w-0 flex-col-reverse justify-end rounded-control bg-raised p-3"
+            >
+              <dt className="text-12 text-muted">{label}</dt>
+              <dd className="numeral text-20 leading-tight font-light">{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </div>
+  );
+}
+
+interface SideProps {
+  person: Person;
+  label: string;
+  value: string;
+  /** Has won more often. */
+  leads: boolean;
+}
+
+function Side({ person, label, value, leads }: SideProps) {
+  return (
+    <div className="grid min-w-0 justify-items-center gap-1 border-(--hair) px-2 text-center not-first:border-s">
+      <dt className="grid max-w-full justify-items-center gap-2">
+        <AvatarRing name={person.displayName} src={person.profileImageUrl} size={64} glow={leads} />
+        <span className="text-12 text-muted">{label}</span>
+      </dt>
+      <dd className="numeral text-40 leading-none font-light">{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { explainError } from '@/lib/errors.ts';
+import { Button } from '@/ui/Button.tsx';
+
+interface EmptyProps {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** What can be done about it. */
+  children?: ReactNode;
+}
+
+/** Nothing is here yet, and how something comes here. */
+export function Empty({ icon, title, text, children }: EmptyProps) {
+  return (
+    <div className="grid h-full content-center justify-items-center gap-2 py-8 text-center">
+      <span aria-hidden className="mbe-2 text-muted [&>svg]:size-9 [&>svg]:stroke-[1.5]">
+        {icon}
+      </span>
+      <p className="font-display font-semibold">{title}</p>
+      <p className="max-w-72 text-14 text-balance text-muted">{text}</p>
+      {children && <div className="mbs-3">{children}</div>}
+    </div>
+  );
+}
+
+interface FailedProps {
+  title: string;
+  error: unknown;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+/** It could not be loaded: why, and another try. */
+export function Failed({ title, error, busy, onRetry }: FailedProps) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className="grid h-full content-center justify-items-center gap-2 py-8 text-center">
+      <p className="font-display font-semibold">{title}</p>
+      <p className="max-w-72 text-14 text-balance text-muted">{explainError(error).text}</p>
+      <Button className="mbs-3" busy={busy} onClick={onRetry}>
+        {t('app.error.retry')}
+      </Button>
+    </div>
+  );
+}
+
+/** Rows that are on their way. */
+export function Loading({ text }: { text: string }) {
+  return (
+    <div role="status" aria-busy className="grid gap-1">
+      <span className="sr-only">{text}</span>
+      {Array.from({ length: 5 }, (_, index) => (
+        <span key={index} className="flex h-16 animate-pulse items-center gap-3">
+          <span className="size-10 rounded-chip bg-raised" />
+          <span className="h-4 w-36 rounded-chip bg-raised" />
+        </span>
+      ))}
+    </div>
+  );
+}

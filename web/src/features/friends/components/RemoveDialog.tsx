@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import type { Person } from '@/lib/person.ts';
+import { tellError } from '@/lib/tellError.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { toast } from '@/ui/toast.ts';
+import { friendList, friendsChanged } from '../model/friends.ts';
+
+interface RemoveDialogProps {
+  friend: Person;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+/** A friendship ends only after another word. */
+export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) {
+  const { t } = useTranslation();
+  const { id, displayName: name } = friend;
+  const removing = useMutation({
+    mutationFn: () => api.friends.remove({ params: { id } }),
+    onSuccess() {
+      friendList.gone(id);
+      friendsChanged();
+      toast({ title: t('friends.removal.done', { name }) });
+      onRemoved();
+    },
+    onError: (error) => tellError(error),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('friends.removal.title', { name })}
+      description={t('friends.removal.text')}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button look="danger" busy={removing.isPending} onClick={() => removing.mutate()}>
+            {t('friends.removal.confirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

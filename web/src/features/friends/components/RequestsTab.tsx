@@ -1,0 +1,74 @@
+import type { FriendRequest } from '@fifteen/contract';
+import { Check, Inbox, X } from 'lucide-react';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { useNow } from '@/lib/useNow.ts';
+import { Button } from '@/ui/Button.tsx';
+import { FaceButton } from '@/ui/FaceButton.tsx';
+import { useRequests, useRespond } from '../model/requests.ts';
+import { Empty, Failed, Loading } from './Notes.tsx';
+
+/** Who wants to be friends. */
+export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void }) {
+  const { t } = useTranslation();
+  const { data, error, isFetching, refetch } = useRequests();
+  if (!data && error)
+    return (
+      <Failed
+        title={t('friends.requests.failed')}
+        error={error}
+        busy={isFetching}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Loading text={t('friends.loading')} />;
+  if (data.length === 0)
+    return (
+      <Empty icon={<Inbox />} title={t('friends.requests.empty')} text={t('friends.requests.emptyText')} />
+    );
+  return (
+    <ul aria-label={t('friends.tab.requests')} className="-mx-2 h-full overflow-y-auto px-2">
+      {data.map((request) => (
+        <Request key={request.id} request={request} onProfile={() => onProfile(request.requesterId)} />
+      ))}
+    </ul>
+  );
+}
+
+function Request({ request, onProfile }: { request: FriendRequest; onProfile: () => void }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const sent = new Date(request.sentAt);
+  const now = new Date(Math.max(sent.getTime(), useNow(30_000)));
+  const respond = useRespond(request);
+  const { displayName: name, profileImageUrl } = request.requester;
+  const busy = respond.isPending ? respond.variables : null;
+  return (
+    <li className="flex min-h-16 items-center gap-3">
+      <FaceButton name={name} src={profileImageUrl} size={40} onProfile={onProfile} />
+      <span className="grid min-w-0 flex-1 leading-tight">
+        <span className="truncate text-14 font-semibold">{name}</span>
+        <time dateTime={request.sentAt} className="truncate text-12 text-muted">
+          {t('friends.requests.sent', { ago: format.ago(sent, now) })}
+        </time>
+      </span>
+      <Button
+        size="icon"
+        aria-label={t('friends.requests.reject', { name })}
+        disabled={busy !== null}
+        onClick={() => respond.mutate('rejected')}
+      >
+        <X aria-hidden size={20} />
+      </Button>
+      <Button
+        look="primary"
+        size="icon"
+        aria-label={t('friends.requests.accept', { name })}
+        disabled={busy !== null}
+        onClick={() => respond.mutate('accepted')}
+      >
+        <Check aria-hidden size={20} />
+      </Button>
+    </li>
+  );
+}

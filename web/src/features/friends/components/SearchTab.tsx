@@ -1,0 +1,113 @@
+import type { FoundUser } from '@fifteen/contract';
+import { SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/contract/constants';
+import { useMutation } from '@tanstack/react-query';
+import { Search } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import { tellError } from '@/lib/tellError.ts';
+import { Button } from '@/ui/Button.tsx';
+import { FaceButton } from '@/ui/FaceButton.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { AskButton } from './AskButton.tsx';
+
+interface SearchTabProps {
+  onProfile: (userId: string) => void;
+  /** What stands under the results. */
+  children?: ReactNode;
+}
+
+/** Finds people by name and asks them to be friends. */
+export function SearchTab({ onProfile, children }: SearchTabProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const search = useMutation({
+    mutationFn: (wanted: string) => api.profile.search({ body: { name: wanted } }),
+    onError: (error) => tellError(error),
+  });
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    const wanted = name.trim();
+    const short = [...wanted].length < SEARCH_NAME_MIN;
+    if (!wanted) setProblem(t('friends.search.required'));
+    else if (short) setProblem(t('friends.search.short', { least: SEARCH_NAME_MIN }));
+    else search.mutate(wanted);
+  }
+
+  const found = search.data?.users;
+  return (
+    <div className="-mx-2 flex h-full flex-col gap-4 overflow-y-auto px-2 pbs-1">
+      <form role="search" noValidate onSubmit={onSubmit}>
+        <TextField
+          label={t('friends.search.label')}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={SEARCH_NAME_MAX}
+          value={name}
+          error={problem}
+          onChange={({ target }) => {
+            setName(target.value);
+            setProblem(undefined);
+          }}
+          end={
+            <Button
+              type="submit"
+              look="quiet"
+              size="icon"
+              aria-label={t('friends.search.action')}
+              busy={search.isPending}
+            >
+              {!search.isPending && <Search aria-hidden size={20} />}
+            </Button>
+          }
+        />
+      </form>
+      <div role="status" className={found ? undefined : 'sr-only'}>
+        {found && found.length === 0 && (
+          <p className="py-4 text-center text-muted">
+            {t('friends.search.none', { name: search.variables ?? '' })}
+          </p>
+        )}
+        {found && found.length > 0 && (
+          <span className="sr-only">{t('friends.search.found', { count: found.length })}</span>
+        )}
+      </div>
+      {found && found.length > 0 && (
+        <ul aria-label={t('friends.search.results')}>
+          {found.map((user) => (
+            <Found
+              key={`${search.submittedAt}-${user.id}`}
+              user={user}
+              onProfile={() => onProfile(user.id)}
+            />
+          ))}
+        </ul>
+      )}
+      {children}
+    </div>
+  );
+}
+
+function Found({ user, onProfile }: { user: FoundUser; onProfile: () => void }) {
+  const { id, displayName, username, profileImageUrl, relation } = user;
+  return (
+    <li className="flex min-h-16 items-center gap-3">
+      <FaceButton
+        name={displayName}
+        src={profileImageUrl}
+        size={40}
+        onProfile={relation === 'self' ? undefined : onProfile}
+      />
+      <span className="grid min-w-0 flex-1 leading-tight">
+        <span className="truncate text-14 font-semibold">{displayName}</span>
+        <span dir="ltr" className="truncate text-12 text-muted rtl:text-right">
+          @{username}
+        </span>
+      </span>
+      <AskButton userId={id} name={displayName} relation={relation} />
+    </li>
+  );
+}

@@ -1,0 +1,95 @@
+import type { Friend } from '@fifteen/contract';
+import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
+import { api } from '@/lib/api.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+
+interface Page {
+  friends: Friend[];
+  /** Where the next page begins; null on the last. */
+  next: string | null;
+  /** All friends, over all pages, where the server says so. */
+  total: number | null;
+}
+
+async function page(cursor: string | null, signal: AbortSignal): Promise<Page> {
+  let headers = new Headers();
+  const friends = await api.friends.list({
+    query: cursor ? { cursor } : {},
+    signal,
+    onHeaders: (answered) => (headers = answered),
+  });
+  const total = headers.get('X-Total-Count');
+  return { friends, next: headers.get('X-Next-Cursor'), total: total === null ? null : Number(total) };
+}
+
+/** One's friends, page by page, those who are online first. */
+const friendsQuery = infiniteQueryOptions({
+  queryKey: ['friends', 'list'],
+  queryFn: ({ pageParam, signal }) => page(pageParam, signal),
+  initialPageParam: null as string | null,
+  getNextPageParam: ({ next }) => next,
+  staleTime: ONLINE_USERS_EVERY,
+});
+
+/** Everybody who was fetched, once each: a page may begin with somebody who has moved there meanwhile. */
+function everybody(data: { pages: Page[] } | undefined): Friend[] {
+  const known = new Map((data?.pages ?? []).flatMap(({ friends }) => friends).map((one) => [one.id, one]));
+  const all = [...known.values()];
+  return [...all.filter(({ online }) => online), ...all.filter(({ online }) => !online)];
+}
+
+/** The friends that are here so far, and how to get more. */
+export function useFriends() {
+  const query = useInfiniteQuery(friendsQuery);
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const friends = useMemo(() => everybody(data), [data]);
+  const fetchMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const total = data?.pages[0]?.total ?? (hasNextPage ? null : friends.length);
+  return { ...query, friends, total, fetchMore };
+}
+
+/** A friend, as far as they are among those who were fetched. */
+export const knownFriend = (id: string): Friend | undefined =>
+  everybody(queryClient.getQueryData(friendsQuery.queryKey)).find((one) => one.id === id);
+
+/** What is known of a friend now; null takes them from the list. */
+function change(id: string, next: (friend: Friend) => Friend | null): void {
+  queryClient.setQueryData(friendsQuery.queryKey, (data) => {
+    if (!data) return data;
+    const pages = data.pages.map((one) => ({
+      ...one,
+      friends: one.friends.flatMap((friend) => (friend.id === id ? (next(friend) ?? []) : friend)),
+    }));
+    return { ...data, pages };
+  });
+}
+
+/** What the screen knows before the server is asked again. */
+export const friendList = {
+  offline: (id: string): void => change(id, (friend) => ({ ...friend, online: false, unread: 0 })),
+  read: (id: string): void => change(id, (friend) => ({ ...friend, unread: 0 })),
+  wrote: (id: string): void =>
+    change(id, (friend) => ({ ...friend, online: true, unread: friend.unread + 1 })),
+  gone: (id: string): void => change(id, () => null),
+};
+
+/** From one such notice to the question: many friends who come online together are one change. */
+const SOON = 400;
+let asking: ReturnType<typeof setTimeout> | undefined;
+
+/** Friends, requests, blocks or unread messages differ on the server. Whoever has fetched many pages asks more seldom. */
+export function friendsChanged(): void {
+  if (asking) return;
+  const pages = queryClient.getQueryData(friendsQuery.queryKey)?.pages.length ?? 0;
+  asking = setTimeout(
+    () => {
+      asking = undefined;
+      for (const key of ['friends', 'blocks']) void queryClient.invalidateQueries({ queryKey: [key] });
+    },
+    SOON * Math.max(1, pages),
+  );
+}

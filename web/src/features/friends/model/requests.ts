@@ -1,0 +1,71 @@
+import type { FriendRequest } from '@fifteen/contract';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { laterTexts, t } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import type { ApiError } from '@/lib/apiError.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { tellError } from '@/lib/tellError.ts';
+import { toast } from '@/ui/toast.ts';
+import { friendsChanged } from './friends.ts';
+
+const requestsQuery = queryOptions({
+  queryKey: ['friends', 'requests'],
+  queryFn: ({ signal }) => api.friends.requests({ signal }),
+});
+
+/** Who waits for one's answer. */
+export const useRequests = () => useQuery(requestsQuery);
+
+const forget = (id: string) =>
+  queryClient.setQueryData(requestsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
+
+/** Somebody asks to be friends, or has answered. */
+export function hearRequest(request: FriendRequest, me: string): void {
+  friendsChanged();
+  const mine = request.requesterId === me;
+  if (request.status === 'pending' ? mine : !mine || request.status === 'rejected') return;
+  const name = request.requester.displayName;
+  void laterTexts().then(() =>
+    toast({ title: mine ? t('friends.answered') : t('friends.incoming', { name }), tone: 'info' }),
+  );
+}
+
+/** Answers a request. One that is not there any more leaves the list, too. */
+export const useRespond = (request: FriendRequest) =>
+  useMutation({
+    mutationFn: (response: 'accepted' | 'rejected') =>
+      api.friends.respond({ body: { requestId: request.id, response } }),
+    onSuccess(_, response) {
+      const name = request.requester.displayName;
+      if (response === 'accepted') toast({ title: t('friends.requests.accepted', { name }), tone: 'ok' });
+      else toast({ title: t('friends.requests.rejected') });
+      forget(request.id);
+      friendsChanged();
+    },
+    onError(error: ApiError) {
+      tellError(error);
+      if (error.code === 'NOT_FOUND' || error.code === 'CONFLICT') forget(request.id);
+    },
+  });
+
+/** How one stands with somebody after one has asked. */
+export type Asked = 'asked' | 'friend';
+
+const known: Record<string, Asked> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
+
+/** Asks somebody to be friends, and says what came of it; `onAsked` also where it was so before. */
+export const useAsk = (userId: string, onAsked?: (asked: Asked) => void) =>
+  useMutation({
+    mutationFn: () => api.friends.request({ body: { requestedId: userId } }),
+    onSuccess({ request }) {
+      const accepted = request.status === 'accepted';
+      toast({ title: t(accepted ? 'friends.ask.friends' : 'friends.ask.sent'), tone: 'ok' });
+      friendsChanged();
+      onAsked?.(accepted ? 'friend' : 'asked');
+    },
+    onError(error: ApiError) {
+      tellError(error, t('friends.ask.failed'));
+      const asked = known[error.code];
+      if (asked) onAsked?.(asked);
+    },
+  });

@@ -1,0 +1,160 @@
+import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS } from '@fifteen/contract/constants';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import type { ApiError } from '@/lib/apiError.ts';
+import { explainError } from '@/lib/errors.ts';
+import type { Person } from '@/lib/person.ts';
+import { setCoins } from '@/lib/session.ts';
+import { uniqueId } from '@/lib/uniqueId.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { FormAlert } from '@/ui/FormAlert.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { toast } from '@/ui/toast.ts';
+import { giftAmount, wrongAmount } from '../model/gift.ts';
+
+/** Digits of the largest amount that anybody can own. */
+const DIGITS = 15;
+
+interface GiftDialogProps {
+  to: Person;
+  /** What the person owns. */
+  coins: number;
+  onClose: () => void;
+}
+
+interface Refusal {
+  title: string;
+  text: string;
+}
+
+/** Coins for a friend. */
+export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
+  const { t, locale } = useTranslation();
+  const format = useFormat();
+  const form = useId();
+  const [typed, setTyped] = useState('');
+  const [message, setMessage] = useState('');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  // One gift for each opened dialog, however often it has to be sent.
+  const key = useRef(uniqueId());
+  const { displayName: name } = to;
+  const amount = Number(typed || Number.NaN);
+
+  const giving = useMutation({
+    mutationFn: () =>
+      api.gifts.send({
+        body: { recipientId: to.id, amount, message: message.trim() || undefined },
+        idempotencyKey: key.current,
+      }),
+    onSuccess(answer) {
+      setCoins(answer.coins);
+      toast({
+        title: t('gifts.done'),
+        description: t('gifts.doneText', { name, amount: giftAmount(locale, amount) }),
+        tone: 'coins',
+      });
+      onClose();
+    },
+    onError(error: ApiError) {
+      const explained = explainError(error, { fallback: 'gifts.failedText' });
+      const untitled = explained.title === t('errors.title');
+      setRefusal({ title: untitled ? t('gifts.failed') : explained.title, text: explained.text });
+      // A gift that was refused was not made: mended, it is another.
+      if (!error.passing) key.current = uniqueId();
+    },
+  });
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault();
+    if (!typed || giving.isPending) return;
+    const wrong = wrongAmount(amount, coins);
+    setRefusal(
+      wrong && { title: t(`errors.titles.${wrong}`), text: t(`errors.codes.${wrong}`, { amount: coins }) },
+    );
+    if (!wrong) giving.mutate();
+  }
+
+  const choose = (next: string) => {
+    setTyped(next);
+    setRefusal(null);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('gifts.title', { name })}
+      description={t('gifts.balance', { amount: coins })}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button type="submit" form={form} look="primary" disabled={!typed} busy={giving.isPending}>
+            {t('gifts.send')}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} noValidate onSubmit={onSubmit} className="grid gap-5">
+        {refusal && <FormAlert tone="error" {...refusal} />}
+        <div className="grid gap-3">
+          <TextField
+            label={t('gifts.amount')}
+            inputMode="numeric"
+            autoComplete="off"
+            dir="ltr"
+            className="numeral"
+            maxLength={DIGITS}
+            value={typed}
+            aria-invalid={refusal ? true : undefined}
+            onChange={({ target }) => choose(target.value.replace(/\D/g, ''))}
+            end={
+              <span className="grid size-11 place-items-center">
+                <Coin className="size-5" />
+              </span>
+            }
+          />
+          <QuickAmounts coins={coins} chosen={amount} onChoose={(next) => choose(String(next))} />
+        </div>
+        <TextField
+          label={t('gifts.message')}
+          autoComplete="off"
+          maxLength={GIFT_MESSAGE_MAX}
+          value={message}
+          hint={`${format.number(message.length)}/${format.number(GIFT_MESSAGE_MAX)}`}
+          onChange={({ target }) => setMessage(target.value)}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+interface QuickAmountsProps {
+  coins: number;
+  chosen: number;
+  onChoose: (amount: number) => void;
+}
+
+/** Amounts that are given often; what is not there cannot be given. */
+function QuickAmounts({ coins, chosen, onChoose }: QuickAmountsProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <div role="group" aria-label={t('gifts.quick')} className="grid grid-cols-4 gap-2">
+      {GIFT_QUICK_AMOUNTS.map((amount) => (
+        <Button
+          key={amount}
+          aria-pressed={amount === chosen}
+          disabled={amount > coins}
+          onClick={() => onChoose(amount)}
+          className="numeral px-0! aria-pressed:border-accent"
+        >
+          {format.coins(amount)}
+        </Button>
+      ))}
+    </div>
+  );
+}

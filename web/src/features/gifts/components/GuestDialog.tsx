@@ -1,0 +1,24 @@
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+
+/** Guests are given coins, but give none: what they need for it. */
+export function GuestDialog({ onClose, onUpgrade }: { onClose: () => void; onUpgrade: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('gifts.guest')}
+      description={t('gifts.guestText')}
+      footer={
+        <>
+          <Button onClick={onClose}>{t('common.cancel')}</Button>
+          <Button look="primary" data-autofocus onClick={onUpgrade}>
+            {t('auth.upgrade.title')}
+          </Button>
+        </>
+      }
+    />
+  );
+}
