@@ -65,6 +65,7 @@ test('a private room lets in whom its owner invites, and nobody else', async ({ 
 
   const name = await nameOf(friend.page);
   await button(owner, 'Invite Friends').click();
+  await button(owner, 'Invite online players').click();
   const people = owner.page.getByRole('dialog', { name: 'Online players' });
   await people.getByRole('button', { name: `Invite ${name}` }).click();
   await expect(people.getByRole('button', { name: `${name} is invited` })).toBeDisabled();
@@ -89,6 +90,7 @@ test('an invitation can be declined', async ({ browser }) => {
   await create(owner);
   const name = await nameOf(friend.page);
   await button(owner, 'Invite Friends').click();
+  await button(owner, 'Invite online players').click();
   await owner.page.getByRole('button', { name: `Invite ${name}` }).click();
   await button(friend, 'Decline').click();
   await expect(toast(friend, 'Invitation declined')).toBeVisible();
