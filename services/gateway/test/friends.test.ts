@@ -1,0 +1,186 @@
+import { Player } from '@fifteen/testkit/player';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { product } from './product.ts';
+import { somebody } from './tables.ts';
+
+const stack = product({ replicas: 2 });
+
+/** Guests without a socket, one at each gateway in turn. */
+const guests = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, n) => Player.guest(stack().urls[n % 2] ?? stack().url)));
+
+async function befriend(ann: Player, bob: Player): Promise<void> {
+  await ann.api.friends.request({ body: { requestedId: bob.user.id } });
+  await bob.api.friends.request({ body: { requestedId: ann.user.id } });
+}
+
+const refused = (status: number, code: string) => ({ status, body: expect.objectContaining({ code }) });
+
+test('asked, told at once, accepted: both have each other in their lists, wherever they are connected', async () => {
+  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  const { message, request } = await ann.api.friends.request({ body: { requestedId: bob.user.id } });
+  expect(message).toBe('Friend request sent successfully');
+  expect(await bob.hears('friend_request')).toEqual({ type: 'friend_request', request });
+  expect(await bob.api.friends.requests()).toEqual([request]);
+  expect(request.requester).toMatchObject({ id: ann.user.id, displayName: ann.user.displayName });
+
+  await bob.api.friends.respond({ body: { requestId: request.id, response: 'accepted' } });
+  await ann.hears('friend_request', (heard) => heard.request.status === 'accepted');
+  await ann.hears('friends_changed');
+  expect(await ann.api.friends.list()).toEqual([
+    expect.objectContaining({ id: bob.user.id, userId: bob.user.id, online: true, unread: 0 }),
+  ]);
+  await bob.api.friends.remove({ params: { id: ann.user.id } });
+  expect(await ann.api.friends.list()).toEqual([]);
+});
+
+test('every way in which a request can end has its status and its words', async () => {
+  const [ann, bob, cid] = (await guests(3)) as [Player, Player, Player];
+  const ask = (by: Player, of: string) => by.api.friends.request({ body: { requestedId: of } });
+  await ask(ann, bob.user.id);
+  await expect(ask(ann, bob.user.id)).rejects.toMatchObject({
+    status: 409,
+    body: { message: 'Friend request already exists between you and this user' },
+  });
+  expect((await ask(bob, ann.user.id)).request.status).toBe('accepted');
+  await expect(ask(ann, bob.user.id)).rejects.toMatchObject({
+    status: 409,
+    body: { message: 'You are already friends with this user' },
+  });
+  await expect(ask(ann, ann.user.id)).rejects.toMatchObject(refused(400, 'NOT_YOURSELF'));
+  await expect(ask(ann, 'nobody')).rejects.toMatchObject(refused(404, 'USER_NOT_FOUND'));
+  await expect(ask(ann, 'player_7')).rejects.toMatchObject(refused(404, 'USER_NOT_FOUND'));
+  await cid.api.blocks.block({ params: { id: ann.user.id } });
+  await expect(ask(ann, cid.user.id)).rejects.toMatchObject(refused(403, 'BLOCKED'));
+  await expect(ask(cid, ann.user.id)).rejects.toMatchObject(refused(403, 'FORBIDDEN'));
+});
+
+test('a message reaches an open socket at once, is kept for who is away, and counts until it is read', async () => {
+  const [ann, bob] = await Promise.all([somebody(stack(), 0), Player.guest(stack().urls[1] ?? '')]);
+  await befriend(ann, bob);
+  const write = (by: Player, of: Player, message: string) =>
+    by.api.chat.send({ body: { targetUserId: of.user.id, message } });
+  const { message: first } = await write(ann, bob, '  Salām, bob!  ');
+  expect(first).toMatchObject({ senderId: ann.user.id, message: 'Salām, bob!', fromMe: true });
+  expect((await write(ann, bob, 'Salām, bob!')).message.id).toBe(first.id);
+  await bob.connect();
+  expect(await bob.api.friends.list()).toMatchObject([{ id: ann.user.id, online: true, unread: 1 }]);
+  expect(await bob.api.chat.history({ params: { userId: ann.user.id } })).toEqual({
+    messages: [{ ...first, fromMe: false }],
+    nextCursor: null,
+  });
+  await bob.api.chat.read({ params: { userId: ann.user.id } });
+  expect(await bob.api.friends.list()).toMatchObject([{ unread: 0 }]);
+
+  const { message: second } = await write(bob, ann, 'Hi');
+  const { id, senderId, senderName, senderDisplayName, message, timestamp } = second;
+  expect(await ann.hears('chat_message_received')).toEqual({
+    ...{ type: 'chat_message_received', id, senderId, senderName, senderDisplayName, message, timestamp },
+  });
+  expect(bob.heard.some(({ type }) => type === 'chat_message_received')).toBe(false);
+});
+
+test('only friends write to each other, and nobody who blocks or is blocked', async () => {
+  const [ann, bob] = (await guests(2)) as [Player, Player];
+  const write = (by: Player, of: Player) =>
+    by.api.chat.send({ body: { targetUserId: of.user.id, message: 'hi' } });
+  await expect(write(ann, bob)).rejects.toMatchObject(refused(403, 'NOT_FRIENDS'));
+  await expect(write(ann, ann)).rejects.toMatchObject(refused(400, 'NOT_YOURSELF'));
+  await befriend(ann, bob);
+  await write(ann, bob);
+  await bob.api.blocks.block({ params: { id: ann.user.id } });
+  await expect(write(ann, bob)).rejects.toMatchObject(refused(403, 'BLOCKED'));
+  await expect(write(bob, ann)).rejects.toMatchObject(refused(403, 'FORBIDDEN'));
+  await bob.api.blocks.unblock({ params: { id: ann.user.id } });
+  await expect(write(ann, bob)).rejects.toMatchObject(refused(403, 'NOT_FRIENDS'));
+  expect((await bob.api.chat.history({ params: { userId: ann.user.id } })).messages).toHaveLength(1);
+});
+
+test('when a friend goes offline their friends are told, and that they are back', async () => {
+  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  await befriend(ann, bob);
+  bob.close();
+  expect(await ann.hears('user_offline', undefined, 0, 20_000)).toEqual({
+    type: 'user_offline',
+    userId: bob.user.id,
+  });
+  expect(await ann.api.friends.list()).toMatchObject([{ id: bob.user.id, online: false }]);
+  const from = ann.heard.length;
+  await bob.connect();
+  await ann.hears('friends_changed', undefined, from);
+  expect(await ann.api.friends.list()).toMatchObject([{ online: true }]);
+}, 40_000);
+
+test('a block stands between two in invitations, another game, the search and those online', async () => {
+  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  const { room } = await bob.api.rooms.create({ body: { betAmount: 0 } });
+  const invite = (by: Player, of: Player, id: string) =>
+    by.api.rooms.invite({ params: { id }, body: { invitedId: of.user.id } });
+  await invite(bob, ann, room.id);
+  expect(await ann.api.invitations.list()).toHaveLength(1);
+  await ann.api.blocks.block({ params: { id: bob.user.id } });
+  await expect(invite(bob, ann, room.id)).rejects.toMatchObject(refused(403, 'BLOCKED'));
+  expect(await ann.api.invitations.list()).toEqual([]);
+  const { room: other } = await ann.api.rooms.create({ body: { betAmount: 0 } });
+  await expect(invite(ann, bob, other.id)).rejects.toMatchObject(refused(403, 'FORBIDDEN'));
+  const again = { requestedUserId: ann.user.id, gameId: 'g1' };
+  await expect(bob.api.playAgain.request({ body: again })).rejects.toMatchObject(refused(403, 'BLOCKED'));
+  for (const [by, of] of [
+    [ann, bob],
+    [bob, ann],
+  ] as const)
+    expect(await by.api.profile.search({ body: { name: of.user.username } })).toEqual({ users: [] });
+  // Who blocks is not shown to whom they block; whom one blocks is, to be unblocked.
+  const ids = async (by: Player) => (await by.api.users.online()).users.map(({ id }) => id);
+  await expect.poll(() => ids(ann)).toContain(bob.user.id);
+  expect(await ids(bob)).not.toContain(ann.user.id);
+  expect(await ann.api.blocks.list()).toEqual({ users: [expect.objectContaining({ id: bob.user.id })] });
+  expect(await bob.api.blocks.list()).toEqual({ users: [] });
+});
+
+test('two with a block between them are never matched, whoever blocks', async () => {
+  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  await ann.api.blocks.block({ params: { id: bob.user.id } });
+  await Promise.all([ann.search(0), bob.search(0)]);
+  await sleep(1_500);
+  for (const player of [ann, bob])
+    expect(player.heard.some(({ type }) => type === 'match_found')).toBe(false);
+  const cid = await somebody(stack());
+  await cid.search(0);
+  await cid.hears('match_found');
+  for (const player of [ann, bob]) player.send({ type: 'cancel_matchmaking' });
+});
+
+test('who is found is what they are to the one who looks', async () => {
+  const [ann, bob] = (await guests(2)) as [Player, Player];
+  const look = async () => (await ann.api.profile.search({ body: { name: bob.user.username } })).users;
+  expect(await look()).toEqual([expect.objectContaining({ id: bob.user.id, relation: 'none' })]);
+  await ann.api.friends.request({ body: { requestedId: bob.user.id } });
+  expect(await look()).toMatchObject([{ relation: 'asked' }]);
+  expect((await bob.api.profile.search({ body: { name: ann.user.username } })).users).toMatchObject([
+    { id: ann.user.id, relation: 'askedBy' },
+  ]);
+  await bob.api.friends.request({ body: { requestedId: ann.user.id } });
+  expect(await look()).toMatchObject([{ relation: 'friend' }]);
+  expect((await ann.api.profile.search({ body: { name: ann.user.username } })).users).toMatchObject([
+    { relation: 'self' },
+  ]);
+});
+
+test('when social is down people play, and are told that friends are not to be had', async () => {
+  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  const units = stack().service('social');
+  await Promise.all(units.map((unit) => unit.kill9()));
+  try {
+    await expect(ann.api.friends.list()).rejects.toMatchObject(refused(503, 'SERVICE_UNAVAILABLE'));
+    const { room } = await ann.api.rooms.create({ body: { betAmount: 0 } });
+    await ann.api.rooms.invite({ params: { id: room.id }, body: { invitedId: bob.user.id } });
+    expect(await bob.api.invitations.list()).toHaveLength(1);
+    expect((await bob.api.users.online()).users.length).toBeGreaterThan(0);
+    expect((await bob.api.matchmaking.join({ body: { betAmount: 0 } })).status).toBe('waiting');
+  } finally {
+    await Promise.all(units.map((unit) => unit.restart()));
+  }
+  await expect.poll(() => ann.api.friends.list().catch(() => undefined), { timeout: 10_000 }).toEqual([]);
+}, 40_000);
