@@ -33,12 +33,19 @@ const pwa = VitePWA({
   },
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg}'],
+    globIgnores: ['assets/worn/**'],
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api\//, /^\/ws/],
     cleanupOutdatedCaches: true,
     // Also the visit that fetched it goes on when the line drops.
     clientsClaim: true,
     runtimeCaching: [
+      // Of all the drawings that players wear, those that were met.
+      {
+        urlPattern: /\/assets\/worn\//,
+        handler: 'CacheFirst',
+        options: { cacheName: 'worn', expiration: { maxEntries: 64 } },
+      },
       {
         urlPattern: /\.woff2$/,
         handler: 'CacheFirst',
@@ -71,6 +78,9 @@ const chunks = [
   },
 ];
 
+/** Where the drawings go that most players never meet: apart, so that they are not fetched ahead. */
+const worn = /art\/(pieces\/styles|rings\/(?!Ring\.))/;
+
 export default defineConfig({
   plugins: [html, react(), tailwind(), pwa],
   resolve: { alias: { '@': new URL('./src', import.meta.url).pathname } },
@@ -79,7 +89,15 @@ export default defineConfig({
     reportCompressedSize: false,
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: { groups: chunks },
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${worn.test(facadeModuleId ?? '') ? 'worn/' : ''}[name]-[hash].js`,
+        assetFileNames: ({ originalFileNames }) =>
+          `assets/${originalFileNames.some((name) => worn.test(name)) ? 'worn/' : ''}[name]-[hash][extname]`,
+      },
+    },
   },
   server: { proxy: { '/api': gateway, '/ws': { target: gateway, ws: true } } },
   preview: { proxy: { '/api': gateway, '/ws': { target: gateway, ws: true } } },

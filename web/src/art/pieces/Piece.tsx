@@ -1,34 +1,21 @@
-import { type ComponentType, Suspense } from 'react';
+import { Suspense } from 'react';
 import { forcedColours } from '@/a11y/media.ts';
 import { lazily, persistently } from '@/lib/lazily.ts';
 import { Classic } from './Classic.tsx';
 import type { PieceProps } from './Sign.tsx';
 
-/** A drawing that cannot be had must not take the game down: the classic one does as well. */
-const drawing = (load: () => Promise<ComponentType<PieceProps>>) =>
-  lazily(() => persistently(load).catch(() => Classic));
-
-/** The styles that coins buy, each its own chunk, fetched when it is first seen. */
-const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
-  autumn: drawing(async () => (await import('./styles/Autumn.tsx')).Autumn),
-  thunder: drawing(async () => (await import('./styles/Thunder.tsx')).Thunder),
-  fire: drawing(async () => (await import('./styles/Fire.tsx')).Fire),
-  hammer: drawing(async () => (await import('./styles/Hammer.tsx')).Hammer),
-  lovers: drawing(async () => (await import('./styles/Lovers.tsx')).Lovers),
-  cat: drawing(async () => (await import('./styles/Cat.tsx')).Cat),
-  flower: drawing(async () => (await import('./styles/Flower.tsx')).Flower),
-  greenleaf: drawing(async () => (await import('./styles/GreenLeaf.tsx')).GreenLeaf),
-  tulip: drawing(async () => (await import('./styles/Tulip.tsx')).Tulip),
-  holi: drawing(async () => (await import('./styles/Holi.tsx')).Holi),
-  bestfriends: drawing(async () => (await import('./styles/BestFriends.tsx')).BestFriends),
-  lotus: drawing(async () => (await import('./styles/Lotus.tsx')).Lotus),
-};
-
-const known = (look: string | undefined): look is string => look !== undefined && Object.hasOwn(bought, look);
+const isBought = (look: string | undefined): look is string => look !== undefined && look !== 'default';
+const bought = () => import('./Bought.tsx');
+/** Without its drawings the game goes on with the classic ones. */
+const Bought = lazily(() => persistently(async () => (await bought()).Bought).catch(() => Classic));
 
 /** Fetches a style ahead of the first piece of it. */
 export function fetchPiece(look: string | undefined): void {
-  if (known(look)) void bought[look]?.fetch();
+  if (isBought(look))
+    void bought().then(
+      ({ fetchStyle }) => fetchStyle(look),
+      () => undefined,
+    );
 }
 
 /**
@@ -36,11 +23,10 @@ export function fetchPiece(look: string | undefined): void {
  * the system has the say over colours.
  */
 export function Piece({ look, ...piece }: PieceProps & { look?: string | undefined }) {
-  const Style = known(look) ? bought[look] : undefined;
-  if (!Style || forcedColours()) return <Classic {...piece} />;
+  if (!isBought(look) || forcedColours()) return <Classic {...piece} />;
   return (
     <Suspense fallback={<Classic {...piece} still />}>
-      <Style {...piece} />
+      <Bought look={look} {...piece} />
     </Suspense>
   );
 }

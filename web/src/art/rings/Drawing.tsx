@@ -1,0 +1,29 @@
+import { type ComponentType, Suspense } from 'react';
+import { lazily, persistently } from '@/lib/lazily.ts';
+import type { RingId } from './Ring.tsx';
+
+/** A drawing that cannot be had is missing, and nothing else is. */
+const drawing = (load: () => Promise<ComponentType>) =>
+  lazily(() => persistently(load).catch(() => () => null));
+
+const rings: Readonly<Record<RingId, ComponentType>> = {
+  thundering: drawing(async () => (await import('./Thundering.tsx')).Thundering),
+  firestorm: drawing(async () => (await import('./Firestorm.tsx')).Firestorm),
+  lovers_3d: drawing(async () => (await import('./Lovers.tsx')).Lovers),
+  legend: drawing(async () => (await import('./Legend.tsx')).Legend),
+  champion: drawing(async () => (await import('./Champion.tsx')).Champion),
+  grandmaster: drawing(async () => (await import('./Grandmaster.tsx')).Grandmaster),
+  ultimate_veteran: drawing(async () => (await import('./Veteran.tsx')).UltimateVeteran),
+  veteran_player: drawing(async () => (await import('./Veteran.tsx')).Veteran),
+  level_100_master: drawing(async () => (await import('./Level100.tsx')).Level100),
+};
+
+/** What a ring is drawn with. */
+export function Drawing({ id }: { id: RingId }) {
+  const Its = rings[id];
+  return (
+    <Suspense>
+      <Its />
+    </Suspense>
+  );
+}
