@@ -50,8 +50,10 @@ export const PublicUser = z
     isEmailVerified: z.boolean(),
     isGuest: z.boolean(),
     photoURL: ShownOrNull.describe('Equal to `profilePicture`'),
-    selectedAchievementBorder: ShownOrNull,
-    achievements: z.array(Achievement),
+    selectedAchievementBorder: ShownOrNull.describe(
+      'What is worn: the one chosen, `none` when that was chosen, else what the record gives; null for nothing',
+    ),
+    achievements: z.array(Achievement).describe('Newest first'),
     activePieceStyle: Shown,
     activeFrameId: ShownOrNull,
     createdAt: Instant,
@@ -86,8 +88,8 @@ export const PlayerInfo = z
     ...person,
     activePieceStyle: Shown,
     activeFrameId: ShownOrNull,
-    achievements: z.array(Achievement),
-    selectedAchievementBorder: ShownOrNull,
+    achievements: z.array(Achievement).describe('The newest three'),
+    selectedAchievementBorder: ShownOrNull.describe('As of PublicUser'),
     level: Count,
   })
   .meta({ id: 'PlayerInfo', description: 'The card of a player beside a board' });

@@ -8,6 +8,8 @@ import type { Person, Persons } from './persons.ts';
 /** Cards kept at most, and how long one is shown before it is asked for again; changes drop it at once. */
 const CARDS = 20_000;
 const FRESH_MS = 60_000;
+/** One of somebody of whom not all could be had. */
+const PARTIAL_MS = 2_000;
 /** As many as the services answer at once. */
 const BATCH = 200;
 
@@ -54,15 +56,16 @@ export class Cards {
 
   /** The person was just asked for, for another reason. */
   keep(person: Person): void {
-    this.#set(person.account.id, playerInfo(person));
+    const whole = person.looks !== undefined && person.record !== undefined;
+    this.#set(person.account.id, playerInfo(person), whole ? FRESH_MS : PARTIAL_MS);
   }
 
   drop(userId: string): void {
     this.#cards.delete(userId);
   }
 
-  #set(userId: string, card: PlayerInfo): void {
-    this.#cards.set(userId, { card, freshUntil: Date.now() + FRESH_MS });
+  #set(userId: string, card: PlayerInfo, freshMs = FRESH_MS): void {
+    this.#cards.set(userId, { card, freshUntil: Date.now() + freshMs });
   }
 
   /** Gathers what is wanted in the same moment into one call. */
@@ -90,7 +93,12 @@ export class Cards {
 }
 
 /** The facts after which somebody is shown otherwise. */
-const CHANGES = ['identity.user_changed', 'identity.user_deleted', 'economy.looks_changed'];
+const CHANGES = [
+  'identity.user_changed',
+  'identity.user_deleted',
+  'economy.looks_changed',
+  'leaderboard.record_changed',
+];
 
 /** Tells who changed, or is gone, from the services' facts. They may be lost: what hangs on them also ages. */
 export function watchPeople(nats: Nats, changed: (userId: string) => void): void {

@@ -24,6 +24,7 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   ROOM_ADDR: address,
   MATCHMAKING_ADDR: address,
   SOCIAL_ADDR: address,
+  LEADERBOARD_ADDR: address,
 });
 
 export type GatewayConfig = z.output<typeof gatewayConfig>;

@@ -34,6 +34,8 @@ const ACTS = {
   chat: { times: 20, seconds: 60 },
   /** Looks through all names; nobody is to list them. */
   search: { times: 30, seconds: 60 },
+  /** Each reads all games of its user, or changes how they are shown everywhere. */
+  honours: { times: 30, seconds: 60 },
   /** Bubbles over the other's board. */
   emoji: { times: 30, seconds: 60 },
   /** A picture is decoded and encoded. */

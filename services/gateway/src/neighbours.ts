@@ -1,6 +1,7 @@
 import { EconomyService } from '@fifteen/proto/economy';
 import { GameService } from '@fifteen/proto/game';
 import { IdentityService } from '@fifteen/proto/identity';
+import { LeaderboardService } from '@fifteen/proto/leaderboard';
 import { MatchmakingService } from '@fifteen/proto/matchmaking';
 import { RoomService } from '@fifteen/proto/room';
 import { SocialService } from '@fifteen/proto/social';
@@ -24,6 +25,7 @@ export interface Neighbours {
   room: Calls<typeof RoomService>;
   matchmaking: Calls<typeof MatchmakingService>;
   social: Calls<typeof SocialService>;
+  leaderboard: Calls<typeof LeaderboardService>;
 }
 
 export function connectNeighbours(config: GatewayConfig, context: ServiceContext): Neighbours {
@@ -49,7 +51,11 @@ export function connectNeighbours(config: GatewayConfig, context: ServiceContext
     { name: 'social', service: SocialService, address: config.SOCIAL_ADDR, token },
     context,
   );
-  return { identity, economy, game, room, matchmaking, social };
+  const { calls: leaderboard } = connectRpc(
+    { name: 'leaderboard', service: LeaderboardService, address: config.LEADERBOARD_ADDR, token },
+    context,
+  );
+  return { identity, economy, game, room, matchmaking, social, leaderboard };
 }
 
 /** Says what was not found: services speak of their own things, clients of several. */

@@ -1,21 +1,23 @@
 import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fifteen/contract';
 import type { Looks } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
+import type { Record } from '@fifteen/proto/leaderboard';
+import { achievementOf } from './achievements.ts';
 import type { Person } from './persons.ts';
 
 /** What others may see of a person and what only they may: every shape in which a person leaves this house. */
 
-/** The record of somebody of whom none is kept. */
-const record = {
-  level: 1,
-  wins: 0,
-  losses: 0,
-  draws: 0,
-  totalGames: 0,
-  currentWinStreak: 0,
-  bestWinStreak: 0,
-  winsToNextLevel: 10,
-} as const;
+/** What somebody's games come to; nothing, of whom that is not known. */
+const recordOf = (record?: Record) => ({
+  level: record?.level ?? 1,
+  wins: record?.wins ?? 0,
+  losses: record?.losses ?? 0,
+  draws: record?.draws ?? 0,
+  totalGames: record?.totalGames ?? 0,
+  currentWinStreak: record?.currentWinStreak ?? 0,
+  bestWinStreak: record?.bestWinStreak ?? 0,
+  winsToNextLevel: record?.winsToNextLevel ?? 10,
+});
 
 /** What somebody wears; the default, who has chosen nothing. */
 const worn = (looks?: Looks) => ({
@@ -23,8 +25,17 @@ const worn = (looks?: Looks) => ({
   activeFrameId: looks?.frame || null,
 });
 
-/** What somebody has reached of whom nothing is kept. */
-const honours = { achievements: [], selectedAchievementBorder: null };
+/** Achievements on a card, which goes out with every move: the newest. */
+const ON_A_CARD = 3;
+
+/** What somebody has reached, and wears for it. */
+const honoursOf = (record?: Record, most = Infinity) => ({
+  achievements: [...(record?.achievements ?? [])]
+    .sort((one, other) => (other.unlockedAt?.getTime() ?? 0) - (one.unlockedAt?.getTime() ?? 0))
+    .slice(0, most)
+    .map(achievementOf),
+  selectedAchievementBorder: record?.border || null,
+});
 
 /** Where a picture is served; null without one. */
 export const picturePath = (name: string | undefined): string | null =>
@@ -40,11 +51,11 @@ const person = (account: Account) => ({
   profileImageUrl: picturePath(account.picture),
 });
 
-export const publicUser = ({ account, looks }: Person): PublicUser => ({
+export const publicUser = ({ account, looks, record }: Person): PublicUser => ({
   ...person(account),
-  ...record,
+  ...recordOf(record),
   ...worn(looks),
-  ...honours,
+  ...honoursOf(record),
   lastName: null,
   // A guest has no address, and nothing is kept from them for it.
   isEmailVerified: account.guest || account.emailVerified,
@@ -61,19 +72,19 @@ export const ownUser = (self: Person, coins: number): User => ({
 });
 
 /** A record; with coins only when it is one's own. */
-export const playerStats = (userId: string, coins?: number): PlayerStats => ({
-  userId,
-  ...record,
+export const playerStats = ({ account, record }: Person, coins?: number): PlayerStats => ({
+  userId: account.id,
+  ...recordOf(record),
   ...(coins === undefined ? {} : { coins }),
-  achievementsUnlocked: 0,
-  selectedAchievementBorder: null,
+  achievementsUnlocked: record?.achievements.length ?? 0,
+  selectedAchievementBorder: record?.border || null,
 });
 
-export const playerInfo = ({ account, looks }: Person): PlayerInfo => ({
+export const playerInfo = ({ account, looks, record }: Person): PlayerInfo => ({
   ...person(account),
   ...worn(looks),
-  ...honours,
-  level: record.level,
+  ...honoursOf(record, ON_A_CARD),
+  level: recordOf(record).level,
 });
 
 /** Somebody in a list: who they are, and nothing of how they play. */
@@ -108,8 +119,8 @@ const named = (id: string, name: string): PlayerInfo => ({
   profilePicture: null,
   profileImageUrl: null,
   ...worn(),
-  ...honours,
-  level: record.level,
+  ...honoursOf(),
+  level: recordOf().level,
 });
 
 function checksum(text: string): number {

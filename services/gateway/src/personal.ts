@@ -1,6 +1,7 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { Answer, type PlayAgain } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
+import { achievementOf } from './achievements.ts';
 import { friendRequestOf } from './friends.ts';
 import { againOf, invitationOf } from './saying.ts';
 import type { Show } from './translate.ts';
@@ -50,6 +51,12 @@ export function saidToUser(body: PushBody, userId: string, show: Show): ServerMe
       const senderName = show(senderId).displayName;
       return [{ type: 'gift_received', id, amount, senderId, senderName, message: message || null }];
     }
+    case 'levelUp': {
+      const { id, newLevel, previousLevel } = body.value;
+      return [{ type: 'level_up', levelUp: { id, newLevel, previousLevel } }];
+    }
+    case 'achievement':
+      return [{ type: 'achievement_unlocked', achievement: achievementOf(body.value) }];
     case 'balance': {
       const { coins, version } = body.value;
       return [{ type: 'balance_changed', coins, version }];

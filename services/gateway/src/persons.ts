@@ -1,5 +1,6 @@
 import type { Looks } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
+import type { Record } from '@fifteen/proto/leaderboard';
 import type { Log } from '@fifteen/runtime';
 import type { Neighbours } from './neighbours.ts';
 
@@ -8,16 +9,22 @@ export interface Person {
   account: Account;
   /** What they wear; undefined when that is not known now. */
   looks: Looks | undefined;
+  /** What their games come to; undefined when that is not known now. */
+  record: Record | undefined;
 }
 
 const LIMIT = { limitMs: 1_500 };
+/** Nobody waits for long to sign in because it is not known what others wear and won. */
+const BESIDE = { limitMs: 700 };
+
+type Knowing = Pick<Neighbours, 'identity' | 'economy' | 'leaderboard'>;
 
 /** Puts people together from the services that know a part of them. */
 export class Persons {
-  readonly #neighbours: Pick<Neighbours, 'identity' | 'economy'>;
+  readonly #neighbours: Knowing;
   readonly #log: Log;
 
-  constructor(neighbours: Pick<Neighbours, 'identity' | 'economy'>, log: Log) {
+  constructor(neighbours: Knowing, log: Log) {
     this.#neighbours = neighbours;
     this.#log = log;
   }
@@ -38,13 +45,17 @@ export class Persons {
 
   /** What the others know. Without them a person is still a person. */
   async #about(ids: string[]): Promise<(account: Account) => Person> {
-    const { looks } = await this.#neighbours.economy
-      .getLooks({ userIds: ids }, LIMIT)
-      .catch((error: unknown) => {
-        this.#log.info({ err: error, people: ids.length }, 'what people wear is not known');
-        return { looks: [] };
-      });
-    const looksOf = new Map(looks.map((its) => [its.userId, its]));
-    return (account) => ({ account, looks: looksOf.get(account.id) });
+    const missed = (what: string) => (error: unknown) => {
+      this.#log.info({ err: error, people: ids.length }, `what people ${what} is not known`);
+      return undefined;
+    };
+    const { economy, leaderboard } = this.#neighbours;
+    const [worn, won] = await Promise.all([
+      economy.getLooks({ userIds: ids }, BESIDE).catch(missed('wear')),
+      leaderboard.records({ userIds: ids }, BESIDE).catch(missed('won')),
+    ]);
+    const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
+    const recordOf = new Map(won?.records.map((its) => [its.userId, its]));
+    return (account) => ({ account, looks: looksOf.get(account.id), record: recordOf.get(account.id) });
   }
 }

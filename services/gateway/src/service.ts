@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createPusher, openNats, openRedis, sweep, type ServiceContext } from '@fifteen/runtime';
 import { Again } from './again.ts';
+import { Boards } from './boards.ts';
 import { Cards, watchPeople } from './cards.ts';
 import { Circle } from './circle.ts';
 import type { GatewayConfig } from './config.ts';
@@ -115,6 +116,6 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   return {
     ...people,
     ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, returning, log },
-    ...{ emojis, shop, gifts, friendList },
+    ...{ emojis, shop, gifts, friendList, boards: new Boards(people) },
   };
 }

@@ -1,10 +1,12 @@
-import { Game, GameResult, PlayerStats, PublicUser, Room, User } from '@fifteen/contract';
+import { Game, GameResult, PlayerInfo, PlayerStats, PublicUser, Room, User } from '@fifteen/contract';
 import { Account } from '@fifteen/proto/identity';
+import { Record } from '@fifteen/proto/leaderboard';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { Mark } from '@fifteen/proto/game';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { achievementOf } from '../src/achievements.ts';
 import { botInfo, ownUser, playerInfo, playerStats, publicUser } from '../src/people.ts';
 import { gameOf, participantsOf, resultOf, roomOf } from '../src/translate.ts';
 import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
@@ -133,14 +135,22 @@ describe('a person', () => {
   });
 
   const looks = { userId: 'ann', pieceStyle: 'lotus', frame: 'firestorm' };
-  const ann = { account, looks };
+  const unlockedAt = new Date(NOW);
+  const record = Record.fromPartial({
+    ...{ userId: 'ann', level: 2, wins: 10, totalGames: 12, winsToNextLevel: 10, border: 'none' },
+    achievements: ['first_win', 'win_streak_5', 'speed_demon', 'of_tomorrow'].map((type, i) => ({
+      type,
+      unlockedAt: new Date(NOW + i),
+    })),
+  });
+  const ann = { account, looks, record };
 
   test('is shown to others without e-mail address and coins', () => {
     const shown = publicUser(ann);
     expect(PublicUser.strict().parse(shown)).toEqual(shown);
     expect(JSON.stringify(shown)).not.toMatch(/example\.org|coins/);
     expect(shown).toMatchObject({ displayName: 'ann', photoURL: '/api/avatars/1.webp' });
-    expect(PlayerStats.parse(playerStats('ann'))).not.toHaveProperty('coins');
+    expect(PlayerStats.parse(playerStats(ann))).not.toHaveProperty('coins');
   });
 
   test('sees both', () => {
@@ -153,9 +163,25 @@ describe('a person', () => {
     for (const shown of [publicUser(ann), playerInfo(ann)])
       expect(shown).toMatchObject({ activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
     for (const plain of [undefined, { userId: 'ann', pieceStyle: 'default', frame: '' }])
-      expect(playerInfo({ account, looks: plain })).toMatchObject({
+      expect(playerInfo({ account, looks: plain, record })).toMatchObject({
         ...{ activePieceStyle: 'default', activeFrameId: null },
       });
+  });
+
+  test('is shown with what they have won, the newest three honours on a card, and nothing when that is not known', () => {
+    expect(publicUser(ann)).toMatchObject({ level: 2, wins: 10, selectedAchievementBorder: 'none' });
+    expect(playerStats(ann)).toMatchObject({ totalGames: 12, achievementsUnlocked: 4 });
+    const { achievements, level } = PlayerInfo.parse(playerInfo(ann));
+    expect(level).toBe(2);
+    expect(achievements.map(({ achievementName }) => achievementName)).toEqual([
+      'of_tomorrow',
+      'Speed Demon',
+      'Win Streak Master',
+    ]);
+    expect(publicUser({ account, looks, record: undefined })).toMatchObject({
+      ...{ level: 1, wins: 0, winsToNextLevel: 10, achievements: [], selectedAchievementBorder: null },
+    });
+    expect(achievementOf({ type: 'first_win', unlockedAt }).unlockedAt).toBe(unlockedAt.toISOString());
   });
 
   test('who is a computer has the same name for everybody', () => {

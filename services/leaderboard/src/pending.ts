@@ -40,11 +40,11 @@ export interface RankResult {
   readonly paid: boolean;
 }
 
-/** The newest result that somebody has not seen. */
+/** The newest result that somebody has not seen; one with a reward when that is in the wallet. */
 export async function pendingRank(db: Sql, userId: string): Promise<RankResult | undefined> {
   const { rows } = await db.query<Omit<RankResult, 'week'> & { year: number; number: number }>(
     `SELECT year, week AS number, rank, wins, games, coins AS "coinsEarned", reward, paid_at IS NOT NULL AS paid
-     FROM result WHERE user_id = $1 AND seen_at IS NULL
+     FROM result WHERE user_id = $1 AND seen_at IS NULL AND (reward = 0 OR paid_at IS NOT NULL OR refused IS NOT NULL)
        AND to_date(year || '-' || week, 'IYYY-IW') > now() - make_interval(weeks => $2)
      ORDER BY year DESC, week DESC LIMIT 1`,
     [userId, RESULT_WEEKS],

@@ -7,6 +7,12 @@ import { systemHandlers, userHandlers } from './people.ts';
 import { profileHandlers } from './profile.ts';
 import { coinHandlers, gameHandlers, matchmakingHandlers } from './play.ts';
 import { invitationHandlers, playAgainHandlers, roomHandlers } from './rooms.ts';
+import {
+  achievementHandlers,
+  headToHeadHandlers,
+  leaderboardHandlers,
+  progressHandlers,
+} from './progress.ts';
 import { shopHandlers } from './shop.ts';
 import type { CookieNames } from '../cookies.ts';
 
@@ -18,6 +24,7 @@ type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
   Parameters<typeof friendHandlers>[0] &
   Parameters<typeof emojiHandlers>[0] &
   Parameters<typeof giftHandlers>[0] &
+  Parameters<typeof achievementHandlers>[0] &
   Parameters<typeof shopHandlers>[0] & { cookies: CookieNames; supportEmail: string };
 
 /** Every call that is served, by group and name as in the contract. */
@@ -41,11 +48,14 @@ export function handlersOf(parts: Parts) {
     invitations: invitationHandlers(parts),
     playAgain: playAgainHandlers(parts),
     coins: coinHandlers(parts),
-    friends: friendHandlers(parts),
+    friends: { ...friendHandlers(parts), ...headToHeadHandlers(parts) },
     chat: chatHandlers(parts),
     blocks: blockHandlers(parts),
     emojis: emojiHandlers(parts),
     shop: shopHandlers(parts),
     gifts: giftHandlers(parts),
+    achievements: achievementHandlers(parts),
+    leaderboard: leaderboardHandlers(parts),
+    progress: progressHandlers(parts),
   };
 }

@@ -59,8 +59,11 @@ export function userHandlers(parts: {
     const { balances } = await neighbours.economy.getBalances({ userIds: [userId] });
     return balances[0]?.coins ?? 0;
   };
-  const statsOf = async (id: string, asker: string) =>
-    id === asker ? playerStats(id, await coinsOf(id)) : playerStats((await personOf(id)).account.id);
+  const statsOf = async (id: string, asker: string) => {
+    const coins = id === asker ? coinsOf(id) : undefined;
+    const [person, own] = await Promise.all([personOf(id), coins]);
+    return playerStats(person, own);
+  };
 
   return {
     // Whom one blocks oneself stays in the list, to be unblocked there.

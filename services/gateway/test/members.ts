@@ -1,0 +1,38 @@
+import { Player } from '@fifteen/testkit/player';
+import type { Stack } from '@fifteen/testkit/stack';
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+
+interface Mail {
+  to: { address: string }[];
+  text: string;
+}
+
+const PASSWORD = 'a quiet harbour';
+
+/** The code that was mailed to an address. */
+async function mailedCode(mailUrl: string, address: string): Promise<string> {
+  let code: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
+        const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
+        return (code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]);
+      },
+      { timeout: 15_000 },
+    )
+    .toBeDefined();
+  return code ?? '';
+}
+
+/** Somebody who was a guest and registered and verified an address, without a socket. */
+export async function member(stack: Stack): Promise<{ player: Player; email: string; username: string }> {
+  const player = await Player.guest(stack.url);
+  const username = `m${randomUUID().slice(0, 12)}`;
+  const email = `${username}@canary.example`;
+  await player.api.auth.upgrade({ body: { username, password: PASSWORD, email } });
+  await player.api.auth.verifyEmail({ body: { token: await mailedCode(stack.mailUrl, email) } });
+  await player.api.auth.login({ body: { username, password: PASSWORD } });
+  return { player, email, username };
+}

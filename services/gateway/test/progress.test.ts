@@ -1,0 +1,117 @@
+import { meet, Player } from '@fifteen/testkit/player';
+import { describe, expect, test } from 'vitest';
+import { endOfWeek } from '../src/http/progress.ts';
+import { member } from './members.ts';
+import { expectRefusal, product, send } from './product.ts';
+import { playOut } from './tables.ts';
+
+const stack = product();
+
+/** Two people who play, the first of whom wins as long as they have X. */
+async function pair(who: () => Promise<Player>): Promise<{ x: Player; o: Player }> {
+  const [one, other] = await Promise.all([who(), who()]);
+  await Promise.all([one.connect(), other.connect()]);
+  const { x, o, game } = await meet(one, other, 0);
+  await playOut({ x, o, gameId: game.id });
+  return { x, o };
+}
+const guest = () => Player.guest(stack().url);
+const call = (player: Player, path: string, method = 'GET', body?: unknown) =>
+  send(`${stack().url}${path}`, { method, body, headers: { cookie: player.cookie } });
+
+describe('a game that was won', () => {
+  test('is in the records, the achievements, the cards and head-to-head of both', async () => {
+    const { x, o } = await pair(guest);
+    await expect.poll(async () => (await x.api.users.ownStats()).wins).toBe(1);
+    expect(await x.hears('achievement_unlocked')).toMatchObject({
+      achievement: { achievementType: 'first_win', achievementName: 'First Victory' },
+    });
+    expect(await x.api.auth.user()).toMatchObject({
+      ...{ wins: 1, totalGames: 1, level: 1, winsToNextLevel: 9, currentWinStreak: 1 },
+      achievements: [{ achievementType: 'first_win' }],
+      selectedAchievementBorder: null,
+    });
+    expect(await o.api.users.stats({ params: { id: x.user.id } })).toMatchObject({
+      ...{ userId: x.user.id, wins: 1, losses: 0, bestWinStreak: 1, achievementsUnlocked: 1 },
+    });
+    expect(await x.api.users.stats({ params: { id: o.user.id } })).toMatchObject({ wins: 0, losses: 1 });
+
+    const params = { userId: x.user.id, friendId: o.user.id };
+    expect(await x.api.friends.headToHead({ params })).toEqual({
+      ...{ wins: 1, losses: 0, draws: 0, totalGames: 1, winRate: 100 },
+    });
+    // Threat 52.
+    expectRefusal(await call(o, `/api/head-to-head/${x.user.id}/${o.user.id}`), 403, 'FORBIDDEN');
+    expectRefusal(await call(o, `/api/head-to-head/${o.user.id}/${o.user.id}`), 400, 'NOT_YOURSELF');
+
+    const own = await x.api.achievements.own();
+    expect(own).toMatchObject([{ id: 'first_win', description: expect.any(String) as string }]);
+    expect(await o.api.achievements.of({ params: { userId: x.user.id } })).toEqual(own);
+    expect(await x.api.achievements.sync()).toEqual(own);
+    expect(await o.api.achievements.own()).toEqual([]);
+    expectRefusal(await call(x, '/api/users/nobody/achievements'), 404, 'USER_NOT_FOUND');
+    const { specialThemes } = await x.api.achievements.themes();
+    expect(specialThemes.map(({ id, unlocked }) => [id, unlocked])).toEqual(
+      ['halloween', 'christmas', 'summer', 'level_100_frame'].map((id) => [id, false]),
+    );
+  });
+
+  test('of two registered people is on the board of the week, and on that of all time', async () => {
+    const { x, o } = await pair(async () => (await member(stack())).player);
+    const rowsOf = async () => (await x.api.leaderboard.weekly({ query: {} })).map((row) => row.user.id);
+    await expect.poll(rowsOf, { timeout: 10_000 }).toEqual([x.user.id, o.user.id]);
+    const [best] = await o.api.leaderboard.weekly({ query: { limit: 1 } });
+    expect(best).toMatchObject({ rank: 1, weeklyWins: 1, weeklyGames: 1, coinsEarned: 0 });
+    expect(best?.user.displayName).toBe((await x.api.auth.user()).displayName);
+    const all = await o.api.leaderboard.allTime({ query: {} });
+    expect(all.find(({ user }) => user.id === x.user.id)).toMatchObject({ wins: 1, totalGames: 1 });
+    for (const limit of [0, 51, 'x', ''])
+      expectRefusal(await call(x, `/api/leaderboard/weekly?limit=${limit}`), 400);
+  });
+});
+
+describe('who has not got there', () => {
+  test('wears no border of it, and has nothing to see', async () => {
+    const one = await guest();
+    const select = (achievementType: unknown) =>
+      call(one, '/api/achievement-border/select', 'POST', { achievementType });
+    expectRefusal(await select('legend'), 403, 'BORDER_LOCKED');
+    expectRefusal(await select('first_win'), 400);
+    expect(await select(null)).toMatchObject({ body: { selectedAchievementBorder: 'none' } });
+    expect(await one.api.auth.user()).toMatchObject({ selectedAchievementBorder: 'none' });
+    expect(await one.api.progress.levelUps()).toEqual([]);
+    expect(await one.api.progress.rankPopup()).toEqual({ hasPendingPopup: false, rankData: null });
+    await one.api.progress.rankSeen({ body: { weekNumber: 1, year: 2026 } });
+    expectRefusal(await call(one, '/api/level-ups/nothing/acknowledge', 'POST'), 404, 'NOT_FOUND');
+  });
+});
+
+test('the week lasts until Monday, midnight in UTC', async () => {
+  const at = (instant: string): string => new Date(endOfWeek(Date.parse(instant))).toISOString();
+  expect(at('2026-11-22T23:59:59.999Z')).toBe('2026-11-23T00:00:00.000Z');
+  expect(at('2026-11-23T00:00:00.000Z')).toBe('2026-11-30T00:00:00.000Z');
+  expect(at('2026-12-31T12:00:00.000Z')).toBe('2027-01-04T00:00:00.000Z');
+  const left = await (await guest()).api.leaderboard.timeLeft();
+  const seconds = ((left.days * 24 + left.hours) * 60 + left.minutes) * 60 + left.seconds;
+  expect(Math.abs(Date.parse(left.endsAt) - Date.now() - seconds * 1_000)).toBeLessThan(3_000);
+});
+
+test('without the leaderboard people sign in and play at once, with empty records', async () => {
+  const [service] = stack().service('leaderboard');
+  await service!.kill9();
+  try {
+    const begun = Date.now();
+    const [one, other] = await Promise.all([guest(), guest()]);
+    expect(one.user).toMatchObject({ level: 1, wins: 0, achievements: [] });
+    await Promise.all([one.connect(), other.connect()]);
+    const { x, o, game } = await meet(one, other, 0);
+    await playOut({ x, o, gameId: game.id });
+    expect(Date.now() - begun).toBeLessThan(15_000);
+    expectRefusal(await call(one, '/api/leaderboard/weekly'), 503, 'SERVICE_UNAVAILABLE');
+    expect(await one.api.leaderboard.timeLeft()).toHaveProperty('days');
+    await service!.start();
+    await expect.poll(async () => (await x.api.users.ownStats()).wins, { timeout: 15_000 }).toBe(1);
+  } finally {
+    if (service!.pid === undefined) await service!.start();
+  }
+});
