@@ -20,7 +20,7 @@ const USAGE = `The operators' tool.
       the ledger's invariants, each with its violations: all 0 in a right
       ledger, and the exit code says so
   npm run admin -- user show NAME
-      who that is, and what they own
+      who that is, what they own and what they wear
 
 NAME is a username, an e-mail address or an id.
 

@@ -2,13 +2,14 @@ import { ItemKind } from '@fifteen/proto/economy';
 import type { Work } from './connect.ts';
 import { read } from './misuse.ts';
 
-/** Prints who a name, an e-mail address or an id is, and what they own. */
+/** Prints who a name, an e-mail address or an id is, what they own and what they wear. */
 export function showUser(args: string[]): Work {
   const [name = ''] = read(args, [], 1).words;
   return async ({ economy, identity }) => {
     const account = await identity.findAccount({ name });
     const { balances } = await economy.getBalances({ userIds: [account.id] });
     const { items } = await economy.getOwnedItems({ userId: account.id, kind: ItemKind.UNSPECIFIED });
+    const { looks } = await economy.getLooks({ userIds: [account.id] });
     const lines = {
       id: account.id,
       username: account.username,
@@ -18,6 +19,8 @@ export function showUser(args: string[]): Work {
       since: account.createdAt?.toISOString() ?? '',
       coins: String(balances[0]?.coins ?? 0),
       items: items.map(({ itemId }) => itemId).join(', '),
+      'piece style': looks[0]?.pieceStyle ?? '',
+      frame: looks[0]?.frame || 'none',
     };
     for (const [label, value] of Object.entries(lines)) console.log(`${label.padEnd(12)}  ${value}`);
     return true;

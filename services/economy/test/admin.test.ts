@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
+import { ItemKind } from '@fifteen/proto/economy';
 import { Account, IdentityService } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,6 +113,20 @@ describe("the operators' tool", () => {
       err: 'ALREADY_OWNED: this user owns fox already\n',
     });
     expect((await admin('user', 'show', 'ann')).out).toMatch(/^items +fox$/m);
+  });
+
+  test('gives what is worn as well, but not what everybody has, and shows who wears it', async () => {
+    expect(await give('lotus', randomUUID())).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^Lotus /),
+    });
+    expect(await give('default', 'r')).toMatchObject({ code: 1, err: 'ALREADY_OWNED: everybody has this\n' });
+    const looks = async () =>
+      /^piece style +(\S+)\nframe +(\S+)$/m.exec((await admin('user', 'show', 'ann')).out)?.slice(1);
+    expect(await looks()).toEqual(['default', 'none']);
+    const lotus = { userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' };
+    await bank.as('gateway').activate(lotus);
+    expect(await looks()).toEqual(['lotus', 'none']);
   });
 
   test('gives nothing that there is not, and nothing to nobody', async () => {

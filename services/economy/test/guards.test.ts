@@ -12,12 +12,23 @@ let held: string;
 let ended: string;
 /** The operation that gave Ann her fox. */
 let given: string;
+/** A gift of hers, and a reward. */
+const GIFT = 'the-gift';
+const WEEK = { year: 2_026, week: 7 };
 beforeAll(async () => {
   bank = await openBank({ replicas: 1 });
   [ann, bob] = [await bank.user(100_000), await bank.user(100_000)];
   const reference = randomUUID();
   given = `grant:${reference}`;
   await bank.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
+  const since = { senderVerifiedAt: new Date('2026-01-01'), senderResetAt: undefined };
+  const sender = { senderId: ann, senderIsGuest: false, ...since, message: '' };
+  await bank.as('gateway').gift({ ...sender, recipientId: bob, amount: 5, key: GIFT });
+  await bank.as('leaderboard').payWeekly({ ...WEEK, rank: 3, userId: ann });
+  await bank
+    .as('admin')
+    .grantItem({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus', reference: ann });
+  await bank.as('gateway').activate({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' });
 });
 beforeEach(async () => {
   [held, ended] = [newGame(), newGame()];
@@ -68,7 +79,37 @@ const attacks = (): Record<string, string> => ({
   'pay an ended escrow': operation('hold', `u:${ann}`, `e:${ended}`, 5_000),
   'empty an escrow beside its stake': operation('settle', `e:${held}`, `u:${ann}`, 10_000),
   'take from an ended escrow': operation('settle', `e:${ended}`, `u:${ann}`, 1),
-  'gift without such a flow': operation('gift', `u:${ann}`, `u:${bob}`, 1),
+  'give coins without a record': operation('gift', `u:${ann}`, `u:${bob}`, 1),
+  'give coins out of a mint': operation('gift', 'mint:topup/0', `u:${ann}`, 1),
+  'give to an escrow': operation('gift', `u:${ann}`, `e:${held}`, 1),
+  'a record of a gift that was none': giftRow(`signup:${ann}`, ann, bob, 1_000),
+  'a record of a gift that nobody made': giftRow('none', ann, bob, 1),
+  'a gift of less than its record says': gifted(1, giftRow, [ann, bob, 2]),
+  'a gift to another than its record says': gifted(1, giftRow, [ann, 'eve', 1]),
+  'a gift from another than its record says': gifted(1, giftRow, [bob, ann, 1]),
+  'rewrite the record of a gift': `UPDATE gift SET amount = 1 WHERE sender = '${ann}'`,
+  'take a gift back into the future': `UPDATE gift SET at = now() + interval '1 day' WHERE sender = '${ann}'`,
+  'forget a gift': `DELETE FROM gift WHERE sender = '${ann}'`,
+  'forget all gifts': `TRUNCATE gift`,
+  'a reward without a rank': operation('weekly', 'mint:weekly/0', `u:${ann}`, 1),
+  'a reward out of somebody’s wallet': operation('weekly', `u:${bob}`, `u:${ann}`, 1),
+  'a rank without a reward': rewardRow(`signup:${ann}`, 4, ann),
+  'a reward that the rank is not worth': rewarded(2_000_000, 50, ann),
+  'a reward for another than has the rank': rewarded(1_000_000, 50, bob),
+  'a reward for a rank that has none': rewarded(1_000_000, 51, ann),
+  'a rank that somebody has': rewarded(10_000_000, 3, ann),
+  'a second rank': rewarded(1_000_000, 50, ann, 7),
+  'rewrite a rank': `UPDATE weekly_reward SET rank = 1 WHERE user_id = '${ann}'`,
+  'forget a rank': `DELETE FROM weekly_reward WHERE user_id = '${ann}'`,
+  'forget all ranks': `TRUNCATE weekly_reward`,
+  'sell an item for nothing': grantRow(ann, 'owl', 'owl', 'buy'),
+  'sell nothing': operation('buy', `u:${ann}`, 'sink:shop/0', 1),
+  'sell to another': operation('buy', `u:${ann}`, `u:${bob}`, 1),
+  'own the default': grantRow(ann, 'default'),
+  'wear what is not owned': `INSERT INTO worn VALUES ('${bob}', 'piece_style', 'lotus')`,
+  'wear an emoji': `INSERT INTO worn VALUES ('${ann}', 'emoji', 'fox')`,
+  'wear two of a kind': `INSERT INTO worn VALUES ('${ann}', 'piece_style', 'lotus')`,
+  'change into what is not owned': `UPDATE worn SET item = 'cat' WHERE user_id = '${ann}'`,
   'take from another under a topup': operation('topup', `u:${ann}`, `u:${bob}`, 1),
   'mint under a settlement': operation('settle', 'mint:ai/0', `u:${ann}`, 1),
   'take out of the sink': operation('topup', 'sink:guest', `u:${ann}`, 1),
@@ -135,11 +176,39 @@ function ownedRow(user: string, item: string, op: string): string {
 }
 
 /** A grant and its item, as a statement that could be committed; `asked` is what the grant speaks of. */
-function grantRow(user: string, item: string, asked = item): string {
+function grantRow(user: string, item: string, asked = item, kind = 'grant'): string {
   const key = randomUUID();
   const request = JSON.stringify({ user, kind: 'emoji', item: asked });
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'grant', '${request}'))
+  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', '${kind}', '${request}'))
     ${ownedRow(user, item, key)}`;
+}
+
+/** The record of a gift under an operation that is there, or is not. */
+function giftRow(op: string, sender: string, recipient: string, amount: number): string {
+  return `INSERT INTO gift (op_key, sender, recipient, amount, young)
+    VALUES ('${op}', '${sender}', '${recipient}', ${amount}, false)`;
+}
+
+/** A gift of Ann's to Bob, with a record that says this. */
+function gifted(amount: number, row: typeof giftRow, [from, to, said]: [string, string, number]): string {
+  const key = randomUUID();
+  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'gift', '{}')),
+    paid AS (${transfer(key, `u:${ann}`, `u:${bob}`, amount)})
+    ${row(key, from, to, said)}`;
+}
+
+/** A rank of a week under an operation that is there, or is not. */
+function rewardRow(op: string, rank: number, user: string, week = 8): string {
+  return `INSERT INTO weekly_reward (iso_year, iso_week, rank, user_id, op_key)
+    VALUES (2026, ${rank === 3 ? WEEK.week : week}, ${rank}, '${user}', '${op}')`;
+}
+
+/** A reward that is paid to Ann, for a rank that this user has. */
+function rewarded(coins: number, rank: number, user: string, week?: number): string {
+  const key = randomUUID();
+  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'weekly', '{}')),
+    paid AS (${transfer(key, 'mint:weekly/0', `u:${ann}`, coins)})
+    ${rewardRow(key, rank, user, week)}`;
 }
 
 function stakeRow(values: string): string {
@@ -160,7 +229,7 @@ describe('the database', () => {
   test('refuses its own owner whatever is not a right posting', async () => {
     for (const [what, statement] of Object.entries(attacks()))
       expect([what, await attempt(bank.owner, statement)]).toEqual([what, expect.stringMatching(REFUSED)]);
-    expect(Object.keys(attacks()).length).toBeGreaterThan(80);
+    expect(Object.keys(attacks()).length).toBeGreaterThan(110);
   });
 
   test('lets no total grow beyond what a number in JSON says exactly', async () => {
@@ -192,6 +261,9 @@ describe('the database', () => {
       'post by hand': `SELECT pay('mine', 'topup', '{}', 'mint:topup/0', 'u:${ann}', 1000)`,
       'begin an operation by hand': `SELECT begin_op('mine', 'topup', '{}')`,
       'give by hand': `SELECT give('${given}', '${bob}', 'emoji', 'owl')`,
+      'give coins by hand': `SELECT refuse_poor(1)`,
+      'be bounded less': `SELECT bound_gift('${ann}', '${bob}', 1, false, NULL)`,
+      'raise the reward': `CREATE OR REPLACE FUNCTION reward_of(place integer) RETURNS bigint LANGUAGE sql AS 'SELECT 1'`,
       'a new way of giving': `INSERT INTO giving VALUES ('topup', true)`,
       'draw without being paid': `SELECT draw_award('${ann}', true, '10.0.0.0/24', 1)`,
     };
@@ -234,7 +306,7 @@ describe('the audit', () => {
     let faults: Record<string, number> = {};
     await bank.owner
       .tx(async (sql) => {
-        for (const table of ['account', 'op', 'transfer', 'stake', 'owned_item'])
+        for (const table of ['account', 'op', 'transfer', 'stake', 'owned_item', 'gift', 'weekly_reward'])
           await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
         for (const deed of deeds) await sql.query(deed);
         faults = await faultsIn(sql);
@@ -297,6 +369,29 @@ describe('the audit', () => {
     expect(await after(`DELETE FROM owned_item WHERE op_key = '${given}'`)).toEqual({
       'operations without item': 1,
     });
+  });
+
+  test('sees items of somebody who left', async () => {
+    const faults = await after(
+      'ALTER TABLE account DROP CONSTRAINT closed_is_empty',
+      `UPDATE account SET closed = true WHERE id = 'u:${ann}'`,
+    );
+    expect(faults).toEqual({ 'items of guests who left': 2 });
+  });
+
+  test('sees a gift and a reward that are not what was moved', async () => {
+    const gifts = 'gifts that differ from their transfer';
+    const key = `gift:${ann}:key:${GIFT}`;
+    expect(await after(`UPDATE gift SET amount = 6 WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
+    expect(await after(`UPDATE gift SET recipient = 'eve' WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
+    expect(await after(`DELETE FROM gift WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
+    expect(await after(giftRow(`signup:${ann}`, ann, bob, 5))).toEqual({ [gifts]: 1 });
+    expect(await after(transfer(key, `u:${ann}`, `u:${bob}`, 5, 1))).toMatchObject({ [gifts]: 1 });
+    const rewards = 'weekly rewards that differ from their transfer';
+    expect(await after(`UPDATE weekly_reward SET rank = 1`)).toEqual({ [rewards]: 1 });
+    expect(await after(`UPDATE weekly_reward SET user_id = 'eve'`)).toEqual({ [rewards]: 1 });
+    expect(await after(`DELETE FROM weekly_reward`)).toEqual({ [rewards]: 1 });
+    expect(await after(rewardRow(`signup:${ann}`, 1, bob))).toEqual({ [rewards]: 1 });
   });
 
   test('sees a stake that is held too long', async () => {

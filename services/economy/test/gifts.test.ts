@@ -1,0 +1,252 @@
+import { randomUUID } from 'node:crypto';
+import type { GiftRequest } from '@fifteen/proto/economy';
+import { Lifecycle } from '@fifteen/runtime';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { connect, log, openBank, refusal, type Bank } from './economy.ts';
+
+const lifecycle = new Lifecycle(log);
+let bank: Bank;
+beforeAll(async () => {
+  bank = await openBank();
+});
+afterEach(async () => expect(await bank.faults()).toEqual({}));
+afterAll(async () => {
+  await lifecycle.stop();
+  await bank.stop();
+});
+
+const ago = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
+
+const gift = (senderId: string, recipientId: string, amount: number, more: Partial<GiftRequest> = {}) =>
+  bank.as('gateway').gift({
+    ...{ senderId, recipientId, amount, message: '', key: '' },
+    ...{ senderIsGuest: false, senderVerifiedAt: ago(30), senderResetAt: undefined },
+    ...more,
+  });
+const young = { senderVerifiedAt: ago(6) };
+/** Lets time pass for the gifts somebody has sent. */
+const pass = async (senderId: string, time: string) => {
+  await bank.owner.query('ALTER TABLE gift DISABLE TRIGGER USER');
+  await bank.owner.query('UPDATE gift SET at = at - $2::interval WHERE sender = $1', [senderId, time]);
+  await bank.owner.query('ALTER TABLE gift ENABLE TRIGGER USER');
+};
+/** Two with so many coins, the first and the second. */
+const two = async (first = 100_000, second = 1_000) =>
+  [await bank.user(first), await bank.user(second)] as const;
+const times = <T>(n: number, once: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: n }, (_, index) => once(index)));
+
+describe('a gift', () => {
+  test('goes from one to the other, and the sender is told what is left', async () => {
+    const [ann, bob] = await two();
+    const answer = await gift(ann, bob, 100, { message: 'For you, 💖!' });
+    expect(answer).toEqual({ userId: ann, coins: 99_900 });
+    expect(await bank.coins(ann, bob)).toEqual([99_900, 1_100]);
+    const { rows } = await bank.sql.query(
+      `SELECT req FROM op JOIN gift ON key = op_key WHERE sender = $1 AND kind = 'gift'`,
+      [ann],
+    );
+    expect(rows).toEqual([{ req: { from: ann, to: bob, amount: 100, message: 'For you, 💖!' } }]);
+  });
+
+  test('may be all there is, to the last coin', async () => {
+    const [ann, bob] = await two(1_000);
+    await gift(ann, bob, 1_000);
+    expect(await bank.coins(ann, bob)).toEqual([0, 2_000]);
+  });
+
+  test('of the whole balance happens once, though a hundred try, each with a key of its own', async () => {
+    const [ann, bob] = await two(50_000);
+    const race = await Promise.allSettled(
+      Array.from({ length: 100 }, () => gift(ann, bob, 50_000, { key: randomUUID() })),
+    );
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    for (const one of race)
+      if (one.status === 'rejected') expect(one.reason).toMatchObject(refusal('INSUFFICIENT_COINS'));
+    expect(await bank.coins(ann, bob)).toEqual([0, 51_000]);
+  });
+
+  test('happens once for a key, though a hundred ask, and each gets the same answer', async () => {
+    const [ann, bob] = await two();
+    const key = randomUUID();
+    const answers = await times(100, () => gift(ann, bob, 70, { key }));
+    expect(answers).toEqual(answers.map(() => ({ userId: ann, coins: 99_930 })));
+    expect(await bank.coins(bob)).toEqual([1_070]);
+  });
+
+  test('without a key is the same when it is the same within 30 seconds, and another one later', async () => {
+    const [ann, bob] = await two();
+    await times(100, () => gift(ann, bob, 70));
+    expect(await bank.coins(ann, bob)).toEqual([99_930, 1_070]);
+    await gift(ann, bob, 70, { message: 'and again' });
+    await gift(ann, bob, 71);
+    await gift(ann, bob, 70, { key: randomUUID() });
+    expect(await bank.coins(bob)).toEqual([1_281]);
+    await pass(ann, '31 seconds');
+    await gift(ann, bob, 70);
+    expect(await bank.coins(bob)).toEqual([1_351]);
+  });
+
+  test('is not another under the same key; somebody else has keys of their own', async () => {
+    const [ann, bob] = await two();
+    const cid = await bank.user();
+    const key = 'the-key';
+    await gift(ann, bob, 70, { key });
+    for (const [to, amount, message] of [
+      [bob, 71, ''],
+      [cid, 70, ''],
+      [bob, 70, 'hi'],
+    ] as const)
+      await expect(gift(ann, to, amount, { key, message })).rejects.toMatchObject(refusal('CONFLICT'));
+    await gift(bob, cid, 5, { key });
+    expect(await bank.coins(ann, bob, cid)).toEqual([99_930, 1_065, 1_005]);
+  });
+
+  test('under a key of before that is another is the sender’s mistake, and no alarm', async () => {
+    const alarms: unknown[] = [];
+    const address = `ipv4:127.0.0.1:${await bank.startReplica(alarms)}`;
+    const [ann, bob] = await two();
+    await gift(ann, bob, 1, { key: 'k' });
+    const since = { senderVerifiedAt: ago(30), senderResetAt: undefined };
+    const terms = { senderId: ann, recipientId: bob, amount: 2, message: '', key: 'k' };
+    const other = { ...terms, senderIsGuest: false, ...since };
+    await expect(connect(address, 'gateway', lifecycle).gift(other)).rejects.toMatchObject(
+      refusal('CONFLICT'),
+    );
+    expect(alarms).toEqual([]);
+    const payment = { userId: ann, reference: randomUUID() };
+    const admin = connect(address, 'admin', lifecycle);
+    await admin.topUp({ ...payment, amount: 5 });
+    await expect(admin.topUp({ ...payment, amount: 6 })).rejects.toMatchObject(refusal('CONFLICT'));
+    expect(alarms).toHaveLength(1);
+  });
+
+  test('back and forth between many at once leaves as many coins as there were', async () => {
+    const users = await times(5, () => bank.user(20_000));
+    await Promise.allSettled(
+      Array.from({ length: 200 }, (_, i) =>
+        gift(users[i % 5]!, users[(i * 3 + 1 + (i % 2)) % 5]!, 1 + ((i * 997) % 20_000), { key: `k${i}` }),
+      ),
+    );
+    const coins = await bank.coins(...users);
+    expect(coins.reduce((sum, one) => sum + one)).toBe(100_000);
+  });
+});
+
+describe('a gift is refused', () => {
+  test('beyond what there is, with what there is', async () => {
+    const [ann, bob] = await two(1_000);
+    for (const amount of [1_001, 1_000_000_000_001, Number.MAX_SAFE_INTEGER]) {
+      const [told] = await Promise.allSettled([gift(ann, bob, amount)]);
+      expect(told).toMatchObject({ reason: { code: 'INSUFFICIENT_COINS', details: { coins: 1_000 } } });
+    }
+    expect(await bank.coins(ann, bob)).toEqual([1_000, 1_000]);
+  });
+
+  test('beyond what one transfer can be, however rich the sender', async () => {
+    const [ann, bob] = await two(1_000_000_001_000);
+    await bank.as('admin').topUp({ userId: ann, amount: 5_000, reference: randomUUID() });
+    await expect(gift(ann, bob, 1_000_000_000_001)).rejects.toMatchObject(refusal('INVALID'));
+    await gift(ann, bob, 1_000_000_000_000);
+    expect(await bank.coins(ann, bob)).toEqual([6_000, 1_000_000_001_000]);
+  });
+
+  test('to oneself, to a bot, of no amount, with a long message or key', async () => {
+    const [ann, bob] = await two();
+    for (const change of [
+      { recipientId: ann },
+      { recipientId: 'player_7' },
+      { recipientId: 'ai' },
+      { recipientId: '' },
+      { amount: 0 },
+      { amount: -5 },
+      { message: 'x'.repeat(201) },
+      { message: 'two\nlines' },
+      { key: 'x'.repeat(129) },
+      { key: 'a key' },
+    ])
+      await expect(gift(ann, bob, 5, change), JSON.stringify(change)).rejects.toMatchObject(
+        refusal('INVALID'),
+      );
+    expect(await bank.coins(ann, bob)).toEqual([100_000, 1_000]);
+  });
+
+  test('by a guest; to a guest it comes', async () => {
+    const [ann, guest] = await two();
+    await expect(gift(guest, ann, 5, { senderIsGuest: true })).rejects.toMatchObject(refusal('FORBIDDEN'));
+    await gift(ann, guest, 5);
+    expect(await bank.coins(ann, guest)).toEqual([99_995, 1_005]);
+  });
+
+  test('to and from somebody without a wallet; a repeat is answered all the same', async () => {
+    const [ann, guest] = await two();
+    const key = randomUUID();
+    await gift(ann, guest, 5, { key });
+    await bank.as('identity').expireGuest({ userId: guest });
+    expect(await gift(ann, guest, 5, { key })).toEqual({ userId: ann, coins: 99_995 });
+    expect(await gift(ann, guest, 5)).toEqual({ userId: ann, coins: 99_995 });
+    for (const nobody of [guest, randomUUID()]) {
+      await expect(gift(ann, nobody, 6)).rejects.toMatchObject(refusal('NOT_FOUND'));
+      await expect(gift(nobody, ann, 6)).rejects.toMatchObject(refusal('NOT_FOUND'));
+    }
+    expect(await bank.coins(ann, guest)).toEqual([99_995, 0]);
+  });
+
+  test('for a day after the password was reset', async () => {
+    const [ann, bob] = await two();
+    await expect(gift(ann, bob, 5, { senderResetAt: ago(0.99) })).rejects.toMatchObject(refusal('FORBIDDEN'));
+    await gift(ann, bob, 5, { senderResetAt: ago(1.01) });
+    expect(await bank.coins(bob)).toEqual([1_005]);
+  });
+});
+
+describe('of gifts there are', () => {
+  const tooMany = (longest: number) => ({
+    code: 'TOO_MANY_REQUESTS',
+    details: {
+      retryAfter: expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= longest) as number,
+    },
+  });
+
+  test('thirty an hour, whoever they are for', async () => {
+    const [ann, bob] = await two();
+    const race = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, i) => gift(ann, bob, 1 + i, { key: `k${i}` })),
+    );
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
+    await expect(gift(ann, await bank.user(), 5)).rejects.toMatchObject(tooMany(3_600));
+    expect(await gift(ann, bob, 1, { key: 'k0' })).toMatchObject({ userId: ann });
+    await pass(ann, '61 minutes');
+    await gift(ann, bob, 5);
+  });
+
+  test('1,000 coins a day in the first seven days, however they are parted', async () => {
+    const [ann, bob] = await two();
+    await expect(gift(ann, bob, 1_001, young)).rejects.toMatchObject(tooMany(86_400));
+    const race = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, i) => gift(ann, bob, 100, { ...young, key: `k${i}` })),
+    );
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+    await expect(gift(ann, bob, 1, young)).rejects.toMatchObject(tooMany(86_400));
+    await expect(gift(ann, bob, 1, { senderVerifiedAt: undefined })).rejects.toMatchObject(tooMany(86_400));
+    await gift(ann, bob, 5_000, { senderVerifiedAt: ago(7.01) });
+    await pass(ann, '24 hours');
+    await gift(ann, bob, 1_000, young);
+    expect(await bank.coins(bob)).toEqual([8_000]);
+  });
+
+  test('a hundred coins from somebody who has only just come', async () => {
+    const [ann, bob] = await two(1_000);
+    expect(await gift(ann, bob, 100, { senderVerifiedAt: new Date() })).toEqual({ userId: ann, coins: 900 });
+  });
+
+  test('5,000 coins a day for one person from all new accounts together', async () => {
+    const bob = await bank.user();
+    const newcomers = await times(8, () => bank.user());
+    const race = await Promise.allSettled(newcomers.map((ann) => gift(ann, bob, 1_000, young)));
+    expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+    for (const one of race) if (one.status === 'rejected') expect(one.reason).toMatchObject(tooMany(86_400));
+    await gift(await bank.user(9_000), bob, 8_000);
+    expect(await bank.coins(bob)).toEqual([14_000]);
+  });
+});
