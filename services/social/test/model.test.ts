@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Model } from './model.ts';
+import { ourWorld, outcomes, page, people, somebody, to, writing, type Social } from './world.ts';
+
+/** A busy commit runs some; `RUNS=1000` is for the night. A failure says its seed: `SEED=…` repeats it. */
+const RUNS = Number(process.env['RUNS'] ?? 12);
+const PEOPLE = 4;
+
+const world = ourWorld();
+
+/** What one of a few people does to another, at which replica; few enough that they meet. */
+const step = fc.record({
+  act: fc.oneof(
+    { weight: 20, arbitrary: fc.constant('ask' as const) },
+    { weight: 14, arbitrary: fc.constant('accept' as const) },
+    { weight: 7, arbitrary: fc.constant('reject' as const) },
+    { weight: 20, arbitrary: fc.constant('write' as const) },
+    { weight: 7, arbitrary: fc.constant('read' as const) },
+    { weight: 7, arbitrary: fc.constant('remove' as const) },
+    { weight: 7, arbitrary: fc.constant('block' as const) },
+    { weight: 10, arbitrary: fc.constant('unblock' as const) },
+    { weight: 1, arbitrary: fc.constant('leave' as const) },
+  ),
+  by: fc.nat(PEOPLE - 1),
+  of: fc.nat(PEOPLE - 1),
+  replica: fc.constantFrom(0 as const, 1 as const),
+});
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+/** How often each act was allowed, over all walks. */
+const done = new Map<string, number>();
+
+class Walk {
+  readonly model = new Model();
+  /** Whoever leaves is followed by somebody new. */
+  readonly people = people(PEOPLE);
+  readonly #requests = new Map<string, string>();
+  #written = 0;
+
+  async take({ act, by: mine, of: theirs, replica }: Step): Promise<void> {
+    const [by, of] = [this.people[mine]!, this.people[theirs]!];
+    const social = world.replicas[replica];
+    if (act === 'leave') return this.#leave(mine);
+    const [expected, said] = await this.#both(act, by, of, social);
+    expect(said, act).toBe(expected);
+    if (said === 'ok') done.set(act, (done.get(act) ?? 0) + 1);
+  }
+
+  async #both(
+    act: Exclude<Step['act'], 'leave'>,
+    by: string,
+    of: string,
+    social: Social,
+  ): Promise<[string, string]> {
+    const { model } = this;
+    const key = [by, of].toSorted().join(' ');
+    const tried = async (work: Promise<unknown>) => (await outcomes([work]))[0] ?? '';
+    if (act === 'ask') {
+      const expected = model.ask(by, of);
+      const asked = social.requestFriend(to(by, of));
+      const said = await tried(asked);
+      if (said === 'ok') this.#requests.set(key, (await asked).id);
+      return [expected, said];
+    }
+    if (act === 'accept' || act === 'reject') {
+      const accept = act === 'accept';
+      const requestId = this.#requests.get(key) ?? somebody();
+      const answered = social.answerFriendRequest({ requestId, userId: by, accept });
+      return [model.answer(by, of, accept), await tried(answered)];
+    }
+    if (act === 'write') {
+      const text = `message ${(this.#written += 1)}`;
+      return [model.write(by, of, text), await tried(social.sendChat(writing(by, of, text)))];
+    }
+    const acts = { read: 'markRead', remove: 'removeFriend', block: 'block', unblock: 'unblock' } as const;
+    return [model[act](by, of), await tried(social[acts[act]](to(by, of)))];
+  }
+
+  async #leave(which: number): Promise<void> {
+    const user = this.people[which]!;
+    this.model.leave(user);
+    await world.ends(user);
+    await expect
+      .poll(async () => (await world.sql.query(`SELECT FROM departed WHERE user_id = $1`, [user])).rowCount)
+      .toBe(1);
+    done.set('leave', (done.get('leave') ?? 0) + 1);
+    await this.compare();
+    this.people[which] = somebody();
+  }
+
+  /** Everything that anybody can see, as the rules and as the service have it. */
+  async compare(): Promise<void> {
+    const { model, people: all } = this;
+    for (const userId of all) {
+      const otherIds = all.filter((other) => other !== userId);
+      const social = world.replicas[otherIds.length % 2 ? 0 : 1];
+      const [{ friends }, { relations }, { requests }, { userIds }] = await Promise.all([
+        social.friends(page(userId)),
+        social.relations({ userId, otherIds }),
+        social.friendRequests({ userId }),
+        social.blocked({ userId }),
+      ]);
+      const theirs = otherIds.filter((other) => model.areFriends(userId, other)).toSorted();
+      expect(friends.map((friend) => [friend.userId, friend.unread])).toEqual(
+        theirs.map((other) => [other, model.unread(userId, other)]),
+      );
+      expect(relations).toEqual(
+        otherIds.map((otherId) => ({
+          otherId,
+          friend: model.areFriends(userId, otherId),
+          blocks: model.blocks(userId, otherId),
+          blockedBy: model.blocks(otherId, userId),
+          asked: model.asks(userId, otherId),
+          askedBy: model.asks(otherId, userId),
+        })),
+      );
+      expect(requests.map(({ requesterId }) => requesterId).toSorted()).toEqual(
+        otherIds.filter((other) => model.asks(other, userId)).toSorted(),
+      );
+      expect(userIds).toEqual(model.blockedBy(userId));
+      for (const otherId of otherIds) {
+        const { messages } = await social.chatHistory({ userId, otherId, before: '' });
+        expect(messages.map(({ text }) => text)).toEqual(model.history(userId, otherId).slice(0, 50));
+      }
+    }
+  }
+}
+
+test('whatever people do, in any order, on two replicas, the rules hold', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 100, size: 'max' }), async (steps) => {
+      const walk = new Walk();
+      for (const one of steps) await walk.take(one);
+      await walk.compare();
+    }),
+    { numRuns: RUNS, ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}) },
+  );
+}, 600_000);
+
+test('the walks have met more than refusals', () => {
+  for (const act of ['ask', 'accept', 'reject', 'write', 'read', 'remove', 'block', 'unblock', 'leave'])
+    expect(done.get(act) ?? 0, act).toBeGreaterThan(0);
+});

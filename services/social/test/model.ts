@@ -1,0 +1,143 @@
+/**
+ * Friends, blocks and chat as plain data, by the rules and not by how the service does it: every act answers `ok` or the
+ * code with which it is refused.
+ */
+
+interface Asked {
+  by: string;
+  of: string;
+  status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
+}
+
+interface Said {
+  by: string;
+  to: string;
+  text: string;
+}
+
+const both = (one: string, other: string): string => [one, other].toSorted().join(' ');
+
+export class Model {
+  readonly #friends = new Set<string>();
+  /** Who blocks whom, the newest last. */
+  readonly #blocks: { by: string; of: string }[] = [];
+  readonly #asked: Asked[] = [];
+  readonly #said: Said[] = [];
+  readonly #unread = new Map<string, number>();
+  readonly #gone = new Set<string>();
+
+  ask(by: string, of: string): string {
+    if (by === of) return 'NOT_YOURSELF';
+    if (this.#gone.has(by) || this.#gone.has(of)) return 'NOT_FOUND';
+    if (this.blocks(by, of)) return 'FORBIDDEN';
+    if (this.blocks(of, by)) return 'BLOCKED';
+    if (this.areFriends(by, of)) return 'ALREADY_FRIENDS';
+    const last = this.#last(by, of);
+    if (last?.status === 'pending' && last.by === of) return this.#befriend(last);
+    // No day passes here: who was refused is still refused.
+    if (last?.by === by && (last.status === 'pending' || last.status === 'rejected')) return 'REQUEST_EXISTS';
+    this.#asked.push({ by, of, status: 'pending' });
+    return 'ok';
+  }
+
+  /** Answers the last request between two. */
+  answer(user: string, other: string, accept: boolean): string {
+    const last = this.#last(user, other);
+    if (!last || last.of !== user || last.status === 'lapsed') return 'NOT_FOUND';
+    if (last.status !== 'pending')
+      return last.status === (accept ? 'accepted' : 'rejected') ? 'ok' : 'CONFLICT';
+    if (accept) return this.#befriend(last);
+    last.status = 'rejected';
+    return 'ok';
+  }
+
+  remove(user: string, other: string): string {
+    if (user === other) return 'NOT_YOURSELF';
+    this.#friends.delete(both(user, other));
+    return 'ok';
+  }
+
+  block(by: string, of: string): string {
+    if (by === of) return 'NOT_YOURSELF';
+    if (this.#gone.has(by) || this.#gone.has(of)) return 'NOT_FOUND';
+    if (!this.blocks(by, of)) this.#blocks.push({ by, of });
+    this.#friends.delete(both(by, of));
+    const last = this.#last(by, of);
+    if (last?.status === 'pending') last.status = 'lapsed';
+    return 'ok';
+  }
+
+  unblock(by: string, of: string): string {
+    if (by === of) return 'NOT_YOURSELF';
+    const index = this.#blocks.findIndex((one) => one.by === by && one.of === of);
+    if (index >= 0) this.#blocks.splice(index, 1);
+    return 'ok';
+  }
+
+  write(by: string, to: string, text: string): string {
+    if (by === to) return 'NOT_YOURSELF';
+    if (this.blocks(by, to)) return 'FORBIDDEN';
+    if (this.blocks(to, by)) return 'BLOCKED';
+    if (!this.areFriends(by, to)) return 'NOT_FRIENDS';
+    this.#said.push({ by, to, text });
+    this.#unread.set(`${to} ${by}`, this.unread(to, by) + 1);
+    return 'ok';
+  }
+
+  read(user: string, other: string): string {
+    if (user === other) return 'NOT_YOURSELF';
+    this.#unread.delete(`${user} ${other}`);
+    return 'ok';
+  }
+
+  /** The account ends. */
+  leave(user: string): void {
+    this.#gone.add(user);
+    const about = (...people: string[]) => people.includes(user);
+    for (const pair of this.#friends) if (about(...pair.split(' '))) this.#friends.delete(pair);
+    for (const pair of this.#unread.keys()) if (about(...pair.split(' '))) this.#unread.delete(pair);
+    drop(this.#blocks, ({ by, of }) => about(by, of));
+    drop(this.#asked, ({ by, of }) => about(by, of));
+    drop(this.#said, ({ by, to }) => about(by, to));
+  }
+
+  areFriends = (one: string, other: string): boolean => this.#friends.has(both(one, other));
+  blocks = (by: string, of: string): boolean => this.#blocks.some((one) => one.by === by && one.of === of);
+  unread = (user: string, other: string): number => this.#unread.get(`${user} ${other}`) ?? 0;
+
+  /** Whom a user blocks, newest first. */
+  blockedBy = (user: string): string[] =>
+    this.#blocks
+      .filter(({ by }) => by === user)
+      .map(({ of }) => of)
+      .toReversed();
+
+  asks = (by: string, of: string): boolean => {
+    const last = this.#last(by, of);
+    return last?.status === 'pending' && last.by === by;
+  };
+
+  /** What was said between two, newest first. */
+  history = (one: string, other: string): string[] =>
+    this.#said
+      .filter(({ by, to }) => both(by, to) === both(one, other))
+      .map(({ text }) => text)
+      .toReversed();
+
+  #last(one: string, other: string): Asked | undefined {
+    return this.#asked.findLast(({ by, of }) => both(by, of) === both(one, other));
+  }
+
+  #befriend(asked: Asked): string {
+    asked.status = 'accepted';
+    this.#friends.add(both(asked.by, asked.of));
+    return 'ok';
+  }
+}
+
+function drop<T>(list: T[], which: (one: T) => boolean): void {
+  for (let index = list.length - 1; index >= 0; index -= 1) {
+    const one = list[index];
+    if (one !== undefined && which(one)) list.splice(index, 1);
+  }
+}
