@@ -26,7 +26,7 @@ function Swipe() {
       <path d="M-10-24C-9-8-10 6-9.5 17M10-18C9-4 10.5 10 10 25" className={styles.streak} />
       <path d="M-2.5-26V18M2.5-16V28" className={styles.rub} />
       {grains.map(([cx, cy, r]) => (
-        <circle key={cx} cx={cx} cy={cy} r={r} className={styles.powder} />
+        <circle key={`${cx} ${cy}`} cx={cx} cy={cy} r={r} className={styles.powder} />
       ))}
     </>
   );

@@ -1,0 +1,140 @@
+import { type ReactNode, useState } from 'react';
+import { Board } from '@/art/board/Board.tsx';
+import { Coin } from '@/art/Coin.tsx';
+import { pieceIds } from '@/art/pieces/Bought.tsx';
+import { Piece } from '@/art/pieces/Piece.tsx';
+import { ringIds } from '@/art/rings/Ring.tsx';
+import { Wordmark } from '@/art/Wordmark.tsx';
+import { languages } from '@/config/languages.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { useTheme } from '@/state/theme.ts';
+import { themes } from '@/state/themes.ts';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Toaster } from '@/ui/Toaster.tsx';
+import { samples } from './samples.tsx';
+import styles from './Gallery.module.css';
+
+/** What a board can show: signs, a lock that has opened, a line that won. */
+const position = { 1: 'X', 2: 'X', 3: 'X', 4: 'X', 6: 'O', 7: 'O', 13: 'O', 15: 'O' } as const;
+
+function Sample({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <figure className={styles.sample}>
+      {children}
+      <figcaption>{name}</figcaption>
+    </figure>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={styles.section}>
+      <h2>{title}</h2>
+      <div>{children}</div>
+    </section>
+  );
+}
+
+/** Both signs of a style: as they are placed, at rest, and at the size at which they must still be told apart. */
+function PieceSample({ look }: { look: string }) {
+  return (
+    <Sample name={look}>
+      <div className={styles.pieces}>
+        {(['X', 'O'] as const).map((side) => (
+          <span key={side} style={{ color: `var(--${side.toLowerCase()})` }}>
+            <Piece look={look} side={side} />
+            <Piece look={look} side={side} still />
+            <Piece look={look} side={side} still />
+          </span>
+        ))}
+      </div>
+    </Sample>
+  );
+}
+
+function SampleBoard() {
+  return (
+    <Board
+      board={position}
+      turn={null}
+      playable={false}
+      lastMove={4}
+      winning={[1, 2, 3, 4]}
+      lens
+      description="sample"
+      onMove={() => undefined}
+    />
+  );
+}
+
+const sections: Record<string, () => ReactNode> = {
+  board: () => <SampleBoard />,
+  themes: () =>
+    themes.map((theme) => (
+      <Sample key={theme} name={theme}>
+        <iframe title={theme} src={`?only=board&theme=${theme}`} className={styles.frame} />
+      </Sample>
+    )),
+  pieces: () => pieceIds().map((look) => <PieceSample key={look} look={look} />),
+  rings: () =>
+    ['none', ...ringIds()].map((id) => (
+      <Sample key={id} name={id}>
+        <div className={styles.row}>
+          {([32, 40, 64, 96] as const).map((size) => (
+            <AvatarRing key={size} name="Ada" size={size} frame={id} lively />
+          ))}
+        </div>
+      </Sample>
+    )),
+  'a frame around a border': () =>
+    ringIds().map((border, index, all) => (
+      <Sample key={border} name={border}>
+        <AvatarRing name="Ada" size={96} frame={all.at(index - 1)} border={border} />
+      </Sample>
+    )),
+  drawings: () => (
+    <>
+      <Sample name="Wordmark">
+        <Wordmark className="h-8 text-text" />
+      </Sample>
+      <Sample name="Coin">
+        <Coin className="size-8 shrink-0" />
+      </Sample>
+    </>
+  ),
+  parts: () =>
+    Object.entries(samples).map(([name, Part]) => <Sample key={name} name={name} children={<Part />} />),
+};
+
+/** Everything that is drawn, in every state, for whoever draws: `npm run dev`, then /gallery.html. */
+export function Gallery({ only }: { only: string | null }) {
+  const { locale } = useTranslation();
+  const theme = useTheme((store) => store.theme);
+  const [names] = useState(() => Object.keys(sections).filter((name) => !only || name === only));
+  const link = (change: Record<string, string>) =>
+    `?${new URLSearchParams({ theme, language: locale, ...(only && { only }), ...change })}`;
+  return (
+    <main className={styles.gallery}>
+      {only !== 'board' && (
+        <nav className={styles.row} aria-label="theme and language">
+          {themes.map((each) => (
+            <a key={each} href={link({ theme: each })} aria-current={each === theme}>
+              {each}
+            </a>
+          ))}
+          {languages.map(({ code, name }) => (
+            <a key={code} href={link({ language: code })} aria-current={code === locale}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      )}
+      {names.map((name) => (
+        <Section key={name} title={name}>
+          {sections[name]?.()}
+        </Section>
+      ))}
+      <Toaster />
+    </main>
+  );
+}

@@ -1,0 +1,24 @@
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { themes } from '@/state/themes.ts';
+import { Gallery } from './Gallery.tsx';
+import { samples } from './samples.tsx';
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+
+it('has a sample of every part there is, and of no other', () => {
+  const files = Object.keys(import.meta.glob('../ui/*.tsx')).map((path) => path.replace(/^.*\/|\.tsx$/g, ''));
+  expect(Object.keys(samples).sort()).toEqual(files.filter((name) => !name.endsWith('.test')).sort());
+});
+
+it('draws all of them, every theme, piece and ring', () => {
+  render(<Gallery only={null} />);
+  const named = screen
+    .getAllByRole('figure')
+    .map((figure) => figure.querySelector('figcaption')?.textContent);
+  expect(named).toEqual(expect.arrayContaining([...themes, ...Object.keys(samples), 'lotus', 'lovers_3d']));
+});

@@ -1,0 +1,202 @@
+import { Bell, Palette, Trophy } from 'lucide-react';
+import { type ComponentType, type ReactNode, useState } from 'react';
+import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Badge } from '@/ui/Badge.tsx';
+import { BetChoice } from '@/ui/BetChoice.tsx';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { CardHead } from '@/ui/CardHead.tsx';
+import { CopyButton } from '@/ui/CopyButton.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { FaceButton } from '@/ui/FaceButton.tsx';
+import { FormAlert } from '@/ui/FormAlert.tsx';
+import { Menu, MenuItem, MenuSeparator } from '@/ui/Menu.tsx';
+import { Notice } from '@/ui/Notice.tsx';
+import { Page } from '@/ui/Page.tsx';
+import { ProgressBar } from '@/ui/ProgressBar.tsx';
+import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
+import { Spinner } from '@/ui/Spinner.tsx';
+import { Switch } from '@/ui/Switch.tsx';
+import { SystemShare } from '@/ui/SystemShare.tsx';
+import { Tabs } from '@/ui/Tabs.tsx';
+import { TextField } from '@/ui/TextField.tsx';
+import { toast } from '@/ui/toast.ts';
+import { VirtualList } from '@/ui/VirtualList.tsx';
+import { WayOn } from '@/ui/WayOn.tsx';
+import styles from './Gallery.module.css';
+
+interface HeldProps<Value> {
+  from: Value;
+  children: (value: Value, change: (value: Value) => void) => ReactNode;
+}
+
+/** Holds what a part leaves to its owner. */
+function Held<Value>({ from, children }: HeldProps<Value>) {
+  const [value, setValue] = useState(from);
+  return children(value, setValue);
+}
+
+const tones = ['info', 'ok', 'error', 'coins'] as const;
+const looks = ['primary', 'secondary', 'quiet', 'danger'] as const;
+
+/** A sample of every part in src/ui, by the name of its file; gallery.test.tsx misses none. */
+export const samples: Readonly<Record<string, ComponentType>> = {
+  AvatarRing: () => (
+    <div className={styles.row}>
+      <AvatarRing name="Ada" size={64} />
+      <AvatarRing name="Ada" size={64} glow />
+      <AvatarRing name="Ada" size={64} src="/icon.svg" />
+    </div>
+  ),
+  Badge: () => <Badge>Level 7</Badge>,
+  BetChoice: () => (
+    <Held from={1000}>
+      {(value, onChange) => (
+        <BetChoice
+          bets={[0, 1000, 5000]}
+          coins={1200}
+          value={value}
+          onChange={onChange}
+          nameOf={(bet) => (bet ? `${bet}` : 'Free')}
+          stakeOf={(bet) => `${bet} coins`}
+        />
+      )}
+    </Held>
+  ),
+  Button: () => (
+    <div className={styles.row}>
+      {looks.map((look) => (
+        <Button key={look} look={look}>
+          {look}
+        </Button>
+      ))}
+      <Button look="primary" size="lg">
+        large
+      </Button>
+      <Button size="icon" aria-label="icon">
+        <Bell aria-hidden size={18} />
+      </Button>
+      <Button busy>busy</Button>
+      <Button disabled>disabled</Button>
+    </div>
+  ),
+  Card: () => <Card>A card</Card>,
+  CardHead: () => (
+    <CardHead icon={Trophy} id="card-head" title="Title">
+      What it is about
+    </CardHead>
+  ),
+  CopyButton: () => (
+    <div className={styles.row}>
+      <CopyButton text="text" label="Copy" done="Copied" />
+      <CopyButton text="text" label="Copy" done="Copied" bare />
+    </div>
+  ),
+  Dialog: () => (
+    <Held from={false}>
+      {(open, set) => (
+        <>
+          <Button onClick={() => set(true)}>Open</Button>
+          <Dialog
+            open={open}
+            onClose={() => set(false)}
+            title="Title"
+            description="What it is about"
+            footer={<Button onClick={() => set(false)}>Done</Button>}
+          >
+            Content
+          </Dialog>
+        </>
+      )}
+    </Held>
+  ),
+  FaceButton: () => <FaceButton name="Ada" size={64} onProfile={() => undefined} />,
+  FormAlert: () => (
+    <>
+      <FormAlert tone="error" title="Title" text="What went wrong" />
+      <FormAlert tone="ok" text="What went well" />
+    </>
+  ),
+  Menu: () => (
+    <Menu dir="ltr" trigger={<Button>Open</Button>}>
+      <MenuItem icon={<Palette />} label="Theme" value="Classic" onSelect={() => undefined} />
+      <MenuSeparator />
+      <MenuItem icon={<Bell />} label="Another" onSelect={() => undefined} />
+    </Menu>
+  ),
+  Notice: () => (
+    <Notice title="Title" text="What there is to know">
+      <Button>Act</Button>
+    </Notice>
+  ),
+  Page: () => (
+    <Page title="Title" back={{ to: '/', label: 'Back' }}>
+      Content
+    </Page>
+  ),
+  ProgressBar: () => (
+    <>
+      <ProgressBar label="done" value={0.4} />
+      <ProgressBar label="done" value={0.9} tone="warn" />
+    </>
+  ),
+  SegmentedControl: () => (
+    <Held from="one">
+      {(value, onChange) => (
+        <SegmentedControl
+          legend="Which"
+          value={value}
+          onChange={onChange}
+          options={['one', 'two', 'three'].map((each) => ({ value: each, label: each }))}
+        />
+      )}
+    </Held>
+  ),
+  Spinner: () => <Spinner className="size-6 text-accent" />,
+  Switch: () => (
+    <Held from={true}>
+      {(checked, onChange) => (
+        <Switch label="Sound" hint="What it does" checked={checked} onChange={onChange} />
+      )}
+    </Held>
+  ),
+  SystemShare: () => <SystemShare text="text" url="https://example.org" />,
+  Tabs: () => (
+    <Held from="one">
+      {(value, onChange) => (
+        <Tabs
+          label="Tabs"
+          value={value}
+          onChange={onChange}
+          tabs={['one', 'two'].map((each) => ({ value: each, label: each, panel: `Panel ${each}` }))}
+        />
+      )}
+    </Held>
+  ),
+  TextField: () => (
+    <>
+      <TextField label="Name" hint="What it is for" />
+      <TextField label="Name" error="What is wrong with it" defaultValue="Ada" />
+    </>
+  ),
+  Toaster: () => (
+    <div className={styles.row}>
+      {tones.map((tone) => (
+        <Button key={tone} onClick={() => toast({ title: tone, description: 'What happened', tone })}>
+          {tone}
+        </Button>
+      ))}
+    </div>
+  ),
+  VirtualList: () => (
+    <VirtualList
+      label="Ten thousand"
+      items={Array.from({ length: 10_000 }, (_, index) => `Row ${index + 1}`)}
+      keyOf={(item) => item}
+      rowHeight={40}
+      row={(item) => item}
+      className={styles.list}
+    />
+  ),
+  WayOn: () => <WayOn to="/">Onwards</WayOn>,
+};
