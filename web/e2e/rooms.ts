@@ -2,10 +2,13 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import type { Person } from './online.ts';
 
-export const button = ({ page }: Person, name: string) => page.getByRole('button', { name, exact: true });
+/** Whoever it is: here only their page counts. */
+type Somebody = Pick<Person, 'page'>;
+
+export const button = ({ page }: Somebody, name: string) => page.getByRole('button', { name, exact: true });
 /** The card of the room one is in. */
-export const card = ({ page }: Person) => page.getByRole('region', { name: 'Game Room' });
-export const toast = ({ page }: Person, text: string) => page.getByText(text, { exact: true }).first();
+export const card = ({ page }: Somebody) => page.getByRole('region', { name: 'Game Room' });
+export const toast = ({ page }: Somebody, text: string) => page.getByText(text, { exact: true }).first();
 
 interface Wishes {
   spectators?: boolean;
@@ -14,7 +17,7 @@ interface Wishes {
 }
 
 /** Opens a room; answers its code. */
-export async function create(who: Person, { spectators, bet = 'Friendly', isPrivate }: Wishes = {}) {
+export async function create(who: Somebody, { spectators, bet = 'Friendly', isPrivate }: Wishes = {}) {
   await button(who, 'Create New Room').click();
   const dialog = who.page.getByRole('dialog', { name: 'Create a room' });
   if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
@@ -26,7 +29,7 @@ export async function create(who: Person, { spectators, bet = 'Friendly', isPriv
   return codeOf(who);
 }
 
-async function codeOf(who: Person): Promise<string> {
+async function codeOf(who: Somebody): Promise<string> {
   await expect(card(who)).toContainText('WAITING');
   const code = await card(who).getByRole('definition').first().innerText();
   expect(code).toMatch(/^[A-Z2-9]{8}$/);
@@ -35,7 +38,7 @@ async function codeOf(who: Person): Promise<string> {
 }
 
 /** Enters by a code, or by what contains one. */
-export async function join(who: Person, text: string, as = 'Join as Player') {
+export async function join(who: Somebody, text: string, as = 'Join as Player') {
   await who.page.getByLabel('Room code').fill(text);
   await button(who, as).click();
 }

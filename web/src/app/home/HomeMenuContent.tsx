@@ -1,5 +1,6 @@
 import {
   Award,
+  Handshake,
   History,
   Languages,
   LogOut,
@@ -10,7 +11,6 @@ import {
   UserPen,
   UserPlus,
   Users,
-  UsersRound,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
@@ -54,7 +54,7 @@ export function HomeMenuContent({ trigger }: HomeMenuContentProps) {
       <MenuItem icon={<ShoppingBag />} label={t('home.menu.shop')} onSelect={() => navigate('/shop')} />
       <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => navigate('/games')} />
       <MenuItem
-        icon={<UsersRound />}
+        icon={<Handshake />}
         label={t('home.menu.friends')}
         value={news > 0 ? t('home.menu.news', { count: news }) : undefined}
         onSelect={() => show('friends')}

@@ -65,7 +65,7 @@ export function SearchTab({ onProfile, children }: SearchTabProps) {
           }
         />
       </form>
-      <div role="status" className={found ? undefined : 'sr-only'}>
+      <div role="status" className={found?.length === 0 ? undefined : 'sr-only'}>
         {found && found.length === 0 && (
           <p className="py-4 text-center text-muted">
             {t('friends.search.none', { name: search.variables ?? '' })}
