@@ -48,7 +48,7 @@ export class Online {
     const { userId } = connection;
     connection.ready = true;
     this.#hub.add(connection);
-    const [oldest, ...others] = this.#hub.connectionsOf(userId);
+    const [oldest, ...others] = [...this.#hub.connectionsOf(userId)].filter(({ closing }) => !closing);
     // With 1000, so that six tabs do not push each other out for ever.
     if (others.length >= PER_USER) oldest?.close(CLOSE.normal, 'too many tabs');
     clearTimeout(this.#leaving.get(userId));

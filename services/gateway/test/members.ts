@@ -1,7 +1,7 @@
 import { Player } from '@fifteen/testkit/player';
 import type { Stack } from '@fifteen/testkit/stack';
 import { randomUUID } from 'node:crypto';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 
 interface Mail {
   to: { address: string }[];
@@ -12,18 +12,16 @@ const PASSWORD = 'a quiet harbour';
 
 /** The code that was mailed to an address. */
 async function mailedCode(mailUrl: string, address: string): Promise<string> {
-  let code: string | undefined;
-  await expect
-    .poll(
-      async () => {
-        const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
-        const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
-        return (code = /\b\d{6}\b/.exec(mail?.text ?? '')?.[0]);
-      },
-      { timeout: 15_000 },
-    )
-    .toBeDefined();
-  return code ?? '';
+  return vi.waitFor(
+    async () => {
+      const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
+      const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
+      const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];
+      if (!code) throw new Error(`no mail to ${address}`);
+      return code;
+    },
+    { timeout: 15_000, interval: 50 },
+  );
 }
 
 /** Somebody who was a guest and registered and verified an address, without a socket. */

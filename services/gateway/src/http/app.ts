@@ -45,8 +45,12 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     requestTimeout: REQUEST_MS,
     connectionTimeout: 2 * REQUEST_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    // How often Node looks for requests that arrive too slowly.
-    http: { connectionsCheckingInterval: REQUEST_MS / 2 },
+    // How often Node looks for requests that arrive too slowly. Of what is set later it sees slow headers only.
+    http: {
+      connectionsCheckingInterval: REQUEST_MS / 2,
+      requestTimeout: REQUEST_MS,
+      headersTimeout: REQUEST_MS,
+    },
     exposeHeadRoutes: false,
     // Ids are at most 64 characters; longer ones are refused by their schema, not by the router.
     routerOptions: { maxParamLength: 16 * 1024 },

@@ -4,7 +4,7 @@ import { refusal } from '@fifteen/contract';
 
 /** Below the requests: what is said on a bare line, where there is no reply to write to. */
 
-/** Answers with an error and ends the line. */
+/** Answers with an error and ends the line, also for a client that would keep its half of it. */
 export function refuseOn(socket: Duplex, code: string, status = refusal(code).status): void {
   if (socket.destroyed) return;
   const json = JSON.stringify(refusal(code).body);
@@ -14,7 +14,7 @@ export function refuseOn(socket: Duplex, code: string, status = refusal(code).st
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(json)}`,
   ];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n${json}`);
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${json}`, () => socket.destroy());
 }
 
 /** What came is no request, or did not end in time. */

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { Player } from '@fifteen/testkit/player';
+import type { WebSocket } from 'ws';
+import { afterAll, describe, expect, test } from 'vitest';
+import { closeOf, opened, product, send, type Answer } from '../product.ts';
+import { playing } from '../tables.ts';
+
+const stack = product();
+const url = () => stack().url;
+
+const lines: Socket[] = [];
+afterAll(() => lines.forEach((line) => line.destroy()));
+
+/** A bare line to the gateway, with these bytes sent. */
+function line(bytes: string): Socket {
+  const { port, hostname } = new URL(url());
+  const socket = connect(Number(port), hostname);
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  lines.push(socket);
+  return socket;
+}
+
+/** A move that somebody else's flood delays by more than this is one too many, also on a machine that is busy. */
+const PATIENCE_MS = 4_000;
+const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const;
+
+/** Two people play a whole game, and something happens at each of its moves; none of these waits. */
+async function expectPlay(happens: (ply: number) => void): Promise<void> {
+  const { x, o, gameId } = await playing(stack());
+  for (const [ply, position] of LINE.entries()) {
+    const sent = performance.now();
+    happens(ply);
+    (ply % 2 === 0 ? x : o).send({ type: 'move', gameId, position });
+    await Promise.all([x, o].map((one) => one.hears('move', ({ game }) => game.moves.length === ply + 1)));
+    expect(performance.now() - sent).toBeLessThan(PATIENCE_MS);
+  }
+  expect((await x.hears('game_over')).winner).toBeNull();
+}
+
+describe('while others flood, two people play a whole game, no move of which waits', () => {
+  /** A flooder for each move, who has said who they are; answers how each of their sockets was closed. */
+  async function flooded(flood: (socket: WebSocket) => void): Promise<number[]> {
+    const sockets = await Promise.all(
+      LINE.map(async () => {
+        const player = await Player.guest(url());
+        const socket = await opened(player);
+        socket.on('error', () => undefined);
+        socket.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
+        return socket;
+      }),
+    );
+    const closes = sockets.map(closeOf);
+    await expectPlay((ply) => {
+      const [socket] = sockets.slice(ply);
+      if (socket) flood(socket);
+    });
+    return Promise.all(closes);
+  }
+
+  test('with frames: each socket is closed with 1008', async () => {
+    const frame = JSON.stringify({ type: 'game_started_ack', messageId: 'none' });
+    const closes = await flooded((socket) => {
+      for (let i = 0; i < 2_000; i += 1) socket.send(frame);
+    });
+    expect(new Set(closes)).toEqual(new Set([1008]));
+  });
+
+  test('with frames of ten megabytes: each socket is closed with 1009, or cut', async () => {
+    const closes = await flooded((socket) => socket.send('x'.repeat(10_000_000)));
+    for (const code of closes) expect([1006, 1009]).toContain(code);
+  });
+
+  test('with frames in one-byte pieces: each socket is closed with 1008, or cut', async () => {
+    const closes = await flooded((socket) => {
+      for (let i = 0; i < 2_000; i += 1) socket.send('x', { fin: false });
+    });
+    for (const code of closes) expect([1006, 1008]).toContain(code);
+  });
+
+  test('with requests: all beyond 100 in ten seconds are told when to come back', async () => {
+    const { cookie } = await Player.guest(url());
+    const paths = ['/api/users/online', '/api/leaderboard/time-left', '/api/auth/user'];
+    const answers: Promise<Answer>[] = [];
+    await expectPlay((ply) => {
+      const path = paths[ply % paths.length] ?? '';
+      for (let i = 0; i < 20; i += 1) answers.push(send(`${url()}${path}`, { headers: { cookie } }));
+    });
+    const refused = (await Promise.all(answers)).filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(100);
+    for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+});
+
+test('two hundred requests that never end are cut off, and nobody else waits for them', async () => {
+  const drips = Array.from({ length: 200 }, (_, index) =>
+    line(
+      index % 2 === 0
+        ? 'POST /api/auth/guest HTTP/1.1\r\nHost: x\r\nX-Slow: '
+        : 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+    ),
+  );
+  let open = drips.length;
+  for (const drip of drips) drip.resume().once('close', () => (open -= 1));
+  const dripping = setInterval(() => drips.forEach((drip) => drip.writable && drip.write('x')), 1_000);
+  await expectPlay(() => undefined);
+  await expect.poll(() => open, { timeout: 25_000, interval: 250 }).toBe(0);
+  clearInterval(dripping);
+}, 60_000);
+
+test('one person has five sockets at most: others are closed for them, for good', async () => {
+  const player = await Player.guest(url());
+  const sockets = await Promise.all(Array.from({ length: 12 }, () => opened(player)));
+  const closes: number[] = [];
+  for (const socket of sockets) {
+    socket.once('close', (code) => closes.push(code));
+    socket.send(JSON.stringify({ type: 'auth', userId: player.user.id }));
+  }
+  await expect.poll(() => closes).toEqual(Array.from({ length: 7 }, () => 1000));
+  for (const socket of sockets) socket.terminate();
+});
+
+test('an upgrade that is refused ends the line, also when the other side keeps its half of it', async () => {
+  const { port, hostname } = new URL(url());
+  const half = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+  half.on('error', () => undefined);
+  half.write('GET /ws HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  half.resume();
+  await once(half, 'end');
+  // Nobody is there any more to take this.
+  const drip = setInterval(() => half.write('x'), 50);
+  await expect.poll(() => half.destroyed, { timeout: 5_000 }).toBe(true);
+  clearInterval(drip);
+});

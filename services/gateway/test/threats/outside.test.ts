@@ -1,0 +1,53 @@
+import { Player } from '@fifteen/testkit/player';
+import { expect, test } from 'vitest';
+import { expectRefusal, product, send } from '../product.ts';
+
+const stack = product();
+
+test.each([
+  '/api/metrics',
+  '/api/debug',
+  '/api/admin',
+  '/api/health/details',
+  '/api/varz',
+  '/livez/x',
+  '/readyz/x',
+])('%s is not served', async (path) => {
+  const { cookie } = await Player.guest(stack().url);
+  for (const method of ['GET', 'POST'])
+    expectRefusal(await send(`${stack().url}${path}`, { method, headers: { cookie } }), 404);
+});
+
+test.each([
+  '/metrics',
+  '/healthz',
+  '/varz',
+  '/connz',
+  '/jsz',
+  '/debug/pprof',
+  '/actuator',
+  '/.env',
+  '/.git/config',
+])('%s shows nothing of the inside', async (path) => {
+  const { status, body } = await send(`${stack().url}${path}`);
+  expect([200, 404]).toContain(status);
+  // What is no file and no call may be a page of the app.
+  if (status === 200) expect(body).toMatch(/^<!doctype html>/i);
+});
+
+test('the services’ own calls are not passed on', async () => {
+  for (const path of ['/fifteen.economy.Economy/TopUp', '/api/fifteen.economy.Economy/TopUp'])
+    for (const type of ['application/grpc', 'application/grpc-web+proto', 'application/json']) {
+      const request = { method: 'POST', body: '{}', headers: { 'content-type': type, te: 'trailers' } };
+      const { status } = await send(`${stack().url}${path}`, request);
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+    }
+});
+
+test('health is a word and a version, to everybody', async () => {
+  const { body } = await send(`${stack().url}/api/health`);
+  expect(body).toEqual({ status: 'ok', version: expect.stringMatching(/^\d+\.\d+\.\d+/) });
+  expect(await send(`${stack().url}/livez`)).toMatchObject({ status: 200, body: 'ok' });
+  expect(await send(`${stack().url}/readyz`)).toMatchObject({ status: 200, body: 'ok' });
+});

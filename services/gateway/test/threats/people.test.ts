@@ -1,0 +1,78 @@
+import { Player } from '@fifteen/testkit/player';
+import { describe, expect, test } from 'vitest';
+import { member } from '../members.ts';
+import { product, send } from '../product.ts';
+import { enter, open, playOut, somebody, start } from '../tables.ts';
+
+const stack = product({ replicas: 2 });
+
+/** Whatever an address looks like, of a person or a machine. */
+const ADDRESSES = /canary\.example|127\.0\.0\.1|::1\b|::ffff/;
+
+describe('what others hear of a person', () => {
+  test('is never an e-mail address, coins, or where they come from: in no call and in no message of a whole game', async () => {
+    const { player: owner, email } = await member(stack());
+    const [other, watcher] = await Promise.all([somebody(stack(), 1), somebody(stack(), 0)]);
+    await owner.connect();
+    const { room } = await open(owner);
+    const id = owner.user.id;
+    await owner.api.rooms.invite({ params: { id: room.id }, body: { invitedId: other.user.id } });
+    await other.hears('room_invitation');
+    await enter(other, room.code);
+    await enter(watcher, room.code, 'spectator');
+    const game = await start(owner, room.id);
+    await other.hears('game_started');
+    const [x, o] = game.playerXId === id ? [owner, other] : [other, owner];
+    x.send({ type: 'player_chat', roomId: room.id, messageText: 'hello' });
+    await other.hears('player_chat');
+    await playOut({ x, o, gameId: game.id });
+    await owner.api.playAgain.request({ body: { gameId: game.id, requestedUserId: other.user.id } });
+    await other.hears('play_again_request');
+
+    const paths = [
+      `/api/users/${id}`,
+      `/api/players/${id}`,
+      `/api/users/${id}/stats`,
+      `/api/users/${id}/online-stats`,
+      '/api/users/online',
+      `/api/rooms/${room.id}/participants`,
+      `/api/games/${game.id}`,
+      `/api/games?userId=${id}`,
+      '/api/invitations',
+    ];
+    const seen: string[] = [];
+    for (const path of paths) {
+      const { status, body } = await send(`${stack().url}${path}`, { headers: { cookie: other.cookie } });
+      expect(status, path).toBeLessThan(500);
+      seen.push(JSON.stringify(body));
+    }
+    seen.push(...[...other.heard, ...watcher.heard].map((message) => JSON.stringify(message)));
+    for (const text of seen) {
+      expect(text).not.toMatch(ADDRESSES);
+      expect(text).not.toMatch(/"(coins|email|ip|network|passwordHash|sessionId|token)":(?!null)/);
+    }
+    expect((await owner.api.auth.user()).email).toBe(email);
+  });
+
+  test('is the same for a private room that is there and one that is not', async () => {
+    const [owner, stranger] = [await somebody(stack(), 0), await Player.guest(stack().url)];
+    const { room } = await open(owner, { isPrivate: true });
+    const tried = async (id: string, code: string) => {
+      const { cookie } = stranger;
+      const calls = [
+        send(`${stack().url}/api/rooms/${id}/participants`, { headers: { cookie } }),
+        send(`${stack().url}/api/rooms/join`, { method: 'POST', body: { code }, headers: { cookie } }),
+        send(`${stack().url}/api/rooms/join`, {
+          method: 'POST',
+          body: { code, role: 'spectator' },
+          headers: { cookie },
+        }),
+        send(`${stack().url}/api/rooms/${id}/start-game`, { method: 'POST', headers: { cookie } }),
+      ];
+      return (await Promise.all(calls)).map(({ status, body }) => ({ status, body }));
+    };
+    expect(await tried(room.id, room.code)).toEqual(
+      await tried('00000000-0000-4000-8000-000000000000', 'AAAAAAAA'),
+    );
+  });
+});
