@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { CLOSE } from '@fifteen/contract';
 import { GameChange, type PresencePush, type StartFailed } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
@@ -18,6 +19,8 @@ const QUIET_MS = 35_000;
 const END_LOOK_MS = 1_500;
 /** Who comes back within this time after a game's end is told how it ended. */
 const RESULT_MS = 120_000;
+/** Gifts that are known again. */
+const GIFTS = 10_000;
 
 interface Present {
   readonly connections: Set<Connection>;
@@ -40,6 +43,8 @@ export class Hub {
   readonly #pushes: Pushes;
   readonly #cards: Cards;
   readonly #log: Log;
+  /** Gifts that were told lately. */
+  readonly #gifts = new LRUCache<string, true>({ max: GIFTS });
   /** Told when a user's search has ended, with or without a match. */
   onSearchEnded: (userId: string, why?: { bet: number; code: string }) => void = () => undefined;
   /** Told when a user has entered a room elsewhere, of each connection here that is not in it. */
@@ -236,9 +241,16 @@ export class Hub {
       const roomId = body.value.room?.id;
       for (const connection of [...this.connectionsOf(userId)])
         if (connection.room?.id !== roomId) this.#later(this.onElsewhere(connection));
-    } else {
+    } else if (body.$case !== 'gift' || !this.#toldOf(body.value.id)) {
       this.#later(this.say(body, userId));
     }
+  }
+
+  /** Whether this gift was told here before: its giver asks again when the answer was lost. */
+  #toldOf(giftId: string): boolean {
+    const told = this.#gifts.has(giftId);
+    this.#gifts.set(giftId, true);
+    return told;
   }
 
   /** Tells a user's connections of something that concerns nobody else; without any named, all of them. */

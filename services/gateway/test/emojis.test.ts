@@ -1,17 +1,11 @@
-import { EconomyService, ItemKind } from '@fifteen/proto/economy';
-import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
+import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { operator } from './operator.ts';
 import { product } from './product.ts';
 
 const stack = product();
-const lifecycle = new Lifecycle(createLog('test', 'silent'));
-let economy: Calls<EconomyService>;
-beforeAll(() => {
-  const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().adminEnv;
-  economy = connectRpc({ name: 'economy', service: EconomyService, address, token }, { lifecycle }).calls;
-});
-afterAll(() => lifecycle.stop());
+const operators = operator(stack);
 
 describe('emojis', () => {
   test('are listed with what they show, say and cost', async () => {
@@ -32,10 +26,7 @@ describe('emojis', () => {
   test('are owned by whom they were given to, at once and by nobody else', async () => {
     const [ann, bob] = [await Player.guest(stack().url), await Player.guest(stack().url)];
     expect(await ann.api.emojis.owned()).toEqual([]);
-    for (const itemId of ['owl', 'fox']) {
-      const reference = `${itemId} for ${ann.user.id}`;
-      await economy.grantItem({ userId: ann.user.id, kind: ItemKind.EMOJI, itemId, reference });
-    }
+    for (const itemId of ['owl', 'fox']) await operators().item(ann.user.id, ItemKind.EMOJI, itemId);
     expect(await ann.api.emojis.owned()).toEqual([{ emojiId: 'owl' }, { emojiId: 'fox' }]);
     expect(await bob.api.emojis.owned()).toEqual([]);
   });
