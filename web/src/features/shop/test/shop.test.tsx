@@ -1,0 +1,156 @@
+import { configure, screen, waitFor, within } from '@testing-library/react';
+import axe from 'axe-core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { chooseLanguage } from '@/i18n/i18n.ts';
+import { type Counter, newCounter, visitShop } from './counter.tsx';
+
+configure({ asyncUtilTimeout: 5_000 });
+vi.setConfig({ testTimeout: 20_000 });
+
+let counter: Counter;
+beforeEach(() => {
+  localStorage.clear();
+  counter = newCounter();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const ware = async (name: string) => within(await screen.findByRole('listitem', { name }));
+const button = async (of: string) => (await ware(of)).getByRole('button');
+/** Waits until the one button of a ware says so, and gives it. */
+const says = async (of: string, text: string) =>
+  waitFor(async () => {
+    const found = await button(of);
+    expect(found).toHaveTextContent(text);
+    return found;
+  });
+const toast = async (...texts: string[]) => {
+  for (const text of texts) await screen.findByText(text);
+};
+
+describe('piece styles', () => {
+  it('are shown with their prices, what is missing, and what is worn', async () => {
+    await visitShop(counter);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Game Shop' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+    expect((await ware('Autumn')).getByText('10,000,000')).toBeVisible();
+    expect(await says('Autumn', 'Buy')).toBeEnabled();
+    expect(await says('Thunder', 'Need 8,000,000 more coins')).toBeDisabled();
+    expect(await says('Classic', 'Active')).toBeDisabled();
+  });
+
+  it('are bought once, however often the button is pressed, at the price that was shown', async () => {
+    const user = await visitShop(counter);
+    await user.dblClick(await says('Autumn', 'Buy'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Purchase Successful!' }));
+    for (const text of ['Thanks for your purchase!', 'Autumn', 'Your new piece style is ready to use!'])
+      expect(dialog.getByText(text)).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Continue' }));
+    expect(counter.asked).toEqual([
+      ['/api/piece-styles/purchase', { styleName: 'autumn', price: 10_000_000 }],
+    ]);
+    await user.click(await says('Autumn', 'Activate'));
+    await toast('Style Activated!', 'Your piece style has been changed.');
+    expect(await says('Autumn', 'Active')).toBeDisabled();
+    expect(await says('Classic', 'Activate')).toBeEnabled();
+    expect(await says('Thunder', 'Need 18,000,000 more coins')).toBeDisabled();
+  });
+
+  it('hold all other purchases until one is done', async () => {
+    counter.coins = 40_000_000;
+    const user = await visitShop(counter);
+    await says('Thunder', 'Buy');
+    const answer = fetch;
+    let go: () => void = () => undefined;
+    vi.stubGlobal('fetch', async (url: RequestInfo, init?: RequestInit) => {
+      if (init?.method === 'POST') await new Promise<void>((resolve) => (go = resolve));
+      return answer(url, init);
+    });
+    await user.click(await button('Autumn'));
+    for (const name of ['Autumn', 'Thunder']) expect(await says(name, 'Purchasing...')).toBeDisabled();
+    go();
+    await screen.findByRole('dialog', { name: 'Purchase Successful!' });
+    await user.keyboard('{Escape}');
+    await says('Thunder', 'Buy');
+  });
+
+  it.each([
+    ['PRICE_CHANGED', 409, 'Purchase Failed', 'The price has changed. Please look at it again.'],
+    ['TOO_EXPENSIVE', 403, 'Insufficient Coins', 'You need 10,000,000 coins to purchase this style.'],
+    ['ALREADY_OWNED', 409, 'Purchase Failed', 'You already own this'],
+    ['', 418, 'Purchase Failed', 'Could not purchase piece style'],
+  ])('say why they cannot be bought: %s', async (code, status, title, text) => {
+    const user = await visitShop(counter);
+    const buy = await says('Autumn', 'Buy');
+    counter.refusal = { status, code, message: 'x' };
+    const style = counter.styles.find(({ id }) => id === 'autumn');
+    if (style) style.price = 11_000_000;
+    await user.click(buy);
+    await toast(title, text);
+    // Whatever it was, what is shown is what is.
+    await waitFor(async () => expect((await ware('Autumn')).getByText('11,000,000')).toBeVisible());
+  });
+
+  it('say when they cannot be put on', async () => {
+    counter.owned.add('autumn');
+    const user = await visitShop(counter);
+    const activate = await says('Autumn', 'Activate');
+    counter.refusal = { status: 418, code: '', message: 'x' };
+    await user.click(activate);
+    await toast('Failed to Change Style', 'Could not change piece style');
+    expect(await says('Autumn', 'Activate')).toBeEnabled();
+  });
+
+  it('speak the language on screen, and the server’s where this version has no word for them', async () => {
+    counter.styles.push({ id: 'comet', name: 'Comet', description: 'With a tail.', price: 5 });
+    await visitShop(counter);
+    await ware('Autumn');
+    await chooseLanguage('es');
+    expect(await screen.findByRole('listitem', { name: 'Otoño' })).toBeVisible();
+    expect((await ware('Comet')).getByText('With a tail.')).toBeVisible();
+    await chooseLanguage('en');
+  });
+});
+
+describe('frames', () => {
+  it('are put on and taken off, and none is nothing to press', async () => {
+    counter.owned.add('firestorm');
+    const user = await visitShop(counter, '/shop?tab=frames');
+    expect(await says('Classic', 'Active')).toBeDisabled();
+    await user.click(await says('Firestorm', 'Activate'));
+    await toast('Frame Activated!', 'Your avatar frame has been changed.');
+    expect(await says('Classic', 'Activate')).toBeDisabled();
+    await user.click(await says('Firestorm', 'Remove Frame'));
+    await toast('Frame Removed');
+    await says('Firestorm', 'Activate');
+    expect(counter.asked).toEqual([
+      ['/api/avatar-frames/set-active', { frameId: 'firestorm' }],
+      ['/api/avatar-frames/set-active', { frameId: null }],
+    ]);
+  });
+});
+
+describe('emojis', () => {
+  it('are bought and then owned; there is nothing to put on', async () => {
+    const user = await visitShop(counter);
+    await user.click(await screen.findByRole('tab', { name: 'Emojis' }));
+    expect(location.search).toBe('?tab=emojis');
+    expect(await says('Crown', 'Insufficient Coins')).toBeDisabled();
+    await user.click(await says('Hello', 'Buy'));
+    await screen.findByText('Your new emoji is ready to use!');
+    await user.keyboard('{Escape}');
+    const hello = await ware('Hello');
+    await waitFor(() => expect(hello.getByText('Owned')).toBeVisible());
+    expect(hello.queryByRole('button')).toBeNull();
+  });
+});
+
+it('tells where coins come from, and has nothing for axe to say', async () => {
+  await visitShop(counter);
+  await ware('Autumn');
+  expect(await screen.findByRole('link', { name: 'help@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:help@example.org',
+  );
+  const { violations } = await axe.run(document.body, { rules: { 'color-contrast': { enabled: false } } });
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`)).toEqual([]);
+});
