@@ -1,0 +1,223 @@
+import { randomUUID } from 'node:crypto';
+import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
+import { Player } from '@fifteen/testkit/player';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { member } from './members.ts';
+import { operator } from './operator.ts';
+import { expectRefusal, product, send, type Answer } from './product.ts';
+
+const stack = product({ replicas: 2 });
+const operators = operator(stack);
+const lifecycle = new Lifecycle(createLog('test', 'silent'));
+afterAll(() => lifecycle.stop());
+
+/** Two registered people and a guest; Ann is a friend of both, and at the other gateway than they are. */
+let ann: Player;
+let bob: Player;
+let guest: Player;
+let stranger: Player;
+/** What Ann and Bob are called. */
+let names: { ann: string; bob: string };
+beforeAll(async () => {
+  const [one, other, far] = await Promise.all([member(stack()), member(stack()), Player.guest(stack().url)]);
+  [ann, bob, stranger] = [one.player, other.player, far];
+  names = { ann: one.username, bob: other.username };
+  guest = await Player.guest(stack().url);
+  for (const friend of [bob, guest]) {
+    await befriend(ann, friend);
+    friend.url = stack().urls[1] ?? stack().url;
+    await friend.connect();
+  }
+  await ann.connect();
+}, 120_000);
+
+async function befriend(one: Player, other: Player): Promise<void> {
+  await one.api.friends.request({ body: { requestedId: other.user.id } });
+  await other.api.friends.request({ body: { requestedId: one.user.id } });
+}
+
+const give = (by: Player, recipientId: unknown, amount: unknown, more: object = {}, key?: string) =>
+  send(`${stack().url}/api/coins/gift`, {
+    method: 'POST',
+    body: { recipientId, amount, ...more },
+    headers: { cookie: by.cookie, ...(key ? { 'idempotency-key': key } : {}) },
+  });
+const gifts = (to: Player) => to.heard.flatMap((one) => (one.type === 'gift_received' ? [one] : []));
+
+describe('a gift', () => {
+  test('comes to a friend, who hears of it at once with its words; both see their new balance', async () => {
+    const before = await bob.coins();
+    const { message, coins } = await ann.api.gifts.send({
+      body: { recipientId: bob.user.id, amount: 100, message: '  Well played!  ' },
+    });
+    expect([message, coins]).toEqual([`You sent 100 coins to ${names.bob}.`, 900]);
+    expect(await bob.hears('gift_received')).toEqual({
+      ...{ type: 'gift_received', id: expect.any(String) as string, amount: 100 },
+      ...{ senderId: ann.user.id, senderName: names.ann, message: 'Well played!' },
+    });
+    await bob.hears('balance_changed', (one) => one.coins === before + 100);
+    await ann.hears('balance_changed', (one) => one.coins === 900);
+    expect([await ann.coins(), await bob.coins()]).toEqual([900, before + 100]);
+  });
+
+  test('may be for a guest, and say nothing', async () => {
+    await ann.api.gifts.send({ body: { recipientId: guest.user.id, amount: 1 } });
+    expect(await guest.hears('gift_received')).toMatchObject({ amount: 1, message: null });
+  });
+
+  test('threat 31: asked for again under its key, or without one at once, is paid once and told once', async () => {
+    const [before, told] = [await bob.coins(), gifts(bob).length];
+    const key = randomUUID();
+    const first = await give(ann, bob.user.id, 10, {}, key);
+    expect(first.status).toBe(200);
+    const again = await give(ann, bob.user.id, 10, {}, key);
+    expect([again.status, again.body]).toEqual([200, first.body]);
+    // Without a key the ledger is asked, and pushes, twice.
+    for (let i = 0; i < 2; i += 1) expect((await give(ann, bob.user.id, 11)).status).toBe(200);
+    expect(await bob.coins()).toBe(before + 21);
+    await expect.poll(() => gifts(bob).length).toBe(told + 2);
+    await sleep(300);
+    expect(
+      gifts(bob)
+        .map(({ amount }) => amount)
+        .slice(told),
+    ).toEqual([10, 11]);
+  });
+
+  test('threat 30: is not another under the same key; keys of two people are two', async () => {
+    const key = randomUUID();
+    expect((await give(ann, bob.user.id, 12, {}, key)).status).toBe(200);
+    const coins = [await ann.coins(), await bob.coins()];
+    for (const [to, amount, more] of [
+      [bob.user.id, 13, {}],
+      [guest.user.id, 12, {}],
+      [bob.user.id, 12, { message: 'hi' }],
+    ] as const)
+      expectRefusal(await give(ann, to, amount, more, key), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expect([await ann.coins(), await bob.coins()]).toEqual(coins);
+    expect((await give(bob, ann.user.id, 12, {}, key)).status).toBe(200);
+    expect([await ann.coins(), await bob.coins()]).toEqual([coins[0]! + 12, coins[1]! - 12]);
+  });
+});
+
+describe('threat 28: a gift is refused, and nothing moves', () => {
+  const refusedWithout = async (change: () => Promise<void>): Promise<void> => {
+    const people = [ann, bob, guest];
+    const before = await Promise.all(people.map((one) => one.coins()));
+    await change();
+    expect(await Promise.all(people.map((one) => one.coins()))).toEqual(before);
+  };
+
+  test('of what is no amount of coins', async () => {
+    await refusedWithout(async () => {
+      for (const amount of [0, -1, -100, '100', '1e3', null, true, [100], {}, undefined]) {
+        const answer = await give(ann, bob.user.id, amount);
+        expectRefusal(answer, 400, 'GIFT_AMOUNT');
+        expect(answer.body).toMatchObject({
+          ...{ error: 'Invalid Amount', message: 'Please enter a valid gift amount (minimum 1 coin).' },
+        });
+      }
+      for (const amount of ['1.5', '9007199254740993', '1e400', '1e1000']) {
+        const body = `{"recipientId":"${bob.user.id}","amount":${amount}}`;
+        const headers = { cookie: ann.cookie, 'content-type': 'application/json' };
+        expectRefusal(await send(`${stack().url}/api/coins/gift`, { method: 'POST', body, headers }), 400);
+      }
+    });
+  });
+
+  test('of more than there is, with what there is', async () => {
+    await refusedWithout(async () => {
+      const coins = await ann.coins();
+      for (const amount of [coins + 1, Number.MAX_SAFE_INTEGER]) {
+        const answer = await give(ann, bob.user.id, amount);
+        expectRefusal(answer, 403, 'GIFT_TOO_MUCH');
+        expect(answer.body).toMatchObject({
+          ...{ error: 'Insufficient Coins', message: `You only have ${coins} coins available.` },
+        });
+      }
+    });
+  });
+
+  test('to oneself, to a stranger, to nobody, to a bot, and with words that are too many', async () => {
+    await refusedWithout(async () => {
+      expectRefusal(await give(ann, ann.user.id, 5), 400, 'NOT_YOURSELF');
+      for (const nobody of [stranger.user.id, randomUUID(), 'player_7', 'ai'])
+        expectRefusal(await give(ann, nobody, 5), 403, 'NOT_FRIENDS');
+      for (const recipientId of ['', 'a b', null, 7]) expectRefusal(await give(ann, recipientId, 5), 400);
+      for (const message of ['x'.repeat(201), 'two\nlines', 7])
+        expectRefusal(await give(ann, bob.user.id, 5, { message }), 400);
+    });
+  });
+
+  test('from a guest', async () => {
+    await refusedWithout(async () => {
+      const answer = await give(guest, ann.user.id, 5);
+      expectRefusal(answer, 403, 'GIFT_REFUSED');
+      expect(answer.body).toMatchObject({
+        ...{ error: 'Failed to Send Gift', message: 'Guests can receive gifts but not send them.' },
+      });
+    });
+  });
+
+  test('where one has blocked the other, whoever it was', async () => {
+    const other = await Player.guest(stack().url);
+    await befriend(ann, other);
+    await other.api.blocks.block({ params: { id: ann.user.id } });
+    expectRefusal(await give(ann, other.user.id, 5), 403, 'BLOCKED');
+    await other.api.blocks.unblock({ params: { id: ann.user.id } });
+    expectRefusal(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
+    await befriend(ann, other);
+    await ann.api.blocks.block({ params: { id: other.user.id } });
+    expectRefusal(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
+    expect(await other.coins()).toBe(1_000);
+  });
+
+  test('beyond what a new account may give in a day, and after a reset of the password', async () => {
+    const { player, username } = await member(stack());
+    await befriend(player, guest);
+    await operators().coins(player.user.id, 100_000);
+    const before = await player.coins();
+    const tooMany = await give(player, guest.user.id, 1_001);
+    expectRefusal(tooMany, 429, 'TOO_MANY_REQUESTS');
+    expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
+
+    const url = stack().databases.identity?.ownerUrl ?? '';
+    const identity = openDatabase(
+      { service: 'test', url, pool: 1 },
+      { log: createLog('test', 'silent'), lifecycle },
+    );
+    const past = (column: string, ago: string) =>
+      identity.query(`UPDATE account SET ${column} = now() - $2::interval WHERE id = $1`, [
+        player.user.id,
+        ago,
+      ]);
+    const signIn = () => player.api.auth.login({ body: { username, password: 'a quiet harbour' } });
+    await past('verified_at', '8 days');
+    await past('reset_at', '23 hours');
+    await signIn();
+    expectRefusal(await give(player, guest.user.id, 5), 403, 'GIFT_REFUSED');
+    expect(await player.coins()).toBe(before);
+    await past('reset_at', '25 hours');
+    await signIn();
+    expect((await give(player, guest.user.id, 1_001)).status).toBe(200);
+  });
+});
+
+test('threat 29: of a hundred gifts of the whole balance at once there is one', async () => {
+  const { player } = await member(stack());
+  const to = await Player.guest(stack().url);
+  await befriend(player, to);
+  const race: Answer[] = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => {
+      const url = stack().urls[index % 2] ?? '';
+      const headers = { cookie: player.cookie, 'idempotency-key': `k${index}` };
+      const body = { recipientId: to.user.id, amount: 1_000 };
+      return send(`${url}/api/coins/gift`, { method: 'POST', body, headers });
+    }),
+  );
+  expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (const one of race) if (one.status !== 200) expectRefusal(one, /403|429/);
+  const coins = [(await operators().economy.getBalances({ userIds: [player.user.id, to.user.id] })).balances];
+  expect(coins.flat().map((one) => one.coins)).toEqual([0, 2_000]);
+});
