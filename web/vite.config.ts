@@ -14,6 +14,8 @@ const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 const pwa = VitePWA({
   registerType: 'prompt',
   injectRegister: false,
+  // Whoever installs the app keeps them; the app itself never shows them.
+  includeManifestIcons: false,
   manifest: {
     id: '/',
     name: 'Fifteen',

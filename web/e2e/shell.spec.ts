@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './axe.ts';
 import { cell, visitHome, withoutServer } from './local.ts';
 import { deployment } from './nextVersion.ts';
 import { visitor } from './visitor.ts';
@@ -236,4 +237,25 @@ test('a part of the app that cannot be had is said to be broken, and can be trie
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'My games' })).toBeVisible();
   await context.close();
+});
+
+test('the app is shared from the menu: its link, a feed in a small window', async ({ page, context }) => {
+  await context.route('https://www.facebook.com/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'a feed' }),
+  );
+  await visitHome(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share Fifteen' });
+  await expect(dialog).toContainText(new URL(page.url()).origin);
+  await expect(dialog.getByRole('button', { name: 'Copy link' })).toBeFocused();
+  await expectAccessible(page);
+  const [popup] = await Promise.all([
+    context.waitForEvent('page'),
+    dialog.getByRole('button', { name: 'Share on Facebook' }).click(),
+  ]);
+  await expect(popup.getByText('a feed')).toBeVisible();
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([600, 400]);
+  expect(new URL(popup.url()).searchParams.get('u')).toBe(new URL(page.url()).origin);
+  expect(await popup.evaluate(() => opener === null)).toBe(true);
 });
