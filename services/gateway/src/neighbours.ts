@@ -58,6 +58,12 @@ export function connectNeighbours(config: GatewayConfig, context: ServiceContext
   return { identity, economy, game, room, matchmaking, social, leaderboard };
 }
 
+/** Errors: USER_NOT_FOUND, for who never was, is no more, or is a computer. */
+export async function assertThere({ identity }: Pick<Neighbours, 'identity'>, userId: string): Promise<void> {
+  const { accounts } = await identity.getAccounts({ ids: [userId] });
+  if (accounts.length === 0) throw new AppError('USER_NOT_FOUND', 'Player not found');
+}
+
 /** Says what was not found: services speak of their own things, clients of several. */
 export async function naming<T>(missing: ErrorCode, answer: Promise<T>): Promise<T> {
   try {

@@ -7,7 +7,7 @@ import type { Cards } from './cards.ts';
 import type { Circle } from './circle.ts';
 import type { Hub, Inside } from './hub.ts';
 import type { Limits } from './limits.ts';
-import { naming, type Neighbours } from './neighbours.ts';
+import { assertThere, naming, type Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
 import { coinsFor } from './saying.ts';
 import type { Who } from './sessions.ts';
@@ -125,8 +125,7 @@ export class Rooms {
   async invite({ who: { userId } }: Actor, roomId: string, invitedId: string): Promise<Invitation> {
     const { limits, neighbours, cards, circle } = this.#parts;
     await limits.act('invite', userId);
-    const { accounts } = await neighbours.identity.getAccounts({ ids: [invitedId] });
-    if (accounts.length === 0) throw new AppError('USER_NOT_FOUND', 'Player not found');
+    await assertThere(neighbours, invitedId);
     await circle.assertOpen(userId, invitedId);
     const request = { roomId, inviterId: userId, invitedId };
     const invitation = await naming('ROOM_NOT_FOUND', neighbours.room.invite(request));

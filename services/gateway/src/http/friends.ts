@@ -1,9 +1,8 @@
-import { AppError } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import type { FriendList } from '../friend-list.ts';
 import { chatMessageOf, foundUser, friendOf, friendRequestOf } from '../friends.ts';
 import type { Limits } from '../limits.ts';
-import { naming, type Neighbours } from '../neighbours.ts';
+import { assertThere, naming, type Neighbours } from '../neighbours.ts';
 import { listed } from '../people.ts';
 import type { Handlers } from './handler.ts';
 import { keyIn } from './idempotency.ts';
@@ -120,9 +119,3 @@ export const searchHandlers = ({
     return { users };
   },
 });
-
-/** Errors: USER_NOT_FOUND. */
-async function assertThere({ identity }: Parts['neighbours'], userId: string): Promise<void> {
-  const { accounts } = await identity.getAccounts({ ids: [userId] });
-  if (accounts.length === 0) throw new AppError('USER_NOT_FOUND', 'Player not found');
-}

@@ -5,7 +5,7 @@ import { achievementOf } from '../achievements.ts';
 import type { Boards } from '../boards.ts';
 import type { Cards } from '../cards.ts';
 import type { Limits } from '../limits.ts';
-import type { Neighbours } from '../neighbours.ts';
+import { assertThere, type Neighbours } from '../neighbours.ts';
 import type { Handlers } from './handler.ts';
 
 interface Parts {
@@ -17,17 +17,13 @@ interface Parts {
 
 /** Achievements, and what they unlock. */
 export function achievementHandlers({ neighbours, limits, cards }: Parts): Handlers<'achievements'> {
-  const { identity, leaderboard } = neighbours;
+  const { leaderboard } = neighbours;
   const unlockedBy = async (userId: string) =>
     (await leaderboard.achievements({ userId })).achievements.map(achievementOf);
   return {
     own: ({ who }) => unlockedBy(who.userId),
     of: async ({ params: { userId } }) => {
-      const [{ accounts }, unlocked] = await Promise.all([
-        identity.getAccounts({ ids: [userId] }),
-        unlockedBy(userId),
-      ]);
-      if (accounts.length === 0) throw new AppError('USER_NOT_FOUND', 'Player not found');
+      const [unlocked] = await Promise.all([unlockedBy(userId), assertThere(neighbours, userId)]);
       return unlocked;
     },
     sync: async ({ who: { userId } }) => {
