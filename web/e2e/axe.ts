@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
 import { themes } from '../src/state/themes.ts';
 
@@ -9,25 +9,31 @@ const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'bes
 /** What a theme can change: all else that axe looks at is the same in each. */
 const ofColour = ['color-contrast', 'link-in-text-block'];
 
-async function look(page: Page, wear: readonly string[]): Promise<string[]> {
+const art = themes.map((theme) =>
+  readFileSync(new URL(`../src/art/themes/${theme}.css`, import.meta.url), 'utf8'),
+);
+
+/** Gives a page the art of every theme: of itself it has only the one it wears. */
+export async function dress(page: Page): Promise<void> {
+  for (const content of art) await page.addStyleTag({ content });
+}
+
+async function look(page: Page, wear: readonly string[], within = page.locator('html')): Promise<string[]> {
   // Evaluated, not added as a script: that the page's security policy would refuse.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
-  return page.evaluate(
-    async ({ wear, everything, ofColour }) => {
+  return within.evaluate(
+    async (part, { wear, everything, ofColour }) => {
       const { run } = (globalThis as unknown as { axe: typeof axe }).axe;
       const root = document.documentElement;
+      // Colours change by transitions: here at once.
+      const still = document.createElement('style');
+      still.textContent = '* { transition: none !important }';
+      document.head.append(still);
       const found: string[] = [];
       for (const [index, theme] of wear.entries()) {
         root.dataset.theme = theme;
-        // Colours change by transitions, however short: look when they have arrived.
         await new Promise(requestAnimationFrame);
-        await Promise.allSettled(
-          document
-            .getAnimations()
-            .filter((each) => each instanceof CSSTransition)
-            .map(({ finished }) => finished),
-        );
-        const { violations } = await run(document, {
+        const { violations } = await run(part, {
           runOnly: index === 0 ? { type: 'tag', values: everything } : { type: 'rule', values: ofColour },
           resultTypes: ['violations'],
         });
@@ -35,6 +41,7 @@ async function look(page: Page, wear: readonly string[]): Promise<string[]> {
           for (const { html, any } of nodes)
             found.push(`${theme}: ${id}: ${html} ${any.map(({ message }) => message).join(' ')}`);
       }
+      still.remove();
       return found;
     },
     { wear, everything, ofColour },
@@ -47,7 +54,14 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await look(page, [worn])).toEqual([]);
 }
 
-/** axe finds nothing on the page in any theme; a finding does not keep the test from going on to the next screen. */
-export async function expectAccessibleInEveryTheme(page: Page, screen: string): Promise<void> {
-  expect.soft(await look(page, themes), screen).toEqual([]);
+/**
+ * axe finds nothing on the page, or in a part of it, in any theme; a finding does not keep the test from going on to the
+ * next screen.
+ */
+export async function expectAccessibleInEveryTheme(
+  page: Page,
+  screen: string,
+  within?: Locator,
+): Promise<void> {
+  expect.soft(await look(page, themes, within), screen).toEqual([]);
 }

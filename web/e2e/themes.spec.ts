@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import arAuth from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
 import arHome from '../src/i18n/locales/ar/home.json' with { type: 'json' };
@@ -10,18 +9,13 @@ import enHome from '../src/i18n/locales/en/home.json' with { type: 'json' };
 import enMatchmaking from '../src/i18n/locales/en/matchmaking.json' with { type: 'json' };
 import enOnline from '../src/i18n/locales/en/online.json' with { type: 'json' };
 import enTable from '../src/i18n/locales/en/table.json' with { type: 'json' };
-import { themes } from '../src/state/themes.ts';
-import { expectAccessibleInEveryTheme } from './axe.ts';
+import { dress, expectAccessibleInEveryTheme } from './axe.ts';
 import { cell, visitHome } from './local.ts';
 
 const words = {
   en: { auth: enAuth, home: enHome, matchmaking: enMatchmaking, online: enOnline, table: enTable },
   ar: { auth: arAuth, home: arHome, matchmaking: arMatchmaking, online: arOnline, table: arTable },
 };
-
-const art = themes.map((theme) =>
-  readFileSync(new URL(`../src/art/themes/${theme}.css`, import.meta.url), 'utf8'),
-);
 
 /** A page of the app, without the splash that a load would bring. */
 const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
@@ -37,7 +31,7 @@ for (const language of ['en', 'ar'] as const) {
       test.setTimeout(240_000);
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await visitHome(page, { language });
-      for (const content of art) await page.addStyleTag({ content });
+      await dress(page);
     });
 
     const menu = async (item: string) => {

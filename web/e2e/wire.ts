@@ -31,13 +31,13 @@ export async function layWire(context: BrowserContext): Promise<Wire> {
     };
     page.onMessage((frame) => {
       const trap = asked;
-      if (trap?.type !== typeOf(frame)) return server.send(frame);
+      if (!trap || trap.type !== typeOf(frame)) return server.send(frame);
       asked = null;
       cut(trap);
     });
     server.onMessage((frame) => {
       const trap = answer;
-      if (trap?.type !== typeOf(frame)) return page.send(frame);
+      if (!trap || trap.type !== typeOf(frame)) return page.send(frame);
       answer = null;
       cut(trap);
     });

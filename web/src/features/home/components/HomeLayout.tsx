@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import styles from './HomeLayout.module.css';
 
 interface HomeLayoutProps {
@@ -12,10 +12,12 @@ interface HomeLayoutProps {
 /** Where things stand on the home screen at each size (web.md 4.4); what they are is the caller's. */
 export function HomeLayout({ bar, modes, table, side }: HomeLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed on the page before is gone, and the focus with it: here it goes on. Not on the first page of a visit.
-  useEffect(() => {
-    if (document.activeElement === document.body && !document.getElementById('splash'))
-      heading.current?.focus({ preventScroll: true });
+  // What was pressed on the page before is gone, and the focus with it: here it goes on, from the top. Not on the first
+  // page of a visit.
+  useLayoutEffect(() => {
+    if (document.getElementById('splash')) return;
+    scrollTo({ top: 0, behavior: 'instant' });
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, []);
   return (
     <>

@@ -1,0 +1,99 @@
+import { expect, type Locator, type Page, test, type WebSocketRoute } from '@playwright/test';
+import arAgain from '../src/i18n/locales/ar/later/again.json' with { type: 'json' };
+import arOnline from '../src/i18n/locales/ar/online.json' with { type: 'json' };
+import enAgain from '../src/i18n/locales/en/later/again.json' with { type: 'json' };
+import enOnline from '../src/i18n/locales/en/online.json' with { type: 'json' };
+import { gameAfter, player, resultOf, room, WIN_FOR_X } from '../src/features/online/test/games.ts';
+import { dress, expectAccessibleInEveryTheme } from './axe.ts';
+import { visitHome } from './local.ts';
+
+const words = { en: { again: enAgain, online: enOnline }, ar: { again: arAgain, online: arOnline } };
+
+const me = 'e2e-player';
+const seats = { playerXId: me, playerXInfo: player(me, 'Mina') };
+const participants = [me, 'you'].map((userId) => ({
+  id: `p-${userId}`,
+  userId,
+  role: 'player',
+  awaySince: userId === me ? null : new Date().toISOString(),
+  agreed: false,
+  user: { profileImageUrl: null, firstName: null, username: userId, displayName: 'Yusuf' },
+}));
+
+/** A game server that says what the test wants it to. */
+async function server(page: Page): Promise<{ says(message: object): void; goes(): Promise<void> }> {
+  let line: WebSocketRoute | undefined;
+  let there = true;
+  await page.routeWebSocket('/ws', (socket) => {
+    if (!there) return;
+    line = socket;
+    const say = (type: string, more: object) =>
+      socket.send(JSON.stringify({ type, serverTime: Date.now(), ...more }));
+    socket.onMessage((frame) => {
+      const { type, timestamp } = JSON.parse(String(frame)) as { type: string; timestamp?: number };
+      if (type === 'auth') say('connected', { userId: me });
+      if (type === 'ping') say('pong', { timestamp });
+    });
+  });
+  return {
+    says: (message) => line?.send(JSON.stringify(message)),
+    goes: async () => {
+      there = false;
+      await line?.close({ code: 3000 });
+    },
+  };
+}
+
+/** A copy of what goes by itself after some seconds, and is only read out otherwise. */
+async function keep(fleeting: Locator): Promise<void> {
+  await fleeting.evaluate((element) => {
+    const copy = element.cloneNode(true) as HTMLElement;
+    copy.removeAttribute('aria-hidden');
+    element.after(copy);
+  });
+}
+
+for (const language of ['en', 'ar'] as const) {
+  const { online, again } = words[language];
+
+  test(`axe finds nothing in any theme while people play online (${language})`, async ({ page }) => {
+    test.setTimeout(240_000);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await visitHome(page, { language });
+    await dress(page);
+    const { says, goes } = await server(page);
+    const there = { room: { ...room(), participants }, participants };
+
+    // The line that was refused at first comes back by itself.
+    await expect(async () => {
+      const game = gameAfter([1, 2], { ...seats, autoPlayActive: 'X' });
+      says({ type: 'game_reconnection', ...there, game });
+      await expect(page.getByText(online.takeControl)).toBeVisible({ timeout: 500 });
+    }).toPass();
+    const said = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
+    says({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...said });
+    await keep(page.getByText(online.chat.goodLuck, { exact: true }));
+    await expect(page.getByRole('timer')).toBeVisible();
+    await expectAccessibleInEveryTheme(page, 'clock, talk, absence and auto-play');
+
+    const over = gameAfter(WIN_FOR_X, seats);
+    says({ type: 'game_over', ...resultOf(over) });
+    await expect(page.getByRole('dialog')).toContainText('2-7-12');
+    await expectAccessibleInEveryTheme(page, 'result', page.getByRole('dialog'));
+    const request = { id: 'a1', requestId: 'a1', requesterId: 'you', requestedId: me, gameId: over.id };
+    const { user } = participants[1]!;
+    says({
+      type: 'play_again_request',
+      request: { ...request, status: 'pending', requestedAt: '2026-11-20T12:00:00Z', requester: user },
+    });
+    await expect(page.getByRole('button', { name: again.accept })).toBeVisible();
+    await expectAccessibleInEveryTheme(page, 'asked for another', page.getByRole('dialog'));
+
+    const next = gameAfter([1], { ...seats, id: 'g2' });
+    says({ type: 'game_started', game: next, roomId: 'r1', messageId: 'm2', requiresAck: true });
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await goes();
+    await expect(page.getByText(online.connectingText)).toBeVisible();
+    await expectAccessibleInEveryTheme(page, 'connecting', page.locator('[data-table]'));
+  });
+}
