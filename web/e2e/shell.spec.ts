@@ -259,3 +259,13 @@ test('the app is shared from the menu: its link, a feed in a small window', asyn
   expect(new URL(popup.url()).searchParams.get('u')).toBe(new URL(page.url()).origin);
   expect(await popup.evaluate(() => opener === null)).toBe(true);
 });
+
+test('a long menu scrolls within a phone on its side', async ({ page }) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  await visitHome(page);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  const box = await page.getByRole('menu').boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(360);
+  await page.keyboard.press('End');
+  await expect(page.getByRole('menuitem', { name: 'Log out' })).toBeInViewport();
+});
