@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useAlert } from '@/state/alert.ts';
@@ -60,11 +60,20 @@ const overlays: Record<Overlay, ReactNode> = {
   logout: <Logout />,
 };
 
+/** Asks for the themes, from wherever (around-play 2). */
+const OPEN_THEMES = 'open-theme-selector';
+
 /** The dialogs that open by name, each fetched when it is first asked for. */
 export function Overlays() {
   const open = useOverlay((store) => store.open);
+  const show = useOverlay((store) => store.show);
   const player = useProfile((store) => store.userId);
   const alert = useAlert((store) => store.current);
+  useEffect(() => {
+    const chooseTheme = () => show('theme');
+    addEventListener(OPEN_THEMES, chooseTheme);
+    return () => removeEventListener(OPEN_THEMES, chooseTheme);
+  }, [show]);
   return (
     <Suspense>
       {open && overlays[open]}

@@ -10,6 +10,8 @@ export interface PieceProps {
 }
 
 interface SignProps extends PieceProps {
+  /** Id of the style. */
+  look: string;
   className?: string;
   children: ReactNode;
 }
@@ -18,12 +20,13 @@ interface SignProps extends PieceProps {
  * What all bought pieces share: the drawing's middle is 0 0 and its edge 50 away. Two strokes that cross or a closed ring
  * of about 29, so that shape tells X from O whatever they are made of.
  */
-export function Sign({ side, still, className, children }: SignProps) {
+export function Sign({ look, side, still, className, children }: SignProps) {
   return (
     <svg
       viewBox="-50 -50 100 100"
       aria-hidden
       className={cx(styles.sign, className)}
+      data-look={look}
       data-side={side}
       data-still={still || undefined}
     >

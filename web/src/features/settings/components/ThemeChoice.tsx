@@ -1,20 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
 import { useTheme } from '@/state/theme.ts';
 import { specialThemes, themes } from '@/state/themes.ts';
 import styles from './ThemeChoice.module.css';
+
+/** Themes are won by playing, perhaps in the game before this: asked for each time. */
+const special = { queryKey: ['themes'], queryFn: () => api.achievements.themes(), staleTime: 0 };
 
 /** The ten themes, each shown in its own colours. The special ones are locked until they are won (around-play 4). */
 export function ThemeChoice() {
   const { t } = useTranslation();
   const group = useId();
   const { theme: current, choose } = useTheme();
+  const { data } = useQuery(special);
+  const unlocked = new Set(data?.specialThemes.filter((one) => one.unlocked).map(({ id }) => id));
   return (
     <fieldset className={styles.themes}>
       <legend className="sr-only">{t('settings.theme')}</legend>
       {themes.map((theme) => {
-        const locked = specialThemes.has(theme);
+        const locked = specialThemes.has(theme) && !unlocked.has(theme);
         return (
           <label key={theme} className={styles.theme} data-locked={locked || undefined}>
             <input

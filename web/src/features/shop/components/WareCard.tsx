@@ -34,7 +34,7 @@ export function WareCard({ ware, coins, face }: WareCardProps) {
       <span aria-hidden className={styles.stage}>
         <Preview ware={ware} face={face} round={round} />
       </span>
-      <div className="grid gap-1">
+      <div className="grid content-start gap-1">
         <h3 id={id} className="font-display leading-snug font-semibold">
           {name}
         </h3>

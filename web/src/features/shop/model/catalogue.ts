@@ -46,10 +46,10 @@ async function emojis(): Promise<Ware[]> {
 
 async function frames(): Promise<Ware[]> {
   const [all, owned] = await Promise.all([api.shop.frames(), api.shop.ownedFrames()]);
-  const worn = owned.find(({ isActive }) => isActive)?.frameId ?? null;
+  const worn = owned.find(({ isActive }) => isActive)?.frameId;
   const ids = new Set(owned.map(({ frameId }) => frameId));
   return all.map((item) =>
-    ware('frame', item, item.isDefault, ids.has(item.id), item.isDefault ? worn === null : item.id === worn),
+    ware('frame', item, item.isDefault, ids.has(item.id), worn ? item.id === worn : item.isDefault),
   );
 }
 

@@ -1,0 +1,139 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { grant } from './admin.ts';
+import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
+import { cell } from './local.ts';
+import { findFriendly, guest, ownTurn, part, type Person } from './online.ts';
+import { expectNoOverflow } from './visitor.ts';
+
+const ware = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const purse = (page: Page) => page.getByRole('banner');
+
+async function openShop(page: Page, path = '/shop'): Promise<void> {
+  await page.goto(path);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+}
+
+/** A new guest with so many coins more, in the shop. */
+async function customer(browser: Browser, coins: number, path?: string): Promise<Person> {
+  const person = await guest(browser);
+  if (coins > 0) await grant(person.page, 'coins', '--amount', String(coins));
+  await openShop(person.page, path);
+  return person;
+}
+
+async function buy(page: Page, name: string): Promise<void> {
+  await ware(page, name).getByRole('button', { name: 'Buy' }).click();
+  const done = page.getByRole('dialog', { name: 'Purchase Successful!' });
+  await expect(done).toContainText(name);
+  await done.getByRole('button', { name: 'Continue' }).click();
+  await expect(done).toBeHidden();
+}
+
+test('a bought style is on both boards of an online game', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const mina = await customer(browser, 10_000_000);
+  await buy(mina.page, 'Autumn');
+  await ware(mina.page, 'Autumn').getByRole('button', { name: 'Activate' }).click();
+  await expect(mina.page.getByText('Style Activated!')).toBeVisible();
+  await expect(ware(mina.page, 'Autumn').getByRole('button', { name: 'Active' })).toBeDisabled();
+  await expect(ware(mina.page, 'Classic').getByRole('button', { name: 'Activate' })).toBeEnabled();
+  await mina.page.getByRole('link', { name: 'Back to Home' }).click();
+  await mina.page.getByRole('radio', { name: 'Online' }).check();
+
+  const other = await guest(browser);
+  await findFriendly(mina);
+  await findFriendly(other);
+  for (const { page } of [mina, other])
+    await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
+  const first = (await ownTurn(mina).isVisible()) ? mina : other;
+  const second = first === mina ? other : mina;
+  await cell(first.page, 2).click();
+  await cell(second.page, 7).click();
+  const [hers, theirs] = first === mina ? [2, 7] : [7, 2];
+  for (const { page } of [mina, other]) {
+    await expect(cell(page, hers).locator('[data-look=autumn]')).toBeVisible();
+    await expect(cell(page, theirs).locator('[data-look=default]')).toBeVisible();
+  }
+  await part(mina, other);
+});
+
+test('who has too little cannot buy, and is told how much is missing', async ({ browser }) => {
+  const person = await customer(browser, 0);
+  const { page } = person;
+  const autumn = ware(page, 'Autumn').getByRole('button');
+  await expect(autumn).toBeDisabled();
+  await expect(autumn).toHaveText('Need 9,999,000 more coins');
+  for (const [tab, name] of [
+    ['Emojis', 'Hello'],
+    ['Avatar Frames', 'Firestorm'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click();
+    await expect(ware(page, name).getByRole('button')).toBeDisabled();
+    await expect(ware(page, name).getByRole('button')).toHaveText('Insufficient Coins');
+  }
+  await part(person);
+});
+
+test('a double click is charged once, and what was bought is still there after a reload', async ({
+  browser,
+}) => {
+  const person = await customer(browser, 30_000_000);
+  const { page } = person;
+  await ware(page, 'Autumn').getByRole('button', { name: 'Buy' }).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Purchase Successful!' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(purse(page)).toContainText('20,001,000');
+  await page.getByRole('tab', { name: 'Emojis' }).click();
+  await buy(page, 'Hello');
+  await openShop(page, '/shop?tab=emojis');
+  await expect(purse(page)).toContainText('19,951,000');
+  await expect(ware(page, 'Hello')).toContainText('Owned');
+  await part(person);
+});
+
+test('a frame is put on and taken off', async ({ browser }) => {
+  const person = await customer(browser, 1_000_000_000, '/shop?tab=frames');
+  const { page } = person;
+  await expect(ware(page, 'Classic').getByRole('button')).toBeDisabled();
+  await buy(page, 'Thundering');
+  await ware(page, 'Thundering').getByRole('button', { name: 'Activate' }).click();
+  await expect(page.getByText('Frame Activated!')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  const worn = page.getByRole('banner').locator('[data-ring=thundering]');
+  await expect(worn).toBeVisible();
+  await openShop(page, '/shop?tab=frames');
+  await ware(page, 'Thundering').getByRole('button', { name: 'Remove Frame' }).click();
+  await expect(page.getByText('Frame Removed')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to Home' }).click();
+  await expect(page.getByRole('grid')).toBeVisible();
+  await expect(worn).toHaveCount(0);
+  await part(person);
+});
+
+test('the shop is for who is signed in', async ({ page }) => {
+  await page.goto('/shop');
+  await expect(page).toHaveURL(/\/auth/);
+});
+
+test('axe finds nothing in any theme, and nothing is wider than a phone, in either direction', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const person = await customer(browser, 15_000_000);
+  const { page } = person;
+  await expect(ware(page, 'Lotus')).toBeVisible();
+  await expectAccessibleInEveryTheme(page, 'piece styles');
+  await page.getByRole('tab', { name: 'Avatar Frames' }).click();
+  await expect(ware(page, 'Firestorm')).toBeVisible();
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 320, height: 720 });
+  await expectNoOverflow(page);
+  await part(person);
+  const arab = await guest(browser, { language: 'ar', viewport: { width: 320, height: 720 } });
+  await openShop(arab.page);
+  await expect(arab.page.getByRole('listitem')).not.toHaveCount(0);
+  await expectNoOverflow(arab.page);
+  await expectAccessible(arab.page);
+  await part(arab);
+});
