@@ -46,8 +46,8 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
           {stats.coins !== undefined && (
             <p className="numeral flex items-center gap-2 font-semibold">
               <Coin className="size-5" />
-              <span className="sr-only">{t('player.gold')}</span>
               {format.coins(stats.coins)}
+              <span className="text-12 font-normal text-muted">{t('player.gold')}</span>
             </p>
           )}
         </div>

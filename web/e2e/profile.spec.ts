@@ -1,0 +1,103 @@
+import { Buffer } from 'node:buffer';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
+import { guest, meet, part, type Person, playOut } from './online.ts';
+
+test.describe.configure({ timeout: 200_000 });
+
+/** One pixel. */
+const picture = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+/** X: column 2. */
+const WIN_FOR_X = [2, 1, 7, 3, 12];
+
+const dialog = ({ page }: Person, name: string | RegExp) => page.getByRole('dialog', { name });
+const button = ({ page }: Person, name: string | RegExp) => page.getByRole('button', { name });
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+async function choose(who: Person, item: string): Promise<void> {
+  await button(who, 'Menu').click();
+  await who.page.getByRole('menuitem', { name: item }).click();
+}
+
+test('a name and a picture are changed, and others see them', async ({ browser }) => {
+  const ada = await guest(browser);
+  await button(ada, 'Your profile').click();
+  const card = ada.page.getByRole('dialog');
+  await expect(card).toContainText('10 more wins to the next level');
+  await expect(card).toContainText('1,000');
+  await expectAccessible(ada.page);
+  await card.getByRole('button', { name: 'Edit profile' }).click();
+
+  const edit = dialog(ada, 'Edit profile');
+  await expect(edit).toBeVisible();
+  await expectAccessible(ada.page);
+  const upload = edit.getByLabel('Upload picture').and(ada.page.locator('input'));
+  await upload.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
+  await expect(toast(ada.page, 'Please select an image file')).toBeVisible();
+  await upload.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(1_100_000) });
+  await expect(toast(ada.page, 'Please select an image under 1MB')).toBeVisible();
+  await edit.getByLabel('Display name').fill(' ');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(edit).toContainText('Enter your display name');
+
+  await upload.setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: picture });
+  await edit.getByLabel('Display name').fill('Ada the First');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(toast(ada.page, 'Your profile has been updated successfully')).toBeVisible();
+  await expect(ada.page.getByRole('banner')).toContainText('Ada the First');
+  await expect(ada.page.getByRole('banner').locator('img')).toHaveAttribute('src', /^\/api\/avatars\//);
+
+  // Whoever comes now has heard no other name of hers.
+  const other = await guest(browser);
+  await choose(other, 'Online players');
+  await button(other, "Ada the First's profile").click();
+  const seen = dialog(other, 'Ada the First');
+  await expect(seen.locator('img')).toHaveAttribute('src', /^\/api\/avatars\//);
+  // What somebody owns is nobody else's business.
+  await expect(seen).not.toContainText('Gold');
+  await expect(seen.getByRole('button', { name: 'Edit profile' })).toHaveCount(0);
+  await seen.getByRole('button', { name: 'CLOSE PROFILE' }).click();
+  await expect(seen).toHaveCount(0);
+  await part(ada, other);
+});
+
+test('a first win is an achievement, at once and in the list, and moves the board of all time', async ({
+  browser,
+}) => {
+  const [x, o] = await meet(browser);
+  await playOut(x, o, WIN_FOR_X);
+  await expect(toast(x.page, 'First Victory')).toBeVisible();
+  await dialog(x, 'Victory!').getByRole('button', { name: 'Close' }).click();
+
+  await choose(x, 'Achievements');
+  const list = dialog(x, 'Achievements');
+  await expect(list).toContainText('1 of 12 unlocked');
+  await expect(list.getByRole('listitem').filter({ hasText: 'First Victory' })).toContainText('Unlocked on');
+  await expect(list.getByRole('listitem').filter({ hasText: 'Grandmaster' })).toContainText('Locked');
+  await expect(list.getByRole('radio', { name: 'No border' })).toBeChecked();
+  await expect(list.getByRole('radio', { name: /^Legend/ })).toBeDisabled();
+  await expectAccessibleInEveryTheme(x.page, 'achievements');
+  await list.getByRole('button', { name: 'Close' }).click();
+
+  await button(x, 'Weekly leaderboard').click();
+  const board = dialog(x, 'Weekly Leaderboard');
+  // Guests do not count: who registered here before may stand on it.
+  await expect(board).toContainText(/Ends in \d+ d \d+ h \d+ min/);
+  await expect(board).toContainText(/players? on the leaderboard|No weekly data yet/);
+  await board.getByRole('button', { name: 'Top 50 Rewards' }).click();
+  const rewards = dialog(x, 'Top 50 Rewards');
+  await expect(rewards).toContainText('30,000,000');
+  await expect(rewards).toContainText('Ranks 11–50');
+  await expectAccessible(x.page);
+  await rewards.getByRole('button', { name: 'Close' }).click();
+  await expectAccessible(x.page);
+  await board.getByRole('button', { name: 'All-time board' }).click();
+
+  await expect(x.page.getByRole('heading', { name: 'Leaderboard' })).toBeVisible();
+  await expect(x.page.getByText(/^Showing \d+ players?$/)).toBeVisible();
+  await expectAccessible(x.page);
+  await part(x, o);
+});
