@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
-import { Player } from '@fifteen/testkit/player';
+import { Player, Refused } from '@fifteen/testkit/player';
 
 type MoveHeard = Extract<ServerMessage, { type: 'move' }>;
 
@@ -9,6 +9,22 @@ export const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const
 
 /** Enough for a slow machine to pair and start as many games as are asked for. */
 const SEATED_WITHIN_MS = 60_000;
+
+/** How often, and how far apart, what a busy machine refuses is asked for again; it is no part of what is measured. */
+const AGAIN = 20;
+const AGAIN_MS = 500;
+
+/** Asks again while the answer is that the product is too busy. */
+export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = AGAIN; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (left === 0 || !(error instanceof Refused) || error.status !== 503) throw error;
+      await sleep(AGAIN_MS);
+    }
+  }
+}
 
 /** A player of the measurement, and what it is told of the game it sits at. */
 export class Seat {
@@ -27,7 +43,7 @@ export class Seat {
 
   /** A new guest with an open socket. */
   static async open(url: string): Promise<Seat> {
-    const player = await Player.guest(url);
+    const player = await patiently(() => Player.guest(url));
     await player.connect();
     return new Seat(player);
   }
@@ -43,24 +59,25 @@ export class Seat {
 
   /** Opens a room that may be watched, for a game without a bet; answers its id and code. */
   async openRoom(): Promise<{ id: string; code: string }> {
-    const { room } = await this.#player.api.rooms.create({ body: { maxPlayers: 4, betAmount: 0 } });
+    const body = { maxPlayers: 4, betAmount: 0 } as const;
+    const { room } = await patiently(() => this.#player.api.rooms.create({ body }));
     return room;
   }
 
   /** Enters a room, to play. */
   async enter(code: string): Promise<void> {
-    await this.#player.api.rooms.join({ body: { code, role: 'player' } });
+    await patiently(() => this.#player.api.rooms.join({ body: { code, role: 'player' } }));
   }
 
   /** Leaves a room, and the site. */
   async leave(roomId: string): Promise<void> {
-    await this.#player.api.rooms.leave({ params: { id: roomId } });
+    await patiently(() => this.#player.api.rooms.leave({ params: { id: roomId } }));
     this.close();
   }
 
   /** Starts the game of one's room. */
   async start(roomId: string): Promise<void> {
-    await this.#player.api.rooms.startGame({ params: { id: roomId } });
+    await patiently(() => this.#player.api.rooms.startGame({ params: { id: roomId } }));
   }
 
   /** Resolves when the next game here has begun. */

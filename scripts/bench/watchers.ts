@@ -1,4 +1,5 @@
 import { Player } from '@fifteen/testkit/player';
+import { patiently } from './seat.ts';
 
 /**
  * A process full of people who watch, so that the players' clock is not kept by whoever reads a thousand screens. It is
@@ -15,7 +16,7 @@ let frames = 0;
 
 /** Reads nothing but what has to be answered: the start of a game. */
 async function watcher(): Promise<Player> {
-  const player = await Player.guest(url);
+  const player = await patiently(() => Player.guest(url));
   await player.connect();
   player.onFrame = (frame) => {
     frames += 1;
@@ -40,7 +41,8 @@ while (crowds.length < Number(crowdCount)) crowds.push(await crowd());
 
 async function enter({ crowd: index, code }: { crowd: number; code: string }): Promise<void> {
   const people = crowds[index] ?? [];
-  await Promise.all(people.map(({ api }) => api.rooms.join({ body: { code, role: 'spectator' } })));
+  const body = { code, role: 'spectator' } as const;
+  await Promise.all(people.map(({ api }) => patiently(() => api.rooms.join({ body }))));
 }
 
 process.on('message', (wish: { crowd: number; code: string } | 'count') => {
