@@ -1,10 +1,12 @@
 import { isAppError } from '@fifteen/runtime';
 import { grantCoins } from './admin/coins.ts';
 import { connect } from './admin/connect.ts';
+import { replayEvents } from './admin/events.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
 import { Misuse } from './admin/misuse.ts';
 import { showUser } from './admin/user.ts';
+import { closeWeeks } from './admin/weeks.ts';
 
 const USAGE = `The operators' tool.
 
@@ -21,12 +23,19 @@ const USAGE = `The operators' tool.
       ledger, and the exit code says so
   npm run admin -- user show NAME
       who that is, what they own and what they wear
+  npm run admin -- weeks close
+      closes the weeks that are over, as the leaderboard does by itself, and says
+      which wait, and for what; the exit code says whether any does
+  npm run admin -- events replay --service game|identity
+      tells the facts of a service again, from the first: for a service that
+      builds on them and lost its database; whoever has had them does nothing
 
 NAME is a username, an e-mail address or an id.
 
 It talks to the product that runs in this checkout (make run). Elsewhere it is
-told where the services are: ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets), and
-RPC_TOKEN, the secret by which they know the operators.
+told where the services are: ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets; for
+some commands GAME_ADDR and LEADERBOARD_ADDR), and RPC_TOKEN, the secret by which
+they know the operators.
 
 Exit code: 0 done, 1 refused or not right, 2 not understood.`;
 
@@ -36,6 +45,8 @@ const commands = {
   'items list': listItems,
   'ledger check': checkLedger,
   'user show': showUser,
+  'weeks close': closeWeeks,
+  'events replay': replayEvents,
 };
 
 async function main([noun = '', verb = '', ...args]: string[]): Promise<number> {

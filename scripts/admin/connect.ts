@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EconomyService } from '@fifteen/proto/economy';
 import { IdentityService } from '@fifteen/proto/identity';
+import { LeaderboardService } from '@fifteen/proto/leaderboard';
+import { OutboxService } from '@fifteen/proto/outbox';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { dataDir } from '../lib/data.ts';
 
@@ -9,25 +11,31 @@ import { dataDir } from '../lib/data.ts';
 export interface Neighbours {
   economy: Calls<EconomyService>;
   identity: Calls<IdentityService>;
+  leaderboard(): Calls<typeof LeaderboardService>;
+  /** The outbox of a service, by its name. */
+  outbox(service: string): Calls<typeof OutboxService>;
 }
 
 /** A command whose arguments were understood. Answers whether all is well. */
 export type Work = (neighbours: Neighbours) => Promise<boolean>;
 
-interface AdminEnv {
-  RPC_TOKEN?: string;
-  ECONOMY_ADDR?: string;
-  IDENTITY_ADDR?: string;
-}
+type AdminEnv = Readonly<Record<string, string | undefined>>;
 
 /** Reaches the services that the environment names, or those of the product that runs in this checkout. */
 export function connect(): { neighbours: Neighbours; close: () => Promise<void> } {
-  const { RPC_TOKEN: token, ECONOMY_ADDR: economy, IDENTITY_ADDR: identity } = adminEnv();
+  const env = adminEnv();
+  const { RPC_TOKEN: token, ECONOMY_ADDR: economy, IDENTITY_ADDR: identity } = env;
   if (!token || !economy || !identity)
     throw new Error(
       'Nothing runs here: start it with `make run`, or set ECONOMY_ADDR, IDENTITY_ADDR and RPC_TOKEN.',
     );
   const lifecycle = new Lifecycle(createLog('admin', 'silent'));
+  const addressOf = (service: string): string => {
+    const variable = `${service.toUpperCase()}_ADDR`;
+    const address = env[variable];
+    if (!address) throw new Error(`Where is ${service}? Set ${variable}.`);
+    return address;
+  };
   return {
     neighbours: {
       economy: connectRpc(
@@ -38,6 +46,21 @@ export function connect(): { neighbours: Neighbours; close: () => Promise<void> 
         { name: 'identity', service: IdentityService, address: identity, token },
         { lifecycle },
       ).calls,
+      leaderboard: () =>
+        connectRpc(
+          {
+            name: 'leaderboard',
+            service: LeaderboardService,
+            address: addressOf('leaderboard'),
+            token,
+          },
+          { lifecycle },
+        ).calls,
+      outbox: (service) =>
+        connectRpc(
+          { name: service, service: OutboxService, address: addressOf(service), token },
+          { lifecycle },
+        ).calls,
     },
     close: () => lifecycle.stop(),
   };

@@ -29,7 +29,8 @@ export async function closeWeeks(parts: Parts): Promise<Closing[]> {
   for (const { year, number, state } of weeks) {
     const week = { year, number };
     const waitsFor = await close(parts, week, state).catch((error: unknown) => {
-      if (isAppError(error, 'SERVICE_UNAVAILABLE')) return error.message;
+      if (isAppError(error, 'SERVICE_UNAVAILABLE'))
+        return `an answer of ${error.details['what'] ?? 'a neighbour'}`;
       parts.log.error({ err: error, week: nameOf(week) }, 'a week could not be closed');
       return 'somebody who reads the log';
     });

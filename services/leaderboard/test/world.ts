@@ -36,6 +36,7 @@ export type Leaderboard = Calls<typeof LeaderboardService>;
 
 /** A replica of the leaderboard service. */
 interface Replica {
+  address: string;
   gateway: Leaderboard;
   admin: Leaderboard;
   stop(): Promise<void>;
@@ -43,6 +44,8 @@ interface Replica {
 
 /** Two replicas of the leaderboard beside a real ledger, game service, identity, and broker. */
 export interface World {
+  /** What the operators' tool needs to find them. */
+  adminEnv: Record<string, string>;
   /** The first replica as the gateway sees it. */
   board: Leaderboard;
   admin: Leaderboard;
@@ -134,6 +137,7 @@ async function openWorld(world: Stoppable, env: Record<string, string>): Promise
     });
     const address = at(await startLeaderboard(config, { log, lifecycle: own }));
     return {
+      address,
       gateway: connect(LeaderboardService, address, 'gateway', own),
       admin: connect(LeaderboardService, address, 'admin', own),
       stop: () => own.stop(),
@@ -167,6 +171,10 @@ async function openWorld(world: Stoppable, env: Record<string, string>): Promise
   const spare: TestDatabase[] = [];
   Object.assign(world, {
     ...{ replicas, bank, servers, pushes, startReplica },
+    adminEnv: {
+      ...{ RPC_TOKEN: tokenOf('admin'), ECONOMY_ADDR: economy, IDENTITY_ADDR: identity, GAME_ADDR: game },
+      LEADERBOARD_ADDR: replicas[0]!.address,
+    },
     board: replicas[0]!.gateway,
     admin: replicas[0]!.admin,
     sql: look(databases.leaderboard),

@@ -1,0 +1,20 @@
+import type { Work } from './connect.ts';
+import { read } from './misuse.ts';
+
+/** A week with a hundred thousand players takes a while to be frozen and paid. */
+const LIMIT_MS = 600_000;
+
+/** Closes the weeks that are over and prints them. Answers whether none has to wait. */
+export function closeWeeks(args: string[]): Work {
+  read(args, []);
+  return async ({ leaderboard }) => {
+    const { weeks } = await leaderboard().closeWeeks({}, { limitMs: LIMIT_MS });
+    for (const { week, waitsFor } of weeks)
+      console.log(
+        `${week?.year}-W${String(week?.number).padStart(2, '0')}  ${waitsFor || 'closed and paid'}`,
+      );
+    const waiting = weeks.filter(({ waitsFor }) => waitsFor !== '').length;
+    console.log(waiting ? `${waiting} of them wait.` : 'Every week that is over is closed.');
+    return waiting === 0;
+  };
+}

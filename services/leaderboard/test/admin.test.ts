@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { isAppError } from '@fifteen/runtime';
+import { expect, test } from 'vitest';
+import { nameOf, startOf, weekOf } from '../src/weeks.ts';
+import { NOWHERE, ourWorld } from './world.ts';
+
+/** Each run of the tool starts a process. */
+const PATIENCE = 90_000;
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const world = ourWorld();
+
+/** Runs the operators' tool. */
+const admin = (args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string }> =>
+  new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['scripts/admin.ts', ...args],
+      { cwd: ROOT, env: { ...world.adminEnv, ...env } },
+      (error, out, err) => resolve({ code: Number(error?.code ?? 0), out: out + err }),
+    );
+  });
+
+test(
+  'weeks are closed by hand, and it is said what one waits for',
+  async () => {
+    const week = weekOf(new Date(Date.now() - 14 * 86_400_000));
+    const [ann, bob] = (await world.people(2)) as [string, string];
+    await world.played({ x: ann, o: bob, at: startOf(week) });
+    await world.settled();
+    const poor = await world.startReplica({ ECONOMY_ADDR: NOWHERE });
+    const waiting = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: poor.address });
+    expect(waiting).toMatchObject({
+      code: 1,
+      out: expect.stringContaining(`${nameOf(week)}  an answer of economy`) as string,
+    });
+    await poor.stop();
+    const done = await admin(['weeks', 'close']);
+    expect(done).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`${nameOf(week)}  closed and paid`) as string,
+    });
+    expect(await admin(['weeks', 'close'])).toEqual({ code: 0, out: 'Every week that is over is closed.\n' });
+  },
+  PATIENCE,
+);
+
+test(
+  'facts are told again, and change nothing',
+  async () => {
+    const before = await world.books();
+    expect(await admin(['events', 'replay', '--service', 'game'])).toEqual({
+      ...{ code: 0, out: '1 facts of game were told again.\n' },
+    });
+    expect((await admin(['events', 'replay', '--service', 'identity'])).out).toMatch(/^2 facts of identity/);
+    await world.settled();
+    expect(await world.books()).toEqual(before);
+    expect((await admin(['events', 'replay', '--service', 'room'])).code).toBe(2);
+    expect((await admin(['events', 'replay'])).code).toBe(2);
+    const homeless = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: '' });
+    expect(homeless).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('Set LEADERBOARD_ADDR') as string,
+    });
+  },
+  PATIENCE,
+);
+
+test('nobody but the operators closes weeks, and nobody but the gateway sees records', async () => {
+  const refused = (work: Promise<unknown>) =>
+    work.then(
+      () => 'ok',
+      (error: unknown) => isAppError(error, 'FORBIDDEN'),
+    );
+  expect(await refused(world.board.closeWeeks({}))).toBe(true);
+  expect(await refused(world.admin.records({ userIds: [] }))).toBe(true);
+});

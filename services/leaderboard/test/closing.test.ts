@@ -1,0 +1,188 @@
+import { expect, test } from 'vitest';
+import { rewardOf } from '../src/prizes.ts';
+import { nameOf, startOf, weekOf, type Week } from '../src/weeks.ts';
+import { personWas } from './past.ts';
+import { NOWHERE, ourWorld } from './world.ts';
+
+const world = ourWorld();
+
+let ago = 1;
+/** A week of the past that no test has had yet. */
+function someWeek(): Week {
+  ago += 1;
+  return weekOf(new Date(Date.now() - ago * 7 * 86_400_000));
+}
+const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
+
+const waitsFor = async (week: Week, admin = world.admin): Promise<string | undefined> => {
+  const { weeks } = await admin.closeWeeks({});
+  return weeks.find((one) => one.week?.year === week.year && one.week.number === week.number)?.waitsFor;
+};
+const resultsOf = async (week: Week) =>
+  (
+    await world.sql.query<{ user_id: string; rank: number; reward: number; paid: boolean; wins: number }>(
+      `SELECT user_id, rank, reward, paid_at IS NOT NULL AS paid, wins FROM result WHERE year = $1 AND week = $2
+       ORDER BY rank`,
+      [week.year, week.number],
+    )
+  ).rows;
+/** What these people have more than what everybody began with. */
+const earned = async (userIds: string[]): Promise<number[]> =>
+  (await world.bank.getBalances({ userIds })).balances.map(({ coins }) => coins - 1_000);
+const rankOf = async (userId: string) => (await world.board.pendingRank({ userId })).result;
+
+test('a week that is over is frozen and paid once, and everybody who played is told', async () => {
+  const week = someWeek();
+  const people = await world.people(5);
+  const [ann, bob, cem, dan, eve] = people as [string, string, string, string, string];
+  await world.played({ x: ann, o: eve, at: within(week, 1) });
+  await world.played({ x: ann, o: bob, at: within(week, 2), bet: 5_000 });
+  await world.played({ x: bob, o: eve, at: within(week, 4) });
+  await world.played({ x: bob, o: cem, condition: 'draw', at: within(week, 5) });
+  await world.played({ x: cem, o: eve, at: within(week, 3) });
+  await world.played({ x: dan, o: eve, at: within(week, 6) });
+  await world.settled();
+  expect(await rankOf(ann)).toBeUndefined();
+
+  // Two replicas, and each of them twice, at once (threat 38).
+  const [one, other] = world.replicas;
+  await Promise.all([one, other, one, other].map((replica) => replica!.admin.closeWeeks({})));
+  expect(await resultsOf(week)).toMatchObject([
+    { rank: 1, user_id: ann, reward: 30_000_000, paid: true, wins: 2 },
+    { rank: 2, user_id: dan, reward: 20_000_000, paid: true },
+    { rank: 3, user_id: cem, reward: 10_000_000, paid: true },
+    { rank: 4, user_id: bob, reward: 5_000_000, paid: true },
+    { rank: 5, user_id: eve, reward: 0, paid: false, wins: 0 },
+  ]);
+  expect(await earned(people)).toEqual([30_000_000, 5_000_000, 10_000_000, 20_000_000, 0]);
+  expect(await waitsFor(week), 'paid, and no more to do').toBeUndefined();
+
+  expect(await rankOf(ann)).toEqual({
+    ...{ week, rank: 1, wins: 2, games: 2, coinsEarned: 5_000, reward: 30_000_000, paid: true },
+  });
+  expect(await rankOf(eve)).toMatchObject({ rank: 5, reward: 0, paid: false });
+  for (let i = 0; i < 2; i += 1) await world.board.markRankSeen({ userId: ann, week });
+  expect(await rankOf(ann)).toBeUndefined();
+  expect(await rankOf(bob)).toMatchObject({ rank: 4, paid: true });
+});
+
+test('a game that is heard of late is of all time only', async () => {
+  const week = someWeek();
+  const [ann, bob] = (await world.people(2)) as [string, string];
+  await world.played({ x: ann, o: bob, at: within(week, 1) });
+  await world.settled();
+  expect(await waitsFor(week)).toBe('');
+  const before = await resultsOf(week);
+  await world.played({ x: bob, o: ann, at: within(week, 2) });
+  await world.played({ x: bob, o: ann, at: within(week, 3) });
+  await world.settled();
+  await world.admin.closeWeeks({});
+  expect(await resultsOf(week)).toEqual(before);
+  expect((await world.board.records({ userIds: [bob] })).records[0]).toMatchObject({ wins: 2 });
+  expect(await earned([ann, bob])).toEqual([30_000_000, 0]);
+});
+
+test('a week does not close before all of its games, and who played them, are known, however they were lost', async () => {
+  const week = someWeek();
+  const [ann, bob] = (await world.people(2)) as [string, string];
+  const untold = await personWas(world.identity, { told: false });
+  for (let i = 0; i < 3; i += 1)
+    await world.played({ x: bob, o: ann, at: within(week, 10 + i), told: false });
+  await world.played({ x: untold, o: bob, at: within(week, 20), told: false });
+  await world.played({ x: ann, o: bob, at: within(week, 1) });
+  await world.settled();
+  expect(await waitsFor(week)).toBe('rank 2, whom the ledger refuses');
+  expect(await waitsFor(week), 'it is for a person now').toBeUndefined();
+  expect(await resultsOf(week)).toMatchObject([
+    { user_id: bob, wins: 3, paid: true },
+    { user_id: untold, wins: 1, paid: false },
+    { user_id: ann, wins: 1, paid: true },
+  ]);
+  // Without a wallet there is no reward; that holds up nobody.
+  const { rows } = await world.sql.query(`SELECT refused FROM result WHERE user_id = $1`, [untold]);
+  expect(rows).toEqual([{ refused: 'NOT_FOUND' }]);
+  expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
+});
+
+test('a week waits for whoever is down, and is closed when they are back', async () => {
+  const week = someWeek();
+  const [ann, bob] = (await world.people(2)) as [string, string];
+  await world.played({ x: ann, o: bob, at: within(week, 1) });
+  await world.settled();
+  const lonely = await world.startReplica({ GAME_ADDR: NOWHERE });
+  expect(await waitsFor(week, lonely.admin)).toMatch(/game/);
+  expect(await resultsOf(week)).toEqual([]);
+  await lonely.stop();
+  const poor = await world.startReplica({ ECONOMY_ADDR: NOWHERE });
+  expect(await waitsFor(week, poor.admin)).toMatch(/economy/);
+  expect(await resultsOf(week)).toMatchObject([{ paid: false }, { reward: 0 }]);
+  expect(await rankOf(ann), 'not before it is paid').toBeUndefined();
+  await poor.stop();
+  expect(await waitsFor(week)).toBe('');
+  expect(await earned([ann])).toEqual([30_000_000]);
+});
+
+test('threat 40: in a week of many a reward takes ten different people, and a ring of ten has nine', async () => {
+  const week = someWeek();
+  const people = await world.people(21);
+  const [busy, ...others] = people as [string, ...string[]];
+  const ring = others.slice(0, 10);
+  let second = 0;
+  const win = (x: string, o: string) => world.played({ x, o, at: within(week, (second += 1)) });
+  for (const other of others.slice(10)) await win(busy, other);
+  for (const x of ring) for (const o of ring) if (x !== o) await win(x, o);
+  await world.settled();
+  expect(await waitsFor(week)).toBe('');
+  const results = await resultsOf(week);
+  expect(results[0]).toMatchObject({ user_id: busy, wins: 10, reward: 30_000_000, paid: true });
+  expect(results.slice(1).every(({ reward, wins }) => reward === 0 && wins <= 9)).toBe(true);
+  expect(results).toHaveLength(21);
+});
+
+test('ranks are unique to the last, whoever is equal', async () => {
+  const week = someWeek();
+  const people = await world.people(8);
+  for (let i = 0; i < people.length; i += 2)
+    await world.played({ x: people[i]!, o: people[i + 1]!, at: within(week, 7) });
+  await world.settled();
+  await waitsFor(week);
+  const winners = people.filter((_, i) => i % 2 === 0).sort();
+  const losers = people.filter((_, i) => i % 2 === 1).sort();
+  const results = await resultsOf(week);
+  expect(results.map(({ user_id }) => user_id)).toEqual([...winners, ...losers]);
+  expect(results.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(rewardOf));
+});
+
+test('at the end of a year a week is of the year of its Thursday', async () => {
+  const [ann, bob] = (await world.people(2)) as [string, string];
+  for (const at of [
+    '2024-12-29T23:59:59.999Z',
+    '2024-12-30T00:00:00Z',
+    '2025-01-05T23:59:59.999Z',
+    '2021-01-03T12:00:00Z',
+  ])
+    await world.played({ x: ann, o: bob, at: new Date(at) });
+  await world.identity.query(`SELECT 1`);
+  await world.settled();
+  const { weeks } = await world.admin.closeWeeks({});
+  const closed = weeks.filter(({ waitsFor: why }) => why === '').map(({ week }) => nameOf(week!));
+  // Nobody in these tests was there before 2024.
+  expect(closed).toEqual(expect.arrayContaining(['2020-W53', '2024-W52', '2025-W01']));
+  expect(await resultsOf({ year: 2020, number: 53 })).toEqual([]);
+  expect(await resultsOf({ year: 2025, number: 1 })).toMatchObject([{ user_id: ann, wins: 2 }, { wins: 0 }]);
+  expect(await earned([ann])).toEqual([60_000_000]);
+});
+
+test('weeks of which nobody heard a game are closed too, when somebody looks again', async () => {
+  await world.sql.query(`DELETE FROM result`);
+  const { rows } = await world.sql.query<{ n: number }>(
+    `SELECT count(*) AS n FROM week WHERE state <> 'paid'`,
+  );
+  expect(rows[0]!.n, 'only the one that runs').toBeLessThanOrEqual(1);
+  const last = await world.sql.query<{ year: number; number: number }>(
+    `SELECT year, number FROM week ORDER BY year DESC, number DESC LIMIT 1`,
+  );
+  const newest = startOf(last.rows[0]!).getTime();
+  expect(Date.now() - newest, 'up to the one before now').toBeLessThan(14 * 86_400_000);
+});

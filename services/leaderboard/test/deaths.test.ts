@@ -1,0 +1,100 @@
+import { EconomyService } from '@fifteen/proto/economy';
+import { LeaderboardService } from '@fifteen/proto/leaderboard';
+import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rewardOf } from '../src/prizes.ts';
+import { startOf, weekOf } from '../src/weeks.ts';
+import { gameWas, personWas } from './past.ts';
+import { callers, log, tokenOf } from './world.ts';
+
+/** Real processes, killed as by `kill -9`: what they had begun is finished once, by whoever comes after them. */
+const lifecycle = new Lifecycle(log);
+let stack: Stack;
+let bank: Calls<typeof EconomyService>;
+let signup: (userId: string) => Promise<unknown>;
+let board: Calls<typeof LeaderboardService>;
+let [identity, games, sql] = [] as unknown as [Database, Database, Database];
+let people: string[] = [];
+
+const NAMES = ['identity', 'economy', 'game', 'leaderboard'] as const;
+const week = weekOf(new Date(Date.now() - 7 * 86_400_000));
+
+beforeAll(async () => {
+  const own = (name: string) => ({ RPC_CALLERS: callers, RPC_TOKEN: tokenOf(name) });
+  const quick = { CLOSE_SWEEP_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
+  stack = await startStack({
+    services: NAMES,
+    own: true,
+    env: {
+      identity: own('identity'),
+      economy: own('economy'),
+      game: own('game'),
+      leaderboard: { ...own('leaderboard'), ...quick },
+    },
+  });
+  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
+    ...[service, name, caller]: [S, (typeof NAMES)[number], string]
+  ): Calls<S> => {
+    const port = stack.service(name)[0]!.spec.env!['GRPC_PORT'];
+    const options = { name, service, address: `ipv4:127.0.0.1:${port}`, token: tokenOf(caller) };
+    return connectRpc(options, { lifecycle }).calls;
+  };
+  bank = connect(EconomyService, 'economy', 'admin');
+  const doorkeeper = connect(EconomyService, 'economy', 'identity');
+  signup = (userId) => doorkeeper.signup({ userId }, { limitMs: 20_000 });
+  board = connect(LeaderboardService, 'leaderboard', 'gateway');
+  const look = (name: (typeof NAMES)[number]): Database =>
+    openDatabase({ service: 'test', url: stack.databases[name]!.ownerUrl, pool: 2 }, { log, lifecycle });
+  [identity, games, sql] = [look('identity'), look('game'), look('leaderboard')];
+  people = await Promise.all(Array.from({ length: 16 }, () => personWas(identity)));
+  await Promise.all(people.map(signup));
+}, 90_000);
+afterAll(async () => {
+  await lifecycle.stop();
+  await stack.stop();
+});
+
+/** Starts the leaderboard, which dies there. */
+async function dieAt(point: string): Promise<void> {
+  const [unit] = stack.service('leaderboard');
+  // It may die before it is ready.
+  await unit!.start({ FAILPOINT: `leaderboard.${point}` }).catch(() => undefined);
+  expect(await unit!.gone).toBe('SIGKILL');
+}
+
+/** Everybody wins against those behind them: the first fifteen times, the last never. */
+async function aWeek(): Promise<void> {
+  let second = 0;
+  for (const [i, x] of people.entries())
+    for (const o of people.slice(i + 1)) {
+      second += 1;
+      await gameWas(games, { x, o, at: new Date(startOf(week).getTime() + second * 1_000) });
+    }
+}
+
+test('threat 38: killed twenty times while games are counted, ranks written and rewards paid, a week ends the same', async () => {
+  const [unit] = stack.service('leaderboard');
+  await unit!.kill9();
+  await aWeek();
+  for (const nth of [1, 9, 2, 14, 1, 5]) await dieAt(`game.after-commit:${nth}`);
+  await dieAt('week.after-freeze');
+  // The first of the two is noted, the second is paid and not noted.
+  for (let i = 0; i < 13; i += 1) await dieAt('reward.after-pay:2');
+  await unit!.start();
+  const state = async () =>
+    (
+      await sql.query<{ state: string }>(`SELECT state FROM week WHERE year = $1 AND number = $2`, [
+        week.year,
+        week.number,
+      ])
+    ).rows[0]?.state;
+  await expect.poll(state, { timeout: 30_000 }).toBe('paid');
+  const { balances } = await bank.getBalances({ userIds: people }, { limitMs: 20_000 });
+  const expected = people.map((_, i) => 1_000 + (i < 15 ? rewardOf(i + 1) : 0));
+  expect(balances.map(({ coins }) => coins)).toEqual(expected);
+  const { records } = await board.records({ userIds: people }, { limitMs: 20_000 });
+  expect(records.map(({ wins, losses }) => [wins, losses])).toEqual(people.map((_, i) => [15 - i, i]));
+  const ranks = await sql.query<{ user_id: string }>(`SELECT user_id FROM result ORDER BY rank`);
+  expect(ranks.rows.map((row) => row.user_id)).toEqual(people);
+}, 240_000);
