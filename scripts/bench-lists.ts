@@ -1,0 +1,155 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Player } from '@fifteen/testkit/player';
+import { openStack, type Stack } from '@fifteen/testkit/stack';
+import { cpuOf } from './bench/cpu.ts';
+import { idOf, PEN_FRIEND, ROWS, seed } from './bench/lists-seed.ts';
+import { atRate, type Asked } from './bench/open-loop.ts';
+import { quantile, quantiles } from './bench/quantiles.ts';
+import { machine } from './bench/site.ts';
+
+const HELP = `Measures every list call through the gateway, with ${ROWS} friends, messages, finished games and people online.
+
+  npm run bench:lists                     100 calls a second for 5 s each
+  npm run bench:lists -- --rate 50        so many calls a second
+                         --seconds 20     for so long each
+
+It starts a product of its own on servers of its own and stops it. The first line, a call that looks at nothing, says how
+much of the times is this machine's.`;
+
+/** What is aimed at: 95 of 100 calls within so many milliseconds. */
+const AIM_MS = 50;
+/** A session has 100 requests in 10 s. */
+const HOLDERS = 20;
+/** A person has 30 searches a minute. */
+const SEARCHERS = 80;
+const WARM_UP_S = 1;
+/** Pages to turn to be in the middle of somebody's games. */
+const PAGES_IN = 50;
+
+interface List {
+  name: string;
+  /** What the n-th caller asks for; POST with a body. */
+  path: string | ((n: number) => string);
+  body?: (n: number) => object;
+  by?: Player[];
+}
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rate: { type: 'string', default: '100' },
+      seconds: { type: 'string', default: '5' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) return console.log(HELP);
+  const dir = mkdtempSync(join(tmpdir(), 'fifteen-bench-'));
+  const stack = await openStack({ dir, namespace: '', durable: false, say: console.log }, { own: true });
+  try {
+    await measureAll(stack, Number(values.rate) || 100, Number(values.seconds) || 5);
+  } finally {
+    await stack.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+async function measureAll(stack: Stack, rate: number, seconds: number): Promise<void> {
+  const holders = await guests(stack.url, HOLDERS);
+  console.log(`${machine}; filling the lists of ${HOLDERS} people`);
+  await seed(
+    stack,
+    holders.map(({ user }) => user.id),
+  );
+  const searchers = await guests(stack.url, SEARCHERS);
+  const lists = await listsOf(holders, searchers);
+  console.log(`\n${rate} calls/s for ${seconds} s each; ms      p50     p95     p99     max    KiB`);
+  const slow: string[] = [];
+  for (const list of lists) {
+    const by = list.by ?? holders;
+    const ask = (n: number) => request(list, by[n % by.length], n);
+    await atRate(rate, WARM_UP_S, ask);
+    const before = cpuOf(stack.pids());
+    const asked = await atRate(rate, seconds, ask);
+    report(list.name, asked, before, cpuOf(stack.pids()));
+    if (quantile(asked.times, 0.95) > AIM_MS || asked.failed.size > 0) slow.push(list.name);
+  }
+  console.log(`\nload of the machine: ${loadavg()[0]?.toFixed(1)}`);
+  console.log(slow.length === 0 ? `all within ${AIM_MS} ms at p95` : `not so: ${slow.join(', ')}`);
+}
+
+async function guests(url: string, count: number): Promise<Player[]> {
+  const all: Player[] = [];
+  while (all.length < count) all.push(await Player.guest(url));
+  return all;
+}
+
+async function listsOf(holders: Player[], searchers: Player[]): Promise<List[]> {
+  const cursors = await Promise.all(holders.map(cursorsOf));
+  const ofHolder = (n: number) => cursors[n % cursors.length] ?? { message: '', game: '' };
+  const search = (length: number) => (n: number) => ({ name: name(n).slice(0, length) });
+  return [
+    { name: 'nothing (health)', path: '/api/health' },
+    { name: 'friends, first page', path: '/api/friends' },
+    { name: 'friends, 50 of them', path: '/api/friends?limit=50' },
+    { name: 'friends, in the middle', path: `/api/friends?cursor=r.${idOf(ROWS / 4)}` },
+    { name: 'requests', path: '/api/friends/requests' },
+    { name: 'blocked', path: '/api/users/blocked' },
+    { name: 'messages, newest', path: `/api/chat/${PEN_FRIEND}` },
+    { name: 'messages, in the middle', path: (n) => `/api/chat/${PEN_FRIEND}?before=${ofHolder(n).message}` },
+    { name: 'games, newest', path: '/api/games' },
+    { name: 'games, in the middle', path: (n) => `/api/games?cursor=${ofHolder(n).game}` },
+    { name: 'online', path: '/api/users/online' },
+    { name: 'search, 4 letters', path: '/api/users/search', body: search(4), by: searchers.slice(0, 40) },
+    { name: 'search, 2 letters', path: '/api/users/search', body: search(2), by: searchers.slice(40) },
+  ];
+}
+
+/** Letters that are in many names. */
+const name = (n: number): string => ((n * 7919) % 65_536).toString(16).padStart(4, 'a');
+
+/** Where the middle of somebody's messages and games is. */
+async function cursorsOf({ api }: Player): Promise<{ message: string; game: string }> {
+  const { messages } = await api.chat.history({ params: { userId: PEN_FRIEND } });
+  const { games } = await api.games.history({});
+  const last = games.at(-1);
+  const middle = new Date(Date.parse(last?.finishedAt ?? '') - PAGES_IN * 20 * 60_000);
+  return {
+    message: String(Number(messages.at(-1)?.id) - ROWS / 2),
+    game: Buffer.from(`${middle.toISOString()} ${last?.id}`).toString('base64url'),
+  };
+}
+
+function request({ path, body }: List, by: Player | undefined, n: number): Promise<Response> {
+  const url = new URL(typeof path === 'string' ? path : path(n), by?.url);
+  const cookie = by?.cookie ?? '';
+  if (!body) return fetch(url, { headers: { cookie } });
+  return fetch(url, {
+    method: 'POST',
+    headers: { cookie, 'content-type': 'application/json' },
+    body: JSON.stringify(body(n)),
+  });
+}
+
+function report(
+  name: string,
+  asked: Asked,
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): void {
+  const kib = (asked.bytes / 1_024).toFixed(1).padStart(7);
+  console.log(`  ${name.padEnd(28)}${quantiles(asked.times)}${kib}`);
+  const used = [...after].map(([unit, seconds]) => [unit, seconds - (before.get(unit) ?? 0)] as const);
+  const cpu = used.filter(([, seconds]) => seconds >= 0.05).sort(([, a], [, b]) => b - a);
+  console.log(
+    `    CPU s: ${cpu.map(([unit, seconds]) => `${unit} ${seconds.toFixed(2)}`).join(', ') || 'none'}`,
+  );
+  for (const [why, times] of asked.failed) console.log(`    ${times} failed: ${why}`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,92 @@
+import { createLog, Lifecycle, openDatabase, openRedis, type Database } from '@fifteen/runtime';
+import type { Stack } from '@fifteen/testkit/stack';
+
+/** So long is each list. */
+export const ROWS = 10_000;
+/** People who are in the lists: the first half are everybody's friends; those in the middle are online. */
+const PEOPLE = 2 * ROWS;
+const ONLINE_FROM = ROWS / 2;
+/** Whom everybody has written to. */
+export const PEN_FRIEND = idOf(1);
+const BLOCKED = 200;
+const WAITING = 100;
+
+/** Longer than any measurement. */
+const ONLINE_MS = 3_600_000;
+
+export function idOf(n: number): string {
+  return `bench-${String(n).padStart(6, '0')}`;
+}
+
+/** Rows written at once: a statement has five seconds. */
+const BATCH = 1_000;
+
+/** Writes the lists of these users where the services keep them. */
+export async function seed(stack: Stack, userIds: readonly string[]): Promise<void> {
+  const lifecycle = new Lifecycle(createLog('bench', 'silent'));
+  const context = { log: createLog('bench', 'silent'), lifecycle };
+  const open = (service: 'identity' | 'social' | 'game'): Database =>
+    openDatabase({ service, url: stack.databases[service]?.ownerUrl ?? '', pool: 1 }, context);
+  const [identity, social, game] = [open('identity'), open('social'), open('game')];
+  await each(PEOPLE, (from, to) =>
+    identity.query(
+      `INSERT INTO account (id, username, display_name, locale)
+       SELECT 'bench-' || lpad(n::text, 6, '0'), 'u' || left(md5(n::text), 12), initcap(left(md5(n || 'x'), 9)), 'en'
+       FROM generate_series($1::int, $2) AS n`,
+      [from, to],
+    ),
+  );
+  for (const userId of userIds) await seedSocial(social, userId);
+  for (let n = 0; n + 1 < userIds.length; n += 2) await seedGames(game, userIds[n], userIds[n + 1]);
+  await identity.query(`ANALYZE account`);
+  await social.query(`ANALYZE pair, message`);
+  await game.query(`ANALYZE game`);
+  await seedOnline(openRedis({ url: stack.servers.redis.url, namespace: '' }, context));
+  await lifecycle.stop();
+}
+
+/** Does something for the numbers 1 to `count`, so many at once. */
+async function each(count: number, work: (from: number, to: number) => Promise<unknown>): Promise<void> {
+  for (let from = 1; from <= count; from += BATCH) await work(from, Math.min(count, from + BATCH - 1));
+}
+
+/** Rows of pairs of a user ($1) with the people of these numbers. */
+const pairs = (columns: string, values: string, first = 0): string =>
+  `INSERT INTO pair (low, high, ${columns})
+   SELECT least(id, $1 COLLATE "C"), greatest(id, $1 COLLATE "C"), ${values}
+   FROM (SELECT 'bench-' || lpad((n + ${first})::text, 6, '0') COLLATE "C" AS id
+     FROM generate_series($2::int, $3) AS n) other`;
+
+async function seedSocial(social: Database, userId: string): Promise<void> {
+  const write = (count: number, sql: string) =>
+    each(count, (from, to) => social.query(sql, [userId, from, to]));
+  await write(ROWS, pairs('friends_since', 'now()'));
+  const asked = 'request_id, requester_id, request_status, requested_at';
+  await write(WAITING, pairs(asked, `gen_random_uuid(), id, 'pending', now()`, ROWS));
+  const blocks = 'CASE WHEN $1 < id THEN now() END, CASE WHEN $1 > id THEN now() END';
+  await write(BLOCKED, pairs('low_blocks_at, high_blocks_at', blocks, ROWS + WAITING));
+  await write(
+    ROWS,
+    `INSERT INTO message (low, high, sender_id, text)
+     SELECT least($1, '${PEN_FRIEND}'), greatest($1, '${PEN_FRIEND}'), $1, 'message ' || n
+     FROM generate_series($2::int, $3) AS n`,
+  );
+}
+
+async function seedGames(game: Database, x = '', o = ''): Promise<void> {
+  await each(ROWS, (from, to) =>
+    game.query(
+      `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, moves, version, winner, condition, started_at,
+         last_move_at, finished_at, settled_at)
+       SELECT gen_random_uuid(), $1, n, $1, $2, 0, 'finished', '{1,2,6,3,11}', 5, 'X', 'vertical', at, at, at, at
+       FROM generate_series($3::int, $4) AS n, LATERAL (SELECT now() - make_interval(mins => n) AS at) AS ended`,
+      [x, o, from, to],
+    ),
+  );
+}
+
+async function seedOnline(redis: ReturnType<typeof openRedis>): Promise<void> {
+  const expires = Date.now() + ONLINE_MS;
+  const scores = Array.from({ length: ROWS }, (_, n) => [expires - n, idOf(ONLINE_FROM + n + 1)]);
+  await redis.zadd('{presence}:online', ...scores.flat());
+}

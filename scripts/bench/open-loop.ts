@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** What came of asking at a steady rate. */
+export interface Asked {
+  /** From when a request was due until its answer was read, in milliseconds. */
+  times: number[];
+  /** Refusals and failures, by what they said. */
+  failed: Map<string, number>;
+  /** Of the last answer. */
+  bytes: number;
+}
+
+/** Asks so often a second for so long, whatever the answers do: the wait of a late request counts. */
+export async function atRate(
+  rate: number,
+  seconds: number,
+  ask: (n: number) => Promise<Response>,
+): Promise<Asked> {
+  const asked: Asked = { times: [], failed: new Map(), bytes: 0 };
+  const began = performance.now();
+  const fail = (why: string) => asked.failed.set(why, (asked.failed.get(why) ?? 0) + 1);
+  const one = async (n: number, due: number): Promise<void> => {
+    try {
+      const response = await ask(n);
+      const body = await response.arrayBuffer();
+      if (!response.ok) return void fail(String(response.status));
+      asked.times.push(performance.now() - due);
+      asked.bytes = body.byteLength;
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error));
+    }
+  };
+  const all: Promise<void>[] = [];
+  for (let n = 0; n < rate * seconds; n += 1) {
+    const due = began + (n * 1_000) / rate;
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait);
+    all.push(one(n, due));
+  }
+  await Promise.all(all);
+  return asked;
+}
