@@ -147,11 +147,20 @@ const entries = {
     message: 'You only have {coins} coins available.',
     defaults: { coins: 0 },
   },
-  GIFT_REFUSED: {
+  GIFT_FROM_GUEST: {
     status: 403,
     error: 'Failed to Send Gift',
-    message: 'Unable to send coin gift.',
-    open: true,
+    message: 'Guests can receive gifts but not send them.',
+  },
+  GIFT_HELD: {
+    status: 403,
+    error: 'Failed to Send Gift',
+    message: 'You can send gifts again 24 hours after your password was reset.',
+  },
+  GIFT_LIMIT: {
+    status: 429,
+    error: 'Failed to Send Gift',
+    message: 'You have reached the limit for gifts for now. A new account can give up to 1,000 coins a day.',
   },
 
   // The shop (around-play 5 and 8)

@@ -21,13 +21,14 @@ export class Gifts {
   }
 
   /**
-   * Gives coins to a friend, once; answers what is left. Errors: NOT_YOURSELF, NOT_FRIENDS, BLOCKED, GIFT_TOO_MUCH,
-   * GIFT_REFUSED (a guest, or within a day of a password reset), TOO_MANY_REQUESTS, USER_NOT_FOUND (who has left),
-   * IDEMPOTENCY_KEY_REUSED.
+   * Gives coins to a friend, once; answers what is left. Errors: NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED,
+   * GIFT_TOO_MUCH, GIFT_HELD (within a day of a password reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (who has
+   * left), IDEMPOTENCY_KEY_REUSED.
    */
   async send(who: Who, { recipientId, ...gift }: Gift): Promise<{ coins: number; recipientName: string }> {
     const { neighbours, cards, limits } = this.#parts;
     if (recipientId === who.userId) throw new AppError('NOT_YOURSELF', 'a gift to oneself');
+    if (who.guest) throw new AppError('GIFT_FROM_GUEST', 'a gift of a guest');
     await limits.act('gift', who.userId);
     await this.#mustBeFriends(who.userId, recipientId);
     const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = who.account;
@@ -52,7 +53,8 @@ export class Gifts {
 function ofGift(error: unknown): unknown {
   if (isAppError(error, 'INSUFFICIENT_COINS'))
     return new AppError('GIFT_TOO_MUCH', error.message, error.details);
-  if (isAppError(error, 'FORBIDDEN')) return new AppError('GIFT_REFUSED', error.message);
+  if (isAppError(error, 'FORBIDDEN')) return new AppError('GIFT_HELD', error.message);
+  if (isAppError(error, 'TOO_MANY_REQUESTS')) return new AppError('GIFT_LIMIT', error.message, error.details);
   if (isAppError(error, 'CONFLICT')) return new AppError('IDEMPOTENCY_KEY_REUSED', error.message);
   return error;
 }

@@ -153,7 +153,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
   test('from a guest', async () => {
     await refusedWithout(async () => {
       const answer = await give(guest, ann.user.id, 5);
-      expectRefusal(answer, 403, 'GIFT_REFUSED');
+      expectRefusal(answer, 403, 'GIFT_FROM_GUEST');
       expect(answer.body).toMatchObject({
         ...{ error: 'Failed to Send Gift', message: 'Guests can receive gifts but not send them.' },
       });
@@ -179,7 +179,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     await operators().coins(player.user.id, 100_000);
     const before = await player.coins();
     const tooMany = await give(player, guest.user.id, 1_001);
-    expectRefusal(tooMany, 429, 'TOO_MANY_REQUESTS');
+    expectRefusal(tooMany, 429, 'GIFT_LIMIT');
     expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
 
     const url = stack().databases.identity?.ownerUrl ?? '';
@@ -196,7 +196,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     await past('verified_at', '8 days');
     await past('reset_at', '23 hours');
     await signIn();
-    expectRefusal(await give(player, guest.user.id, 5), 403, 'GIFT_REFUSED');
+    expectRefusal(await give(player, guest.user.id, 5), 403, 'GIFT_HELD');
     expect(await player.coins()).toBe(before);
     await past('reset_at', '25 hours');
     await signIn();

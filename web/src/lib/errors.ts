@@ -52,7 +52,6 @@ const spoken = new Set([
   'FORBIDDEN',
   'NOT_FOUND',
   'CONFLICT',
-  'GIFT_REFUSED',
 ]);
 
 /** A sentence that a person wrote for a person: no names of fields, types, code or markup, and not a whole page. */

@@ -72,7 +72,9 @@ export const gifts = {
     errors: [
       'GIFT_AMOUNT',
       'GIFT_TOO_MUCH',
-      'GIFT_REFUSED',
+      'GIFT_FROM_GUEST',
+      'GIFT_HELD',
+      'GIFT_LIMIT',
       'NOT_YOURSELF',
       'NOT_FRIENDS',
       'BLOCKED',
