@@ -1,5 +1,7 @@
-import { expect, type Browser, type BrowserContextOptions, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { expectHome, join, login, newAccount, visitor } from './visitor.ts';
+
+type Options = Parameters<typeof visitor>[1];
 
 /** Somebody with an account, at home. */
 export interface Member {
@@ -11,7 +13,7 @@ export interface Member {
   id: string;
 }
 
-export async function member(browser: Browser, options: BrowserContextOptions = {}): Promise<Member> {
+export async function member(browser: Browser, options: Options = {}): Promise<Member> {
   const who = await visitor(browser, options);
   const account = newAccount();
   await join(who, account);
@@ -27,9 +29,8 @@ const idOf = async (page: Page): Promise<string> =>
 export async function signIn(
   browser: Browser,
   { name, password }: Pick<Member, 'name' | 'password'>,
-  options: BrowserContextOptions = {},
 ): Promise<{ page: Page; errors: string[] }> {
-  const who = await visitor(browser, options);
+  const who = await visitor(browser);
   await login(who, name, password);
   await expectHome(who, name);
   return who;

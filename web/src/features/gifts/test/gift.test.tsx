@@ -1,0 +1,104 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { useToast } from '@/ui/toast.ts';
+import { GiftDialog } from '../components/GiftDialog.tsx';
+import { giftAmount, giftReceived, wrongAmount } from '../model/gift.ts';
+
+const ben = { id: 'ben', username: 'ben', displayName: 'Ben', profileImageUrl: null };
+const fetched = vi.fn<typeof fetch>();
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const keys = () =>
+  fetched.mock.calls.map(([, init]) => (init?.headers as Record<string, string>)['Idempotency-Key']);
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  useToast.setState({ current: null });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('an amount', () => {
+  it.each([
+    [1, '1'],
+    [9_999, '9,999'],
+    [10_000, '10.0k'],
+    [12_345, '12.3k'],
+    [1_500_000, '1,500.0k'],
+  ])('of %i is shown as %s', (amount, shown) => expect(giftAmount('ar', amount)).toBe(shown));
+
+  it.each([
+    [0, 'GIFT_AMOUNT'],
+    [-1, 'GIFT_AMOUNT'],
+    [1.5, 'GIFT_AMOUNT'],
+    [Number.NaN, 'GIFT_AMOUNT'],
+    [1, null],
+    [1_000, null],
+    [1_001, 'GIFT_TOO_MUCH'],
+  ])('of %d out of 1,000 is wrong by %s', (amount, code) => expect(wrongAmount(amount, 1_000)).toBe(code));
+});
+
+describe('a gift', () => {
+  const onClose = vi.fn();
+  const open = () =>
+    render(
+      <QueryClientProvider client={queryClient}>
+        <GiftDialog to={ben} coins={1_000} onClose={onClose} />
+      </QueryClientProvider>,
+    );
+  const amount = () => screen.getByRole('textbox', { name: 'Amount' });
+  const send = () => fireEvent.click(screen.getByRole('button', { name: 'Send Gift' }));
+
+  it('takes digits only, and offers what there is', () => {
+    open();
+    expect(screen.getByRole('button', { name: 'Send Gift' })).toBeDisabled();
+    fireEvent.change(amount(), { target: { value: '-1 2e3.4' } });
+    expect(amount()).toHaveValue('1234');
+    expect(screen.getByRole('button', { name: '5,000' })).toBeDisabled();
+    fireEvent.click(screen.getByRole('button', { name: '500' }));
+    expect(amount()).toHaveValue('500');
+    fireEvent.change(screen.getByLabelText('Message (optional)'), { target: { value: 'Hello' } });
+    expect(screen.getByText('5/200')).toBeVisible();
+  });
+
+  it('keeps its key while the outcome is unknown, and has another after a refusal', async () => {
+    open();
+    fireEvent.change(amount(), { target: { value: '100' } });
+    const refusal = { code: 'GIFT_REFUSED', error: 'x', message: 'You have given enough for this hour' };
+    fetched.mockResolvedValue(json(403, refusal));
+    send();
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      'Failed to Send GiftYou have given enough for this hour',
+    );
+    fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    fetched.mockResolvedValueOnce(json(200, { message: 'x', coins: 900 }));
+    send();
+    await waitFor(() => expect(onClose).toHaveBeenCalled(), { timeout: 5_000 });
+    expect(new Set(keys()).size).toBe(2);
+    expect(keys()[1]).toBe(keys()[2]);
+    expect(useToast.getState().current).toMatchObject({ title: 'Gift sent!', tone: 'coins' });
+  });
+
+  it('that is received says how much, from whom and with what words, for seven seconds', async () => {
+    giftReceived({
+      type: 'gift_received',
+      amount: 25_000,
+      senderId: 'ben',
+      senderName: 'Ben',
+      message: 'For you',
+    });
+    await waitFor(() =>
+      expect(useToast.getState().current).toMatchObject({
+        title: 'Ben sent you 25.0k coins!',
+        description: '"For you"',
+        ms: 7_000,
+      }),
+    );
+  });
+});
