@@ -62,6 +62,8 @@ const REQUESTS = {
   get: { gameId: randomUUID() },
   current: { userId: 'a' },
   history: { userId: 'a', cursor: '' },
+  countEnded: { from: new Date(0), until: new Date(0) },
+  listEnded: { from: new Date(0), until: new Date(0), cursor: '' },
 };
 const MAY: Record<keyof typeof REQUESTS, string[]> = {
   create: ['room'],
@@ -71,8 +73,10 @@ const MAY: Record<keyof typeof REQUESTS, string[]> = {
   get: ['gateway', 'room', 'economy', 'admin'],
   current: ['gateway'],
   history: ['gateway'],
+  countEnded: ['leaderboard'],
+  listEnded: ['leaderboard'],
 };
-const NEIGHBOURS = ['gateway', 'identity', 'economy', 'room', 'matchmaking', 'admin'] as const;
+const NEIGHBOURS = ['gateway', 'identity', 'economy', 'room', 'matchmaking', 'leaderboard', 'admin'] as const;
 
 test.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('only who may call %s can', async (method) => {
   for (const caller of NEIGHBOURS) {

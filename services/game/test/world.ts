@@ -20,7 +20,16 @@ import { expect } from 'vitest';
 import { gameConfig } from '../src/config.ts';
 import { startGame } from '../src/service.ts';
 
-const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'admin'] as const;
+const CALLERS = [
+  'gateway',
+  'identity',
+  'economy',
+  'game',
+  'room',
+  'matchmaking',
+  'leaderboard',
+  'admin',
+] as const;
 type Caller = (typeof CALLERS)[number];
 
 export const log = createLog('test', 'silent');
