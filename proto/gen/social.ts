@@ -103,7 +103,7 @@ export interface FriendsRequest {
   limit: number;
   /** Opaque, from the page before; empty for the first. */
   cursor: string;
-  /** Only these people, as far as they are friends (at most 1000); paging does not apply then. */
+  /** Only these people, as far as they are friends (at most 10000); paging does not apply then. */
   among: string[];
 }
 
@@ -118,7 +118,7 @@ export interface FriendsAnswer {
   friends: Friend[];
   /** Empty on the last page. */
   nextCursor: string;
-  /** All friends, over all pages. */
+  /** All friends. Counted with `among`, and where the first page is the last; otherwise 0. */
   total: number;
 }
 

@@ -4,9 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
 
-/** As many as social answers at once: friends of a page, people to be looked for among friends. */
+/** As many as social answers at once. */
 const PAGE = 200;
-const AMONG = 1_000;
 /** Who of many friends is online serves those who ask again within this time. */
 const KNOWN_MS = 5_000;
 const KNOWN = 1_000;
@@ -20,13 +19,19 @@ export interface Page {
   listed: Listed[];
   /** Empty on the last page. */
   nextCursor: string;
-  /** All friends; only on the first page. */
+  /** All friends; only on the first page, and not while nobody is known to be online. */
   total: number | undefined;
 }
 
 interface Parts {
   neighbours: Pick<Neighbours, 'social'>;
   presence: Presence;
+}
+
+/** Of somebody with more friends than a page has: who of them is online, by id, and how many there are. */
+interface Many {
+  online: Friend[];
+  total: number | undefined;
 }
 
 /**
@@ -36,7 +41,7 @@ interface Parts {
  */
 export class FriendList {
   readonly #parts: Parts;
-  readonly #known = new LRUCache<string, Promise<Friend[]>>({ max: KNOWN, ttl: KNOWN_MS });
+  readonly #known = new LRUCache<string, Promise<Many>>({ max: KNOWN, ttl: KNOWN_MS });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -49,20 +54,25 @@ export class FriendList {
     if (part === 'o') return this.#online(userId, limit, after);
     if (cursor !== '') throw new AppError('INVALID_REQUEST', 'cursor: must be one of ours');
     const { friends, nextCursor, total } = await this.#ask(userId, limit, '');
-    if (nextCursor !== '') return { ...(await this.#online(userId, limit, '')), total };
+    if (nextCursor !== '') return this.#online(userId, limit, '');
     const online = await this.#parts.presence.online(friends.map((friend) => friend.userId));
     const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
     return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
   }
 
-  /** The friends of a user who are online, by id. Those of many are looked up every few seconds. */
+  /** The friends of a user who are online, by id. */
   async online(userId: string): Promise<Friend[]> {
+    return (await this.#look(userId)).online;
+  }
+
+  /** Those of many are looked up every few seconds. */
+  async #look(userId: string): Promise<Many> {
     const known = this.#known.get(userId);
     if (known) return known;
-    const { friends, nextCursor } = await this.#ask(userId, PAGE, '');
+    const { friends, nextCursor, total } = await this.#ask(userId, PAGE, '');
     if (nextCursor === '') {
       const online = await this.#parts.presence.online(friends.map((friend) => friend.userId));
-      return friends.filter((friend) => online.has(friend.userId));
+      return { online: friends.filter((friend) => online.has(friend.userId)), total };
     }
     const looking = this.#amongOnline(userId);
     this.#known.set(userId, looking);
@@ -71,13 +81,15 @@ export class FriendList {
   }
 
   async #online(userId: string, limit: number, after: string): Promise<Page> {
-    const online = (await this.online(userId)).filter((friend) => friend.userId > after);
-    const listed = online.slice(0, limit).map((friend) => ({ friend, online: true }));
-    if (online.length > limit)
-      return { listed, nextCursor: `o.${listed.at(-1)?.friend.userId ?? ''}`, total: undefined };
-    if (listed.length === limit) return { listed, nextCursor: 'r.', total: undefined };
+    const { online, total } = await this.#look(userId);
+    const others = online.filter((friend) => friend.userId > after);
+    const listed = others.slice(0, limit).map((friend) => ({ friend, online: true }));
+    const counted = after === '' ? total : undefined;
+    if (others.length > limit)
+      return { listed, nextCursor: `o.${listed.at(-1)?.friend.userId ?? ''}`, total: counted };
+    if (listed.length === limit) return { listed, nextCursor: 'r.', total: counted };
     const rest = await this.#rest(userId, limit - listed.length, '');
-    return { ...rest, listed: [...listed, ...rest.listed] };
+    return { ...rest, listed: [...listed, ...rest.listed], total: counted };
   }
 
   /** A page may be short: those who came in the first part are left out. */
@@ -96,17 +108,13 @@ export class FriendList {
     };
   }
 
-  async #amongOnline(userId: string): Promise<Friend[]> {
-    const online = await this.#parts.presence.everybody();
-    const found: Friend[] = [];
-    for (let from = 0; from < online.length; from += AMONG) {
-      const among = online.slice(from, from + AMONG);
-      const { friends } = await this.#parts.neighbours.social.friends({
-        ...{ userId, limit: 0, cursor: '', among },
-      });
-      found.push(...friends);
-    }
-    return found.toSorted((a, b) => (a.userId < b.userId ? -1 : 1));
+  async #amongOnline(userId: string): Promise<Many> {
+    const among = await this.#parts.presence.everybody();
+    if (among.length === 0) return { online: [], total: undefined };
+    const { friends, total } = await this.#parts.neighbours.social.friends({
+      ...{ userId, limit: 0, cursor: '', among },
+    });
+    return { online: friends, total };
   }
 
   #ask(userId: string, limit: number, cursor: string) {

@@ -5,7 +5,7 @@ import { keyOf, lockPair } from './pairs.ts';
 import type { Parts } from './parts.ts';
 
 const PAGE = 200;
-const AMONG = 1_000;
+const AMONG = 10_000;
 const RELATIONS = 200;
 /** More unread messages than this are not told apart. */
 const UNREAD_SHOWN = 99;
@@ -20,7 +20,10 @@ interface FriendRow {
 export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise<FriendsAnswer> {
   const { userId, cursor, among } = request;
   if (among.length > AMONG) throw new AppError('INVALID', `At most ${AMONG} people at once`);
-  if (among.length > 0) return answer(await friendsAmong(db, userId, among), '', 0);
+  if (among.length > 0) {
+    const [friends, total] = await Promise.all([friendsAmong(db, userId, among), countFriends(db, userId)]);
+    return answer(friends, '', total);
+  }
   const limit = Math.min(request.limit || PAGE, PAGE);
   const { rows } = await db.query<FriendRow>(
     `SELECT other_id, friends_since, unread FROM side
@@ -29,14 +32,14 @@ export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise
   );
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
-  if (cursor !== '') return answer(page, next, 0);
-  return answer(page, next, next === '' ? page.length : await countFriends(db, userId));
+  return answer(page, next, cursor === '' && next === '' ? page.length : 0);
 }
 
 async function friendsAmong(db: Sql, userId: string, among: readonly string[]): Promise<FriendRow[]> {
   const { rows } = await db.query<FriendRow>(
     `SELECT other_id, friends_since, unread FROM side
-     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id = ANY ($2) ORDER BY other_id`,
+     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
+     ORDER BY other_id`,
     [userId, among],
   );
   return rows;
