@@ -72,12 +72,17 @@ describe('what changes something', () => {
   });
 
   it('fails in the end, as a failure of the network', async () => {
+    const logged = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     const call = api.auth.guest();
     const failed = expect(call).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
     await vi.advanceTimersByTimeAsync(2_000);
     await failed;
     expect(fetched).toHaveBeenCalledTimes(3);
+    expect(logged).toHaveBeenCalledExactlyOnceWith(
+      'Mutation error:',
+      expect.objectContaining({ code: 'NETWORK' }),
+    );
   });
 
   it('tells when the session is over, but not when a password was wrong', async () => {

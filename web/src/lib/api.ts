@@ -51,7 +51,11 @@ async function send(request: ApiRequest): Promise<unknown> {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.unauthorized) sessionEnded();
-      if (retries === 0 || !error.passing || !navigator.onLine) throw error;
+      if (retries === 0 || !error.passing || !navigator.onLine) {
+        // eslint-disable-next-line no-console -- core-of-play 8 wants it there
+        console.warn('Mutation error:', error);
+        throw error;
+      }
       await pause(RETRY_DELAY);
     }
   }

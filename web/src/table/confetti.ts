@@ -1,7 +1,11 @@
+import { CONFETTI } from '@fifteen/contract/constants';
 import { reducedMotion } from '@/a11y/media.ts';
 
 const RUN = 2000;
 const PARTICLES = 20;
+/** Frames that a particle lives at most, and frames of a millisecond. */
+const LIFE = 110;
+const FRAMES = 60 / 1000;
 
 /**
  * Confetti over everything (core-of-play 9: 20 particles a burst, thrown for 2 s, gone after 2.5 s), in the light of
@@ -12,20 +16,23 @@ export function celebrate(): () => void {
   if (reducedMotion()) return () => undefined;
   const style = getComputedStyle(document.documentElement);
   const colors = ['--x', '--o', '--win', '--accent'].map((name) => style.getPropertyValue(name).trim());
-  const end = Date.now() + RUN;
+  const start = Date.now();
   let timer = 0;
   void import('canvas-confetti').then(({ default: { create } }) => {
     // On this thread: by itself it would start a worker from a blob, which the page's policy forbids.
     const confetti = create(undefined, { resize: true, useWorker: false });
     timer = window.setInterval(() => {
-      if (Date.now() > end) return clearInterval(timer);
+      const now = Date.now() - start;
+      if (now > RUN) return clearInterval(timer);
+      // What is thrown late goes sooner, so that all of it is gone in time.
+      const ticks = Math.min(LIFE, Math.round((CONFETTI - now) * FRAMES));
       for (const x of [0.15, 0.85]) {
         void confetti({
           particleCount: PARTICLES / 2,
           angle: x < 0.5 ? 60 : 120,
           spread: 62,
           startVelocity: 46,
-          ticks: 110,
+          ticks,
           scalar: 0.8,
           origin: { x, y: 0.72 },
           colors,

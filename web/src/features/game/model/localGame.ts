@@ -1,3 +1,4 @@
+import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
 import {
   applyMove,
   type Difficulty,
@@ -40,8 +41,6 @@ export type LocalEvent =
   | { type: 'tick'; id: string }
   | { type: 'new'; id: string; mode: LocalMode; difficulty: Difficulty };
 
-const COUNT_FROM = 2;
-
 /** The person plays X against the computer; on one device both play. */
 export const humanSide = (game: LocalGame): Side | null => (game.mode === 'ai' ? 'X' : null);
 
@@ -81,7 +80,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
       return game.phase === 'reported' ? { ...game, phase: 'closed' } : game;
     case 'again':
       return game.phase === 'reported' || game.phase === 'closed'
-        ? { ...game, phase: 'countdown', countdown: COUNT_FROM }
+        ? { ...game, phase: 'countdown', countdown: PLAY_AGAIN_COUNTDOWN }
         : game;
     case 'tick':
       if (game.phase !== 'countdown') return game;

@@ -1,3 +1,4 @@
+import { AI_MOVE_DELAY, LOCAL_WIN_REPORT_DELAY } from '@fifteen/contract/constants';
 import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/rules';
 import { create } from 'zustand';
 import { t } from '@/i18n/i18n.ts';
@@ -20,8 +21,6 @@ import {
   step,
 } from './localGame.ts';
 
-const REPLY_AFTER = 1000;
-const REPORT_AFTER = 1500;
 const TICK = 1000;
 
 const newId = () => `local-game-${crypto.randomUUID()}`;
@@ -66,8 +65,8 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
   /** Each phase that ends by itself has one timer; every step replaces it. */
   function schedule(game: LocalGame): void {
     clearTimeout(timer);
-    if (game.phase === 'thinking') timer = setTimeout(() => void reply(game), REPLY_AFTER);
-    if (game.phase === 'over') timer = setTimeout(() => send({ type: 'report' }), REPORT_AFTER);
+    if (game.phase === 'thinking') timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
+    if (game.phase === 'over') timer = setTimeout(() => send({ type: 'report' }), LOCAL_WIN_REPORT_DELAY);
     if (game.phase === 'countdown') {
       play('tick');
       timer = setTimeout(() => send({ type: 'tick', id: newId() }), TICK);

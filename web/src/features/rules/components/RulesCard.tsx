@@ -52,12 +52,12 @@ function Offer({ user, onAway }: { user: User; onAway: () => void }) {
   return (
     <div className="mx-4 flex flex-wrap items-center gap-2 border-be border-(--hair) py-3">
       <p className="flex-[1_1_11rem] text-14">{t('rules.offer')}</p>
-      <Button className="ms-auto" onClick={take}>
-        {t('rules.begin')}
-      </Button>
-      <Button look="quiet" size="icon" aria-label={t('rules.notNow')} onClick={putAway}>
-        <X aria-hidden size={18} className="text-muted" />
-      </Button>
+      <span className="ms-auto flex gap-2">
+        <Button onClick={take}>{t('rules.begin')}</Button>
+        <Button look="quiet" size="icon" aria-label={t('rules.notNow')} onClick={putAway}>
+          <X aria-hidden size={18} className="text-muted" />
+        </Button>
+      </span>
     </div>
   );
 }
