@@ -1,5 +1,6 @@
-import { createServer } from 'node:http';
+import { createServer, request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export interface Deployment {
   url: string;
@@ -12,17 +13,19 @@ export interface Deployment {
 export async function deployment(baseURL: string): Promise<Deployment> {
   let version = 1;
   const door = createServer((request, response) => {
-    const own = request.url === '/sw.js';
-    const ask = async () => {
-      const answer = await fetch(new URL(request.url ?? '/', baseURL), { redirect: 'manual' });
-      const body = Buffer.from(await answer.arrayBuffer());
-      response.writeHead(answer.status, {
-        'content-type': answer.headers.get('content-type') ?? 'text/plain',
+    const worker = request.url === '/sw.js';
+    const headers = { accept: '*/*', 'accept-encoding': worker ? 'identity' : 'gzip' };
+    const asked = ask(new URL(request.url ?? '/', baseURL), { method: request.method, headers }, (answer) => {
+      const { 'content-type': type, 'content-encoding': encoding } = answer.headers;
+      response.writeHead(answer.statusCode ?? 502, {
         'cache-control': 'no-cache',
+        ...(type && { 'content-type': type }),
+        ...(encoding && { 'content-encoding': encoding }),
       });
-      response.end(own ? `${body.toString()}\n// version ${version}` : body);
-    };
-    ask().catch(() => response.destroy());
+      if (!worker) return void answer.pipe(response);
+      void text(answer).then((code) => response.end(`${code}\n// version ${version}`));
+    });
+    asked.on('error', () => response.destroy()).end();
   });
   await new Promise<void>((resolve) => door.listen(0, '127.0.0.1', resolve));
   return {
