@@ -1,0 +1,64 @@
+import { calls, type Call } from '@fifteen/contract';
+import { Player } from '@fifteen/testkit/player';
+import { describe, expect, test } from 'vitest';
+import { expectRefusal, product, send, upgrade } from '../product.ts';
+
+const stack = product();
+
+const unsafe = Object.entries(calls).flatMap(([group, its]) =>
+  Object.entries<Call>(its)
+    .filter(([, { method }]) => !['GET', 'HEAD'].includes(method))
+    .map(([name, { method, path }]) => ({
+      name: `${group}.${name}`,
+      method,
+      path: path.replaceAll(/:\w+/g, 'somebody'),
+    })),
+);
+
+/** What a browser adds to what a page of somebody else sends. */
+const FOREIGN: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site', origin: 'https://other.localhost' },
+];
+
+describe('a foreign page with the cookies of its visitor', () => {
+  test('can do nothing that changes something, whatever the method', async () => {
+    const { cookie } = await Player.guest(stack().url);
+    for (const { name, method, path } of unsafe) {
+      const [headers = {}] = [FOREIGN[name.length % FOREIGN.length]];
+      const answer = await send(`${stack().url}${path}`, { method, headers: { cookie, ...headers } });
+      expect(answer.status, name).toBe(403);
+      expectRefusal(answer, 403, 'FOREIGN_ORIGIN');
+    }
+  });
+
+  test('opens no socket', async () => {
+    const { cookie } = await Player.guest(stack().url);
+    for (const headers of FOREIGN)
+      expect(await upgrade(stack().url, { cookie, ...headers })).toEqual({ status: 403 });
+  });
+
+  test('is not allowed to read what it gets', async () => {
+    const { cookie } = await Player.guest(stack().url);
+    const headers = { cookie, origin: 'https://evil.example' };
+    const { headers: answered } = await send(`${stack().url}/api/auth/user`, { headers });
+    expect(answered.get('access-control-allow-origin')).toBeNull();
+    const asked = { ...headers, 'access-control-request-method': 'POST' };
+    const preflight = await send(`${stack().url}/api/auth/logout`, { method: 'OPTIONS', headers: asked });
+    expect(preflight.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+test('who says to be somebody in the address or a header is who the cookie says', async () => {
+  const [me, other] = await Promise.all([Player.guest(stack().url), Player.guest(stack().url)]);
+  const forged = {
+    cookie: `${me.cookie}; sid=${'A'.repeat(43)}`,
+    'x-user-id': other.user.id,
+    'x-forwarded-user': other.user.id,
+    authorization: `Bearer ${other.cookie.split('=')[1]}`,
+  };
+  const { body } = await send(`${stack().url}/api/auth/user?userId=${other.user.id}`, { headers: forged });
+  expect(body).toMatchObject({ id: me.user.id });
+});
