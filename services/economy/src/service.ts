@@ -40,7 +40,10 @@ export async function startEconomy(
     { name: 'game', service: GameService, address: config.GAME_ADDR, token: config.RPC_TOKEN },
     context,
   );
-  const relay = startRelay({ owner: 'economy', db, nats }, context);
+  const relay = startRelay(
+    { owner: 'economy', db, nats, news: ['balance_changed', 'looks_changed'] },
+    context,
+  );
   const ledger = createLedger({ db, relay, push: createPusher(nats), log });
   const port = await serveRpc(
     {
@@ -51,6 +54,7 @@ export async function startEconomy(
       host: config.GRPC_HOST,
       port: config.GRPC_PORT,
       callers: config.RPC_CALLERS,
+      outbox: relay,
     },
     context,
   );
