@@ -1,7 +1,7 @@
 import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { product } from './product.ts';
+import { product, send } from './product.ts';
 import { somebody } from './tables.ts';
 
 const stack = product({ replicas: 2 });
@@ -33,6 +33,32 @@ test('asked, told at once, accepted: both have each other in their lists, wherev
   ]);
   await bob.api.friends.remove({ params: { id: ann.user.id } });
   expect(await ann.api.friends.list()).toEqual([]);
+});
+
+test('page by page, those who are online come first and everybody once', async () => {
+  const ann = await somebody(stack());
+  const others = await guests(7);
+  for (const other of others) await befriend(other, ann);
+  const here = others.slice(2, 5);
+  await Promise.all(here.map((other) => other.connect()));
+  const seen: { id: string; online: boolean }[] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const query = `limit=2${cursor && `&cursor=${cursor}`}`;
+    const { body, headers } = await send(`${ann.url}/api/friends?${query}`, {
+      headers: { cookie: ann.cookie },
+    });
+    const page = body as typeof seen;
+    expect(page.length).toBeLessThanOrEqual(2);
+    if (cursor === '') expect(headers.get('x-total-count')).toBe('7');
+    seen.push(...page);
+    cursor = headers.get('x-next-cursor');
+  }
+  const idsOf = (people: Player[]) => people.map(({ user }) => user.id).toSorted();
+  expect(seen.slice(0, 3).map(({ id }) => id)).toEqual(idsOf(here));
+  expect(seen.map(({ id }) => id).toSorted()).toEqual(idsOf(others));
+  expect(seen.map(({ online }) => online)).toEqual([true, true, true, false, false, false, false]);
+  const wrong = await send(`${ann.url}/api/friends?cursor=x.y`, { headers: { cookie: ann.cookie } });
+  expect(wrong.status).toBe(400);
 });
 
 test('every way in which a request can end has its status and its words', async () => {
