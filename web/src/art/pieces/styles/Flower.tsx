@@ -41,7 +41,9 @@ export function Flower({ side, still }: PieceProps) {
         </g>
       )}
       <Around count={5} from={36} at={26}>
-        <path d={petal} transform="scale(.6)" className={`${styles.petal} ${motion.fly}`} />
+        <g className={motion.fly}>
+          <path d={petal} transform="scale(.6)" className={styles.petal} />
+        </g>
       </Around>
     </Sign>
   );

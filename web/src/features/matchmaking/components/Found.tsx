@@ -9,7 +9,14 @@ export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: num
   const name = opponent?.displayName ?? t('matchmaking.opponent');
   return (
     <div role="status" className={styles.versus}>
-      <AvatarRing name={name} src={opponent?.profileImageUrl} size={96} glow />
+      <AvatarRing
+        name={name}
+        src={opponent?.profileImageUrl}
+        frame={opponent?.activeFrameId}
+        border={opponent?.selectedAchievementBorder}
+        size={96}
+        glow
+      />
       <p className="font-display text-20 font-semibold">{name}</p>
       {opponent && <p className="text-14 text-muted">{t('home.level', { level: opponent.level })}</p>}
       <p className="text-14">

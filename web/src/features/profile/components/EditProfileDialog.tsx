@@ -104,7 +104,13 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
 
   return (
     <div className="flex items-center gap-5">
-      <AvatarRing name={user.displayName} src={picture} size={96} />
+      <AvatarRing
+        name={user.displayName}
+        src={picture}
+        frame={user.activeFrameId}
+        border={user.selectedAchievementBorder}
+        size={96}
+      />
       <div className="grid gap-2">
         <input
           ref={input}
