@@ -5,14 +5,21 @@ import { cx } from './cx.ts';
 import { dismissToast, type ToastText, useToast } from './toast.ts';
 import styles from './Toaster.module.css';
 
-/** Both regions stand from the start, so that a toast put into one of them is read out. */
+/**
+ * Both regions stand from the start, so that a toast put into one of them is read out. They say what they are by
+ * `aria-live` as well: by that a dialog knows what it must not hide from readers.
+ */
 export function Toaster() {
   const current = useToast((store) => store.current);
   const loud = current?.tone === 'error';
   return (
     <div className={styles.place}>
-      <div role="status">{current && !loud && <Toast key={current.id} {...current} />}</div>
-      <div role="alert">{current && loud && <Toast key={current.id} {...current} />}</div>
+      <div role="status" aria-live="polite">
+        {current && !loud && <Toast key={current.id} {...current} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {current && loud && <Toast key={current.id} {...current} />}
+      </div>
     </div>
   );
 }

@@ -52,6 +52,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
+        <AvatarRing name={name} src={profileImageUrl} size={32} />
         <button
           ref={head}
           type="button"
@@ -60,15 +61,14 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
           onClick={() => chats.toggle(id)}
           className={styles.toggle}
         >
-          <AvatarRing name={name} src={profileImageUrl} size={32} />
           <span className={styles.name}>{name}</span>
-          {news > 0 && (
-            <span aria-hidden className={styles.news}>
-              {format.number(Math.min(news, 99))}
-            </span>
-          )}
           <ChevronDown aria-hidden size={18} className={styles.chevron} />
         </button>
+        {news > 0 && (
+          <span aria-hidden className={styles.news}>
+            {format.number(Math.min(news, 99))}
+          </span>
+        )}
         <button
           type="button"
           aria-label={t('chat.close', { name })}

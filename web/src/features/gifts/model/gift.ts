@@ -24,8 +24,14 @@ export function wrongAmount(amount: number, balance: number): 'GIFT_AMOUNT' | 'G
   return amount > balance ? 'GIFT_TOO_MUCH' : null;
 }
 
+/** The last gift that was told: it may come again (see the message). */
+let told = '';
+
 /** Somebody gave coins: who, how much, and what they said to it. */
-export function giftReceived({ amount, senderName, message }: ServerMessageOf<'gift_received'>): void {
+export function giftReceived(gift: ServerMessageOf<'gift_received'>): void {
+  const { id, amount, senderName, message } = gift;
+  if (id === told) return;
+  told = id;
   play('coin');
   void laterTexts().then(() => {
     const { locale } = useTranslation.getState();

@@ -70,11 +70,11 @@ describe('a gift', () => {
   it('keeps its key while the outcome is unknown, and has another after a refusal', async () => {
     open();
     fireEvent.change(amount(), { target: { value: '100' } });
-    const refusal = { code: 'GIFT_REFUSED', error: 'x', message: 'You have given enough for this hour' };
+    const refusal = { code: 'GIFT_LIMIT', error: 'x', message: 'x' };
     fetched.mockResolvedValue(json(403, refusal));
     send();
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Failed to Send GiftYou have given enough for this hour',
+      'Failed to Send GiftYou have reached the limit for gifts for now.',
     );
     fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     fetched.mockResolvedValueOnce(json(200, { message: 'x', coins: 900 }));
@@ -86,13 +86,15 @@ describe('a gift', () => {
   });
 
   it('that is received says how much, from whom and with what words, for seven seconds', async () => {
-    giftReceived({
-      type: 'gift_received',
+    const gift = {
+      type: 'gift_received' as const,
+      id: 'g1',
       amount: 25_000,
       senderId: 'ben',
       senderName: 'Ben',
       message: 'For you',
-    });
+    };
+    giftReceived(gift);
     await waitFor(() =>
       expect(useToast.getState().current).toMatchObject({
         title: 'Ben sent you 25.0k coins!',
@@ -100,5 +102,9 @@ describe('a gift', () => {
         ms: 7_000,
       }),
     );
+    useToast.setState({ current: null });
+    giftReceived(gift);
+    await laterTexts();
+    expect(useToast.getState().current).toBeNull();
   });
 });
