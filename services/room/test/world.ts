@@ -35,7 +35,7 @@ const NOWHERE = 'ipv4:127.0.0.1:9';
 
 export type Rooms = Calls<typeof RoomService>;
 /** One replica of the room service, as the gateway and the queue see it. */
-export interface Replica {
+interface Replica {
   gateway: Rooms;
   queue: Rooms;
 }
