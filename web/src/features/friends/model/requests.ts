@@ -49,7 +49,7 @@ export const useRespond = (request: FriendRequest) =>
   });
 
 /** How one stands with somebody after one has asked. */
-export type Asked = 'asked' | 'friend';
+type Asked = 'asked' | 'friend';
 
 const known: Record<string, Asked> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
 
