@@ -1,0 +1,160 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
+import { befriend, member, openFriends } from './members.ts';
+import { part } from './online.ts';
+import { button, card, create } from './rooms.ts';
+import { expectNoOverflow } from './visitor.ts';
+
+/** Two or three browsers at once are slow on a small machine. */
+test.describe.configure({ timeout: 150_000 });
+
+test('two become friends by a search, a request and an answer', async ({ browser }) => {
+  const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  const hers = await openFriends(anna.page);
+  await expect(hers).toContainText('No friends yet');
+  await hers.getByRole('button', { name: 'Find friends' }).click();
+  await expect(hers.getByRole('tab', { name: 'Add friend' })).toHaveAttribute('aria-selected', 'true');
+
+  const field = hers.getByLabel('Player name');
+  await field.fill('   ');
+  await field.press('Enter');
+  await expect(field).toHaveAccessibleDescription('Enter a name');
+  await field.fill('nobody-is-called-so');
+  await field.press('Enter');
+  await expect(hers).toContainText('No player found for "nobody-is-called-so"');
+  await field.fill(anna.name);
+  await hers.getByRole('button', { name: 'Search' }).click();
+  await expect(hers.getByRole('list', { name: 'Search results' })).toContainText('You');
+  await field.fill(ben.name);
+  await field.press('Enter');
+  await hers.getByRole('button', { name: `Send ${ben.name} a friend request` }).click();
+  await expect(anna.page.getByText('Friend request sent successfully')).toBeVisible();
+  await expect(hers).toContainText('Request sent');
+  await expect(ben.page.getByText(`${anna.name} wants to be your friend`)).toBeVisible();
+  await expect(ben.page.getByRole('button', { name: 'Menu, 1 new' })).toBeVisible();
+  await expectAccessible(anna.page);
+  // It is there after a reload as well.
+  await ben.page.reload();
+  await ben.page.locator('#splash').waitFor({ state: 'detached' });
+  const his = await openFriends(ben.page);
+  await his.getByRole('tab', { name: 'Requests 1' }).click();
+  await expect(his).toContainText('Sent: Just now');
+  await expectAccessible(ben.page);
+  await his.getByRole('button', { name: `Accept ${anna.name}` }).click();
+  await expect(ben.page.getByText(`${anna.name} is your friend now`)).toBeVisible();
+  await expect(his).toContainText('No friend requests');
+  await his.getByRole('tab', { name: 'Friends (1)' }).click();
+  await expect(his.getByRole('list', { name: 'Friends' })).toContainText(anna.name);
+  await expect(anna.page.getByText('Your friend request was accepted')).toBeVisible();
+  await expectAccessibleInEveryTheme(ben.page, 'friends');
+
+  await hers.getByRole('tab', { name: 'Friends (1)' }).click();
+  const row = hers.getByRole('listitem').filter({ hasText: ben.name });
+  await expect(row).toContainText('Online');
+  await row.getByRole('button', { name: ben.name, exact: true }).click();
+  const between = anna.page.getByRole('dialog', { name: `You and ${ben.name}` });
+  await expect(between).toContainText('No games played yet');
+  await expectAccessible(anna.page);
+  await anna.page.keyboard.press('Escape');
+  await row.getByRole('button', { name: `${ben.name}'s profile` }).click();
+  await expect(anna.page.getByRole('dialog', { name: ben.name })).toContainText(`@${ben.name}`);
+  await anna.page.keyboard.press('Escape');
+  await part(anna, ben);
+});
+
+test('a request can be rejected, and a friendship ends after another word', async ({ browser }) => {
+  const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  await anna.page.request.post('/api/friends/request', { data: { requestedId: ben.id } });
+  const his = await openFriends(ben.page);
+  await his.getByRole('tab', { name: 'Requests 1' }).click();
+  await his.getByRole('button', { name: `Reject ${anna.name}` }).click();
+  await expect(ben.page.getByText('Friend request rejected')).toBeVisible();
+  await expect(his).toContainText('No friend requests');
+
+  const cora = await member(browser);
+  await befriend(cora, ben);
+  await his.getByRole('tab', { name: 'Friends (1)' }).click();
+  await his.getByRole('button', { name: `Remove ${cora.name}` }).click();
+  const sure = ben.page.getByRole('dialog', { name: `Remove ${cora.name}?` });
+  await expect(sure.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(ben.page);
+  await sure.getByRole('button', { name: 'Cancel' }).click();
+  await his.getByRole('button', { name: `Remove ${cora.name}` }).click();
+  await sure.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(ben.page.getByText(`${cora.name} is no longer your friend`)).toBeVisible();
+  await expect(his).toContainText('No friends yet');
+  const hers = await openFriends(cora.page);
+  await expect(hers).toContainText('No friends yet');
+  await part(anna, ben, cora);
+});
+
+test('whoever is blocked cannot write, and can again when they are let', async ({ browser }) => {
+  const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  await befriend(anna, ben);
+  await anna.page.getByRole('button', { name: /^Menu/ }).click();
+  await anna.page.getByRole('menuitem', { name: /^Online players/ }).click();
+  const online = anna.page.getByRole('dialog', { name: 'Online players' });
+  await online.getByRole('button', { name: `More about ${ben.name}` }).click();
+  await expect(anna.page.getByRole('menuitem', { name: 'Add friend' })).toHaveCount(0);
+  await anna.page.getByRole('menuitem', { name: 'Block' }).click();
+  await expect(anna.page.getByText('User blocked', { exact: true })).toBeVisible();
+
+  const hi = () =>
+    ben.page.request.post('/api/chat/send', { data: { targetUserId: anna.id, message: 'hi' } });
+  expect((await hi()).status()).toBe(403);
+  const asked = await ben.page.request.post('/api/friends/request', { data: { requestedId: anna.id } });
+  expect(await asked.json()).toMatchObject({ code: 'BLOCKED' });
+
+  await anna.page.keyboard.press('Escape');
+  const hers = await openFriends(anna.page);
+  await expect(hers).toContainText('No friends yet');
+  await hers.getByRole('tab', { name: 'Add friend' }).click();
+  const blocked = hers.getByRole('region', { name: 'Blocked players' });
+  await expectAccessible(anna.page);
+  await blocked.getByRole('button', { name: `Unblock ${ben.name}` }).click();
+  await expect(anna.page.getByText('User unblocked successfully')).toBeVisible();
+  await expect(blocked).toHaveCount(0);
+  await befriend(ben, anna);
+  expect((await hi()).status()).toBe(200);
+  await part(anna, ben);
+});
+
+test('the owner of a room asks a friend in', async ({ browser }) => {
+  const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  await befriend(anna, ben);
+  await anna.page.getByRole('radio', { name: 'Online' }).check();
+  await create(anna, { isPrivate: true });
+  await button(anna, 'Invite Friends').click();
+  const dialog = anna.page.getByRole('dialog', { name: 'Invite Friends' });
+  await dialog.getByRole('button', { name: `Invite ${ben.name}` }).click();
+  await expect(dialog.getByRole('button', { name: `${ben.name} is invited` })).toHaveText('Invited');
+  await expectAccessible(anna.page);
+  await anna.page.keyboard.press('Escape');
+  await ben.page
+    .getByRole('region', { name: 'Room invitation' })
+    .getByRole('button', { name: 'Accept' })
+    .click();
+  await expect(card(anna)).toContainText(ben.name);
+  await part(anna, ben);
+});
+
+test('on a phone in Arabic nothing is cut off', async ({ browser }) => {
+  const [anna, ben] = await Promise.all([
+    member(browser, { language: 'ar', viewport: { width: 360, height: 740 }, hasTouch: true }),
+    member(browser),
+  ]);
+  await befriend(anna, ben);
+  const { page } = anna;
+  await page.getByRole('button', { name: /^القائمة/ }).click();
+  await page.getByRole('menuitem', { name: /^الأصدقاء/ }).click();
+  await expect(page.getByRole('tab', { name: 'الأصدقاء (١)' })).toBeVisible();
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `محادثة مع ${ben.name}` }).click();
+  await page.getByRole('textbox').fill('مرحبًا!');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('log')).toContainText('مرحبًا!');
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+  await part(anna, ben);
+});

@@ -1,0 +1,109 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessibleInEveryTheme } from './axe.ts';
+import { expectPurse, grantCoins } from './coins.ts';
+import { befriend, type Member, member, openFriends } from './members.ts';
+import { guest, part } from './online.ts';
+
+test.describe.configure({ timeout: 150_000 });
+
+/** What the server says that somebody owns. */
+const coinsOf = async ({ page }: { page: Page }) =>
+  ((await (await page.request.get('/api/auth/user')).json()) as { coins?: number }).coins;
+
+async function openGift(from: Member, to: string) {
+  const friends = await openFriends(from.page);
+  await friends.getByRole('button', { name: `Send coins to ${to}` }).click();
+  return from.page.getByRole('dialog', { name: `Send coins to ${to}` });
+}
+
+test('coins go from one purse to the other, with a word to them', async ({ browser }) => {
+  const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  await befriend(anna, ben);
+  const gift = await openGift(anna, ben.name);
+  const amount = gift.getByRole('textbox', { name: 'Amount' });
+  const send = gift.getByRole('button', { name: 'Send Gift' });
+  await expect(send).toBeDisabled();
+  for (const some of ['100', '500', '1,000'])
+    await expect(gift.getByRole('button', { name: some, exact: true })).toBeEnabled();
+  await expect(gift.getByRole('button', { name: '5,000', exact: true })).toBeDisabled();
+
+  await amount.pressSequentially('-1.5e2');
+  await expect(amount).toHaveValue('152');
+  await amount.fill('0');
+  await send.click();
+  await expect(gift.getByRole('alert')).toContainText('Invalid Amount');
+  await expect(gift.getByRole('alert')).toContainText('Please enter a valid gift amount (minimum 1 coin).');
+  await amount.fill('1001');
+  await amount.press('Enter');
+  await expect(gift.getByRole('alert')).toContainText('Insufficient Coins');
+  await expect(gift.getByRole('alert')).toContainText('You only have 1,000 coins available.');
+  await expectAccessibleInEveryTheme(anna.page, 'gift');
+
+  await gift.getByRole('button', { name: '500', exact: true }).click();
+  await expect(amount).toHaveValue('500');
+  await gift.getByLabel('Message (optional)').fill('For coffee');
+  await expect(gift).toContainText('10/200');
+  await send.click();
+  await expect(anna.page.getByText('Gift sent!')).toBeVisible();
+  await expect(gift).toHaveCount(0);
+  await anna.page.keyboard.press('Escape');
+  await expectPurse(anna.page, '500');
+
+  await expect(ben.page.getByText(`${anna.name} sent you 500 coins!`)).toBeVisible();
+  await expect(ben.page.getByText('"For coffee"')).toBeVisible();
+  await expectPurse(ben.page, '1,500');
+  await expect.poll(() => coinsOf(anna)).toBe(500);
+  await expect.poll(() => coinsOf(ben)).toBe(1_500);
+  await part(anna, ben);
+});
+
+test('a gift whose answer was lost is made once', async ({ browser }) => {
+  const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  await befriend(anna, ben);
+  const keys: (string | undefined)[] = [];
+  await anna.page.route('**/api/coins/gift', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length === 1) {
+      await route.fetch();
+      return route.abort();
+    }
+    return route.continue();
+  });
+  const gift = await openGift(anna, ben.name);
+  await gift.getByRole('button', { name: '100', exact: true }).click();
+  await gift.getByRole('button', { name: 'Send Gift' }).click();
+  await expect(anna.page.getByText('Gift sent!')).toBeVisible();
+  expect(keys).toHaveLength(2);
+  expect(keys[0]).toBeTruthy();
+  expect(keys[1]).toBe(keys[0]);
+  await expect.poll(() => coinsOf(anna)).toBe(900);
+  await expect.poll(() => coinsOf(ben)).toBe(1_100);
+  await part(
+    { page: anna.page, errors: anna.errors.filter((text) => !text.includes('/api/coins/gift')) },
+    ben,
+  );
+});
+
+test('a guest is given coins, and told what it takes to give some', async ({ browser }) => {
+  const [anna, who] = await Promise.all([member(browser), guest(browser)]);
+  const { id, displayName } = (await (await who.page.request.get('/api/auth/user')).json()) as {
+    id: string;
+    displayName: string;
+  };
+  await grantCoins(anna.page, 20_000);
+  await befriend(anna, { page: who.page, id });
+  const gift = await openGift(anna, displayName);
+  await gift.getByRole('textbox', { name: 'Amount' }).fill('1000');
+  await gift.getByRole('button', { name: 'Send Gift' }).click();
+  const toast = who.page.getByText(`${anna.name} sent you 1,000 coins!`);
+  await expect(toast).toBeVisible();
+  await expectPurse(who.page, '2,000');
+  await expect(toast).toHaveCount(0, { timeout: 9_000 });
+
+  const friends = await openFriends(who.page);
+  await friends.getByRole('button', { name: `Send coins to ${anna.name}` }).click();
+  const notice = who.page.getByRole('dialog', { name: 'Keep your coins first' });
+  await notice.getByRole('button', { name: 'Keep your progress' }).click();
+  await expect(who.page.getByRole('dialog', { name: 'Keep your progress' })).toBeVisible();
+  await part(anna, who);
+});
