@@ -10,7 +10,7 @@ const PAGE = 200;
 const KNOWN_MS = 5_000;
 const KNOWN = 1_000;
 
-export interface Listed {
+interface Listed {
   friend: Friend;
   online: boolean;
 }
