@@ -16,6 +16,9 @@ export interface Closing {
   readonly waitsFor: string;
 }
 
+/** Results that are written by one statement: some hundred milliseconds. */
+const RESULTS = 10_000;
+
 interface WeekRow {
   year: number;
   number: number;
@@ -104,13 +107,16 @@ async function writeResults(sql: Sql, { year, number }: Week, rules: WeekRules):
   );
   const players = counted.rows[0]?.players ?? 0;
   const rewards = Array.from({ length: REWARDED_RANKS }, (_, i) => rewardOf(i + 1));
-  await sql.query(
-    `INSERT INTO result (year, week, rank, user_id, wins, games, coins, reward)
-     SELECT year, week, rank, user_id, wins, games, coins,
-       CASE WHEN wins > 0 AND opponents >= $4 THEN coalesce(($3::bigint[])[rank], 0) ELSE 0 END
-     FROM (SELECT *, row_number() OVER (ORDER BY wins DESC, games, last_win_at, user_id) AS rank
-           FROM weekly WHERE year = $1 AND week = $2) AS ranked`,
-    [year, number, rewards, opponentsNeeded(rules, players)],
-  );
+  const needed = opponentsNeeded(rules, players);
+  for (let above = 0; above < players; above += RESULTS)
+    await sql.query(
+      `INSERT INTO result (year, week, rank, user_id, wins, games, coins, reward)
+       SELECT year, week, rank, user_id, wins, games, coins,
+         CASE WHEN wins > 0 AND opponents >= $4 THEN coalesce(($3::bigint[])[rank], 0) ELSE 0 END
+       FROM (SELECT *, row_number() OVER (ORDER BY wins DESC, games, last_win_at, user_id) AS rank
+             FROM weekly WHERE year = $1 AND week = $2) AS ranked
+       WHERE rank > $5 AND rank <= $6`,
+      [year, number, rewards, needed, above, above + RESULTS],
+    );
   return players;
 }

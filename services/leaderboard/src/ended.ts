@@ -16,7 +16,7 @@ export interface Ended {
 
 /** A player id that begins so is the computer's. */
 const BOT_PREFIX = 'player_';
-export const isBot = (userId: string): boolean => userId.startsWith(BOT_PREFIX);
+const isBot = (userId: string): boolean => userId.startsWith(BOT_PREFIX);
 
 const CONDITION: Readonly<Partial<Record<Condition, Ended['condition']>>> = {
   [Condition.DRAW]: 'draw',

@@ -154,6 +154,25 @@ test('ranks are unique to the last, whoever is equal', async () => {
   expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(rewardOf));
 });
 
+test('a week of many thousands is closed as well', async () => {
+  const week = someWeek();
+  const players = 25_000;
+  await world.sql.query(`INSERT INTO week (year, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+    week.year,
+    week.number,
+  ]);
+  await world.sql.query(
+    `INSERT INTO weekly (year, week, user_id, wins, games, coins, opponents)
+     SELECT $1, $2, 'many-' || n, n % 100, 100 + n % 7, 0, 9 FROM generate_series(1, $3::int) n`,
+    [week.year, week.number, players],
+  );
+  expect(await waitsFor(week)).toBe('');
+  const results = await resultsOf(week);
+  expect(results.map(({ rank }) => rank)).toEqual(Array.from({ length: players }, (_, i) => i + 1));
+  expect(results[0]).toMatchObject({ wins: 99 });
+  expect(results.at(-1)).toMatchObject({ wins: 0 });
+});
+
 test('at the end of a year a week is of the year of its Thursday', async () => {
   const [ann, bob] = (await world.people(2)) as [string, string];
   for (const at of [

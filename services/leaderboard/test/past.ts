@@ -76,7 +76,7 @@ export async function gameWas(games: Database, past: Past): Promise<string> {
 }
 
 /** Whoever a test needs has been there since then. */
-export const LONG_AGO = new Date('2024-01-01T00:00:00Z');
+const LONG_AGO = new Date('2024-01-01T00:00:00Z');
 
 interface Somebody {
   guest?: boolean;

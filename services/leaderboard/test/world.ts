@@ -32,7 +32,7 @@ export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(ca
 /** Nothing listens there. */
 export const NOWHERE = 'ipv4:127.0.0.1:9';
 
-export type Leaderboard = Calls<typeof LeaderboardService>;
+type Leaderboard = Calls<typeof LeaderboardService>;
 
 /** A replica of the leaderboard service. */
 interface Replica {
