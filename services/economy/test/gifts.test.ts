@@ -215,7 +215,8 @@ describe('of gifts there are', () => {
     );
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
     await expect(gift(ann, await bank.user(), 5)).rejects.toMatchObject(tooMany(3_600));
-    expect(await gift(ann, bob, 1, { key: 'k0' })).toMatchObject({ userId: ann });
+    const given = race.findIndex(({ status }) => status === 'fulfilled');
+    expect(await gift(ann, bob, 1 + given, { key: `k${given}` })).toMatchObject({ userId: ann });
     await pass(ann, '61 minutes');
     await gift(ann, bob, 5);
   });
