@@ -7,7 +7,10 @@ import { toast } from './toast.ts';
 
 const SHOWN = 2_000;
 
-interface CopyButtonProps extends Pick<ComponentProps<typeof Button>, 'look' | 'className' | 'data-autofocus'> {
+interface CopyButtonProps extends Pick<
+  ComponentProps<typeof Button>,
+  'look' | 'className' | 'data-autofocus'
+> {
   text: string;
   label: string;
   /** What is told once it is on the clipboard. */
