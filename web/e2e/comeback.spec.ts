@@ -13,7 +13,9 @@ const dialog = ({ page }: Person, name: string) => page.getByRole('dialog', { na
 
 /** Who has X first. */
 const seated = async (one: Person, two: Person): Promise<[x: Person, o: Person]> => {
-  for (const { page } of [one, two]) await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
+  // Of the turn: a search has a timer, too.
+  for (const { page } of [one, two])
+    await expect(page.getByRole('timer', { name: /^Time left/ })).toBeVisible({ timeout: 20_000 });
   return (await ownTurn(one).isVisible()) ? [one, two] : [two, one];
 };
 
@@ -98,6 +100,7 @@ test('whatever is asked or answered when the line is cut happens, and happens on
   await test.step('inviting and accepting', async () => {
     await create(owner);
     await button(owner, 'Invite Friends').click();
+    await button(owner, 'Invite online players').click();
     await owner.excused(async () => {
       await loseCallAnswer(owner.page, '**/api/rooms/*/invite');
       await button(owner, `Invite ${name}`).click();
