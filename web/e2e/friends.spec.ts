@@ -27,7 +27,7 @@ test('two become friends by a search, a request and an answer', async ({ browser
   await expect(hers.getByRole('list', { name: 'Search results' })).toContainText('You');
   await field.fill(ben.name);
   await field.press('Enter');
-  await hers.getByRole('button', { name: `Send ${ben.name} a friend request` }).click();
+  await hers.getByRole('button', { name: `Add friend: ${ben.name}` }).click();
   await expect(anna.page.getByText('Friend request sent successfully')).toBeVisible();
   await expect(hers).toContainText('Request sent');
   await expect(ben.page.getByText(`${anna.name} wants to be your friend`)).toBeVisible();

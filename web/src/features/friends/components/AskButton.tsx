@@ -30,15 +30,17 @@ export function AskButton({ userId, name, relation = 'none', className }: AskBut
         {t(`friends.relation.${stands}`)}
       </span>
     );
+  const label = t(stands === 'askedBy' ? 'friends.relation.askedBy' : 'friends.relation.none');
   return (
     <Button
       className={className}
-      aria-label={t(stands === 'askedBy' ? 'friends.requests.accept' : 'friends.ask.to', { name })}
+      // What is read begins with what is seen: whoever speaks to the page says what they see.
+      aria-label={`${label}: ${name}`}
       busy={ask.isPending}
       onClick={() => ask.mutate()}
     >
       {!ask.isPending && <UserPlus aria-hidden size={18} />}
-      {t(stands === 'askedBy' ? 'friends.relation.askedBy' : 'friends.relation.none')}
+      {label}
     </Button>
   );
 }
