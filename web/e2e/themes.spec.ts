@@ -36,7 +36,7 @@ for (const language of ['en', 'ar'] as const) {
 
     const menu = async (item: string) => {
       await page.getByRole('button', { name: home.menu.open }).click();
-      await page.getByRole('menuitem', { name: item }).click();
+      await page.getByRole('menuitem', { name: new RegExp(`^${item}`) }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
     };
 
