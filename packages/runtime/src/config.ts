@@ -36,7 +36,7 @@ export const postgresConfig = {
   POSTGRES_POOL: z.coerce.number().int().min(1).max(50).default(5),
 };
 
-/** Comma-separated `nats://host:port`. */
+/** `nats://user:password@host:port`, more servers after commas; without user and password for an open broker. */
 export const natsConfig = { NATS_URL: z.string().min(1) };
 
 /** `redis://host:port`. */

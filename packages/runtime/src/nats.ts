@@ -1,5 +1,5 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { untraced } from './trace.ts';
@@ -24,8 +24,10 @@ export async function openNats(
   context: { log: Log; lifecycle: Lifecycle },
 ): Promise<Nats> {
   const connection = await connect({
-    servers: options.url.split(','),
+    ...addressOf(options.url),
     name: options.service,
+    // Of its own, so that the broker can keep services from reading each other's answers.
+    inboxPrefix: `_INBOX.${options.service}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 100,
@@ -63,6 +65,15 @@ export async function openNats(
     },
     onReconnect: (listener) => listeners.push(listener),
   };
+}
+
+/** The servers, and the name and password of the first, if it has any: the client reads none from an address. */
+function addressOf(url: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass'> {
+  const urls = url.split(',').map((one) => new URL(one));
+  const [{ username = '', password = '' } = {}] = urls;
+  const servers = urls.map(({ protocol, host }) => `${protocol}//${host}`);
+  if (!username) return { servers };
+  return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
 /** How long a stream keeps facts for consumers that are down. The outbox keeps them longer still. */
