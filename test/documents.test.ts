@@ -1,0 +1,102 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { callGraph } from '../packages/testkit/src/services.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const away = new Set(['node_modules', 'dist', '.data', '.git', 'test-results', 'playwright-report']);
+const pages = globSync('**/*.md', { cwd: root, exclude: (path) => away.has(basename(path)) }).sort();
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const manifest = (dir: string) =>
+  JSON.parse(read(join(dir, 'package.json'))) as { name: string; scripts?: Record<string, string> };
+const workspaces = globSync(['proto', 'packages/*', 'services/*', 'web'], { cwd: root });
+
+/** What stands in a page as code: its blocks, and what is between backticks. */
+const codeOf = (page: string) => [...read(page).matchAll(/^```[^]*?^```|`[^`\n]+`/gm)].map(([code]) => code);
+/** A page as it is read, without what is in it as code. */
+const proseOf = (page: string) => read(page).replace(/^```[^]*?^```|`[^`\n]+`/gm, '');
+
+/** The place in a page that a heading makes, as the sites that show Markdown name it. */
+const anchorsOf = (page: string) =>
+  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Where the links of a page lead that stay in the repository. */
+const linksOf = (page: string) =>
+  [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to).filter((to) => !/^\w+:/.test(to));
+
+test.each(pages)('%s: every link leads somewhere', (page) => {
+  for (const to of linksOf(page)) {
+    const [path = '', anchor] = to.split('#');
+    const file = path === '' ? page : normalize(join(dirname(page), path));
+    expect(existsSync(join(root, file)), to).toBe(true);
+    if (anchor) expect(anchorsOf(file), to).toContain(anchor);
+  }
+});
+
+test('every page of docs is reached from its index', () => {
+  const reached = new Set(['docs/README.md']);
+  for (const page of reached)
+    for (const to of linksOf(page)) {
+      const file = normalize(join(dirname(page), to.split('#')[0] ?? ''));
+      if (pages.includes(file) && file.startsWith('docs/')) reached.add(file);
+    }
+  expect([...reached].sort()).toEqual(pages.filter((page) => page.startsWith('docs/')));
+});
+
+test('the picture of the architecture has an arrow for every call that one service may make of another', () => {
+  const drawn = [...read('docs/images/architecture.svg').matchAll(/data-call="([^"]+)"/g)];
+  const arrows = drawn.flatMap(([, calls = '']) => calls.split(', '));
+  const calls = Object.entries(callGraph).flatMap(([from, to]) => to.map((callee) => `${from} ${callee}`));
+  expect(arrows.sort()).toEqual(calls.sort());
+});
+
+const makefile = read('Makefile');
+const targets = [...makefile.matchAll(/^([\w-]+):(?!=)(.*)$/gm)]
+  .map(([, name = '', rest = '']) => ({ name, help: rest.split('## ')[1] ?? '' }))
+  .filter(({ name }) => name !== 'node_modules');
+
+test('make help says in a line what each target does, and all are phony', () => {
+  const phony = /^\.PHONY: (.*)$/m.exec(makefile.replaceAll('\\\n', ' '))?.[1]?.split(/\s+/) ?? [];
+  for (const { name, help } of targets) expect(help, name).toMatch(/\S{2,}/);
+  expect(phony.filter(Boolean).sort()).toEqual(targets.map(({ name }) => name).sort());
+  const shown = new RegExp(/awk .*'\/(.+?)\/ /.exec(makefile)?.[1] ?? '(?!)');
+  for (const { name, help } of targets) expect(`${name}: ## ${help}`).toMatch(shown);
+});
+
+test.each(pages)('%s: what is said to be made can be made', (page) => {
+  for (const code of codeOf(page))
+    for (const [, words = ''] of code.matchAll(/\bmake ((?:[a-z][\w-]*(?![\w=:/.-]) ?)+)/g))
+      for (const target of words.trim().split(' '))
+        expect([...targets.map(({ name }) => name), 'node_modules'], `make ${target} in ${page}`).toContain(
+          target,
+        );
+});
+
+/** The scripts that `npm run` finds where a page says so, or where it lies. */
+function scriptsFor(page: string, line: string): string[] {
+  const named = /(?:-w|--workspace)[ =](\S+?)[`\s]/.exec(`${line} `)?.[1];
+  const places = named
+    ? workspaces.filter((dir) => dir === named || manifest(dir).name === named)
+    : ['.', ...workspaces.filter((dir) => page.startsWith(`${dir}/`))];
+  return places.flatMap((dir) => Object.keys(manifest(dir).scripts ?? {}));
+}
+
+test.each(pages)('%s: what is said to be run by npm can be run', (page) => {
+  for (const line of codeOf(page).flatMap((code) => code.split('\n')))
+    for (const [, script = ''] of line.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g))
+      expect(scriptsFor(page, line), line).toContain(script);
+});
+
+test.each(pages)('%s: the test projects it names are there', (page) => {
+  const projects = [...workspaces.map((dir) => basename(dir)), 'product'];
+  for (const code of codeOf(page))
+    for (const [, project = ''] of code.matchAll(/--project[ =]([^\s`]+)/g))
+      expect(projects).toContain(project);
+});
