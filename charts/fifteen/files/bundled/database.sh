@@ -1,0 +1,16 @@
+#!/bin/sh
+# Makes sure of a service's database: its role, its owner's, and what is theirs. Run again, it changes nothing but the
+# passwords, to what they are to be.
+set -eu
+
+# postgres://role:password@host/name
+password() {
+  rest=${1#*://*:}
+  printf %s "${rest%%@*}"
+}
+ROLE_PASSWORD=$(password "$POSTGRES_URL")
+OWNER_PASSWORD=$(password "$POSTGRES_OWNER_URL")
+export ROLE_PASSWORD OWNER_PASSWORD
+
+until pg_isready --quiet; do sleep 1; done
+psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --dbname postgres --file /bootstrap/database.sql

@@ -1,0 +1,51 @@
+{{/* What no schema can say. Whoever installs reads one sentence and knows what to change. */}}
+{{- define "fifteen.check" -}}
+{{- $services := include "fifteen.services" . | fromYaml -}}
+{{- include "fifteen.checkSecrets" (dict "values" .Values "services" $services) -}}
+{{- include "fifteen.checkConnections" (dict "values" .Values "services" $services) -}}
+{{- if and (or .Values.route.enabled .Values.ingress.enabled) (eq (int .Values.trustProxyHops) 0) -}}
+{{- fail "trustProxyHops is 0, but there is a route or an ingress: everybody would share the proxy's address and its limits. Say how many proxies stand in front of the gateway." -}}
+{{- end -}}
+{{- if and .Values.route.enabled (not .Values.route.parentRefs) -}}
+{{- fail "route.parentRefs is empty: name the Gateway that is to lead to the site." -}}
+{{- end -}}
+{{- if and .Values.monitoring.serviceMonitor.enabled .Values.networkPolicy.enabled (not .Values.networkPolicy.metricsFrom) -}}
+{{- fail "networkPolicy.metricsFrom is empty, so Prometheus could not read the metrics: name its pods or its namespace." -}}
+{{- end -}}
+{{- if and .Values.keda.enabled (not .Values.keda.prometheus) -}}
+{{- fail "keda.prometheus is empty: name the address of the Prometheus that counts the sockets." -}}
+{{- end -}}
+{{- end }}
+
+{{/* Tokens fit together only where all of them are made beforehand, or none. */}}
+{{- define "fifteen.checkSecrets" -}}
+{{- $without := list -}}
+{{- range $name, $service := .services -}}
+{{- if not $service.existingSecret }}{{ $without = append $without $name }}{{ end -}}
+{{- end -}}
+{{- $external := list -}}
+{{- range $server := list "postgres" "redis" "nats" "mail" -}}
+{{- if not (dig $server "bundled" "enabled" true $.values) }}{{ $external = append $external $server }}{{ end -}}
+{{- end -}}
+{{- if and $without $external -}}
+{{- fail (printf "services.%s.existingSecret is empty, but %s is not bundled: name a Secret with its address for each service (see the chart's README)." (first $without) (first $external)) -}}
+{{- end -}}
+{{- if and $without (lt (len $without) (len .services)) -}}
+{{- fail (printf "services.%s.existingSecret is empty, but other services have one: their tokens must fit together, so name one for each." (first $without)) -}}
+{{- end -}}
+{{- end }}
+
+{{/* All replicas that may be there at once, one more of each during an upgrade, with all their connections. */}}
+{{- define "fifteen.checkConnections" -}}
+{{- $most := ternary .values.postgres.bundled.maxConnections .values.postgres.external.maxConnections .values.postgres.bundled.enabled | int -}}
+{{- /* What Postgres keeps for its superuser, and what migrations and operators need. */ -}}
+{{- $needed := 10 -}}
+{{- range $name, $service := .services -}}
+{{- if has "postgres" $service.uses -}}
+{{- $needed = add $needed (mul (add1 (include "fifteen.mostReplicas" $service | int)) (int $service.pool)) -}}
+{{- end -}}
+{{- end -}}
+{{- if and $most (gt (int $needed) $most) -}}
+{{- fail (printf "the services may open %d connections to Postgres (most replicas and one, times the pool, and 10 to spare), but maxConnections is %d: raise it, or lower pool or maxReplicas." (int $needed) $most) -}}
+{{- end -}}
+{{- end }}

@@ -1,0 +1,71 @@
+{{/* The names of a service's variables that are secrets. */}}
+{{- define "fifteen.secretNames" -}}
+{{- $urls := dict "postgres" "POSTGRES_URL" "redis" "REDIS_URL" "nats" "NATS_URL" "mail" "SMTP_URL" -}}
+{{- $names := list "RPC_TOKEN" -}}
+{{- if eq .service.serves "grpc" }}{{ $names = append $names "RPC_CALLERS" }}{{ end -}}
+{{- range .service.uses }}{{ $names = append $names (get $urls .) }}{{ end -}}
+{{- join "," (concat $names (default list .service.secrets)) -}}
+{{- end }}
+
+{{/*
+The Secret that holds a variable. Addresses of bundled servers are the chart's to know; everything else is in the
+Secret made beforehand, if there is one.
+*/}}
+{{- define "fifteen.secretOf" -}}
+{{- $values := .root.Values -}}
+{{- $bundled := list -}}
+{{- if $values.postgres.bundled.enabled }}{{ $bundled = concat $bundled (list "POSTGRES_URL" "POSTGRES_OWNER_URL") }}{{ end -}}
+{{- if $values.redis.bundled.enabled }}{{ $bundled = append $bundled "REDIS_URL" }}{{ end -}}
+{{- if $values.nats.bundled.enabled }}{{ $bundled = append $bundled "NATS_URL" }}{{ end -}}
+{{- if $values.mail.bundled.enabled }}{{ $bundled = append $bundled "SMTP_URL" }}{{ end -}}
+{{- if and .service.existingSecret (not (has .variable $bundled)) -}}
+{{- .service.existingSecret -}}
+{{- else -}}
+{{- include "fifteen.fullname" .root }}-{{ .component -}}
+{{- end -}}
+{{- end }}
+
+{{- define "fifteen.secretVariable" -}}
+- name: {{ .variable }}
+  valueFrom: { secretKeyRef: { name: {{ include "fifteen.secretOf" . }}, key: {{ .variable }} } }
+{{- end }}
+
+{{/* The addresses of neighbours: a headless service's name stands for all its replicas. */}}
+{{- define "fifteen.addresses" -}}
+{{- range .calls }}
+- name: {{ upper . }}_ADDR
+  value: dns:///{{ include "fifteen.fullname" $.root }}-{{ . }}:50051
+{{- end }}
+{{- end }}
+
+{{/* Everything a service is told. */}}
+{{- define "fifteen.environment" -}}
+{{- $values := .root.Values -}}
+- name: LOG_LEVEL
+  value: {{ $values.logLevel }}
+- name: METRICS_PORT
+  value: '9464'
+{{- if $values.telemetry.otlpEndpoint }}
+- name: OTEL_EXPORTER_OTLP_ENDPOINT
+  value: {{ $values.telemetry.otlpEndpoint }}
+{{- end }}
+{{- if eq .service.serves "http" }}
+- name: PORT
+  value: '8080'
+{{- else }}
+- name: GRPC_PORT
+  value: '50051'
+{{- end }}
+{{- if has "postgres" .service.uses }}
+- name: POSTGRES_POOL
+  value: {{ .service.pool | quote }}
+{{- end }}
+{{- include "fifteen.addresses" (dict "root" .root "calls" .service.calls) }}
+{{- range $name, $value := .service.env }}
+- name: {{ $name }}
+  value: {{ tpl (toString $value) $.root | quote }}
+{{- end }}
+{{- range splitList "," (include "fifteen.secretNames" .) }}
+{{ include "fifteen.secretVariable" (merge (dict "variable" .) $) }}
+{{- end }}
+{{- end }}

@@ -1,0 +1,57 @@
+{{/* Of every pod: nobody special, with no rights in the cluster. The argument is the user's number. */}}
+{{- define "fifteen.podSecurity" -}}
+automountServiceAccountToken: false
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: {{ . }}
+  runAsGroup: {{ . }}
+  fsGroup: {{ . }}
+  seccompProfile: { type: RuntimeDefault }
+{{- end }}
+
+{{- define "fifteen.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: { drop: [ALL] }
+{{- end }}
+
+{{/* One replica a node and zone before two, where that is possible. */}}
+{{- define "fifteen.spread" -}}
+topologySpreadConstraints:
+  {{- range $key := list "topology.kubernetes.io/zone" "kubernetes.io/hostname" }}
+  - maxSkew: 1
+    topologyKey: {{ $key }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector:
+      matchLabels:
+        {{- include "fifteen.selector" $ | nindent 8 }}
+    matchLabelKeys: [pod-template-hash]
+  {{- end }}
+{{- end }}
+
+{{/* Started once it answers, restarted when it hangs, sent to while it says so; a neighbour's state is in none of them. */}}
+{{- define "fifteen.probes" -}}
+{{- $live := dict "grpc" (dict "port" 50051) -}}
+{{- $ready := $live -}}
+{{- if eq .service.serves "http" -}}
+{{- $live = dict "httpGet" (dict "path" "/livez" "port" "http") -}}
+{{- $ready = dict "httpGet" (dict "path" "/readyz" "port" "http") -}}
+{{- end -}}
+startupProbe:
+  {{- toYaml $live | nindent 2 }}
+  periodSeconds: 1
+  timeoutSeconds: 3
+  failureThreshold: 60
+livenessProbe:
+  {{- toYaml $live | nindent 2 }}
+  periodSeconds: 10
+  timeoutSeconds: 5
+  failureThreshold: 4
+readinessProbe:
+  {{- toYaml $ready | nindent 2 }}
+  periodSeconds: 3
+  timeoutSeconds: 3
+  failureThreshold: 2
+{{- end }}

@@ -1,0 +1,78 @@
+{{/*
+One random text from which everything that the chart makes up follows. It is made once, kept by the cluster over
+upgrades and reinstalls (the bundled database remembers it as well), and the same in all templates of a render.
+*/}}
+{{- define "fifteen.seed" -}}
+{{- if not (hasKey .Values "seed") -}}
+{{- $kept := lookup "v1" "Secret" .Release.Namespace (printf "%s-seed" (include "fifteen.fullname" .)) -}}
+{{- $_ := set .Values "seed" (dig "data" "seed" "" $kept | b64dec | default (randAlphaNum 48)) -}}
+{{- end -}}
+{{- .Values.seed -}}
+{{- end }}
+
+{{/* A secret for a purpose: root and purpose. It begins with a letter: NATS would read some others as numbers. */}}
+{{- define "fifteen.derived" -}}
+{{- printf "%s:%s" (include "fifteen.seed" .root) .purpose | sha256sum | printf "s%s" -}}
+{{- end }}
+
+{{/* Whether anything is made up at all. */}}
+{{- define "fifteen.makesSecrets" -}}
+{{- $all := append (values (include "fifteen.services" . | fromYaml)) .Values.operators -}}
+{{- range $all }}{{ if not .existingSecret }}yes{{ end }}{{ end -}}
+{{- range $server := list "postgres" "redis" "nats" }}{{ if (get $.Values $server).bundled.enabled }}yes{{ end }}{{ end -}}
+{{- end }}
+
+{{/* Who may call a service, as it knows them: name=sha256(token). */}}
+{{- define "fifteen.callers" -}}
+{{- $callers := list -}}
+{{- range $name, $service := merge (dict "admin" .root.Values.operators) .root.Values.services -}}
+{{- if has $.component $service.calls -}}
+{{- $token := include "fifteen.derived" (dict "root" $.root "purpose" (printf "rpc:%s" $name)) -}}
+{{- $callers = append $callers (printf "%s=%s" $name (sha256sum $token)) -}}
+{{- end -}}
+{{- end -}}
+{{- join "," $callers -}}
+{{- end }}
+
+{{- define "fifteen.postgresUrl" -}}
+{{- $password := include "fifteen.derived" (dict "root" .root "purpose" (printf "postgres:%s" .role)) -}}
+{{- printf "postgres://%s:%s@%s-postgres:5432/fifteen_%s" .role $password (include "fifteen.fullname" .root) .component -}}
+{{- end }}
+
+{{/* The value of a variable that is made up. */}}
+{{- define "fifteen.made" -}}
+{{- $host := include "fifteen.fullname" .root -}}
+{{- $derived := dict "root" .root -}}
+{{- if eq .variable "RPC_TOKEN" -}}{{ include "fifteen.derived" (set $derived "purpose" (printf "rpc:%s" .component)) }}
+{{- else if eq .variable "RPC_CALLERS" -}}{{ include "fifteen.callers" . }}
+{{- else if eq .variable "POSTGRES_URL" -}}{{ include "fifteen.postgresUrl" (merge (dict "role" (printf "fifteen_%s" .component)) .) }}
+{{- else if eq .variable "POSTGRES_OWNER_URL" -}}{{ include "fifteen.postgresUrl" (merge (dict "role" (printf "fifteen_%s_owner" .component)) .) }}
+{{- else if eq .variable "REDIS_URL" -}}redis://:{{ include "fifteen.derived" (set $derived "purpose" "redis") }}@{{ $host }}-redis:6379
+{{- else if eq .variable "NATS_URL" -}}nats://{{ .component }}:{{ include "fifteen.derived" (set $derived "purpose" (printf "nats:%s" .component)) }}@{{ $host }}-nats:4222
+{{- else if eq .variable "SMTP_URL" -}}smtp://{{ $host }}-mail:1025
+{{- else -}}{{ include "fifteen.derived" (set $derived "purpose" (printf "%s:%s" .component .variable)) }}
+{{- end -}}
+{{- end }}
+
+{{/* The Secret that the chart makes for a component, as far as it has to. */}}
+{{- define "fifteen.madeSecret" -}}
+{{- $own := printf "%s-%s" (include "fifteen.fullname" .root) .component -}}
+{{- $names := splitList "," (include "fifteen.secretNames" .) -}}
+{{- if has "POSTGRES_URL" $names }}{{ $names = append $names "POSTGRES_OWNER_URL" }}{{ end -}}
+{{- range $names -}}
+{{- $of := merge (dict "variable" .) $ -}}
+{{- if eq (include "fifteen.secretOf" $of) $own }}
+{{ . }}: {{ include "fifteen.made" $of }}
+{{- end }}
+{{- end }}
+{{- end }}
+
+{{/* Changes with whatever is in a component's Secrets, so that its pods are started again with what is new. */}}
+{{- define "fifteen.secretsChecksum" -}}
+{{- $made := include "fifteen.madeSecret" . -}}
+{{- $given := dict -}}
+{{- with .service.existingSecret -}}
+{{- $given = lookup "v1" "Secret" $.root.Release.Namespace . | default dict -}}
+{{- end -}}
+{{- printf "%s%s" $made (dig "data" dict $given | toJson) | sha256sum -}}
+{{- end }}
