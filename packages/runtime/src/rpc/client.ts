@@ -37,6 +37,8 @@ export function connectRpc<S extends ServiceDescription>(
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': 2_000,
+    // A rollout replaces all replicas within seconds; for 30 s, which is the default, their new addresses went unasked.
+    'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.max_receive_message_length': 4 * 1024 * 1024,
   });
   context.lifecycle.onStop(`connection to ${options.name}`, async () => client.close());

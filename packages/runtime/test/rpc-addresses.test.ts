@@ -1,0 +1,67 @@
+import { MatchmakingService, SearchStatus } from '@fifteen/proto/matchmaking';
+import { connectRpc, createLog, Lifecycle, serveRpc, tokenHash } from '@fifteen/runtime';
+import dns from 'node:dns';
+import { afterEach, expect, test, vi } from 'vitest';
+
+const log = createLog('test', 'silent');
+const TOKEN = 'a secret of the gateway alone';
+const waiting = { status: SearchStatus.WAITING };
+const ann = { userId: 'ann', bet: 0 };
+
+const lifecycles: Lifecycle[] = [];
+const newLifecycle = (): Lifecycle => {
+  const lifecycle = new Lifecycle(log);
+  lifecycles.push(lifecycle);
+  return lifecycle;
+};
+afterEach(async () => {
+  for (const lifecycle of lifecycles.splice(0).reverse()) await lifecycle.stop();
+  vi.restoreAllMocks();
+});
+
+/** A replica at an address of its own; all of them listen on the same port, as pods do. */
+async function replica(host: string, port = 0): Promise<{ port: number; stop: () => Promise<void> }> {
+  const lifecycle = newLifecycle();
+  const bound = await serveRpc(
+    {
+      name: 'matchmaking',
+      service: MatchmakingService,
+      handlers: {
+        join: async () => waiting,
+        leave: async () => ({ matched: false }),
+        keepAlive: async () => ({ absentUserIds: [] }),
+      },
+      access: {},
+      host,
+      port,
+      callers: `gateway=${tokenHash(TOKEN)}`,
+    },
+    { log, lifecycle },
+  );
+  return { port: bound, stop: () => lifecycle.stop() };
+}
+
+test('replicas that were all replaced within seconds are found at their new addresses', async () => {
+  const names = vi.spyOn(dns.promises, 'lookup') as unknown as { mockImplementation(f: () => unknown): void };
+  const resolvesTo = (address: string): void =>
+    names.mockImplementation(async () => [{ address, family: 4 }]);
+
+  let current = await replica('127.0.0.11');
+  const { port } = current;
+  resolvesTo('127.0.0.11');
+  const { calls } = connectRpc(
+    { name: 'matchmaking', service: MatchmakingService, address: `dns:///matchmaking:${port}`, token: TOKEN },
+    { lifecycle: newLifecycle() },
+  );
+  expect(await calls.join(ann)).toEqual(waiting);
+
+  for (const address of ['127.0.0.12', '127.0.0.13']) {
+    const next = await replica(address, port);
+    resolvesTo(address);
+    await current.stop();
+    current = next;
+    await expect
+      .poll(() => calls.join(ann).catch((error: unknown) => error), { timeout: 10_000, interval: 250 })
+      .toEqual(waiting);
+  }
+}, 60_000);
