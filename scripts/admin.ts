@@ -2,6 +2,7 @@ import { isAppError } from '@fifteen/runtime';
 import { grantCoins } from './admin/coins.ts';
 import { connect } from './admin/connect.ts';
 import { replayEvents } from './admin/events.ts';
+import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
 import { Misuse } from './admin/misuse.ts';
@@ -23,6 +24,9 @@ const USAGE = `The operators' tool.
       ledger, and the exit code says so
   npm run admin -- user show NAME
       who that is, what they own and what they wear
+  npm run admin -- flags list
+      players whose last games for coins look like a machine's, thrown, or always
+      with the same opponent: for a person to look at, nothing follows by itself
   npm run admin -- weeks close
       closes the weeks that are over, as the leaderboard does by itself, and says
       which wait, and for what; the exit code says whether any does
@@ -45,6 +49,7 @@ const commands = {
   'items list': listItems,
   'ledger check': checkLedger,
   'user show': showUser,
+  'flags list': listFlags,
   'weeks close': closeWeeks,
   'events replay': replayEvents,
 };

@@ -258,7 +258,7 @@ export interface SessionRevoked {
 
 export interface SearchEnded {
   bet: number;
-  /** TIMEOUT, INSUFFICIENT_COINS, MATCH_FAILED. */
+  /** TIMEOUT, INSUFFICIENT_COINS, STAKE_LIMIT, MATCH_FAILED. */
   code: string;
 }
 
@@ -294,7 +294,10 @@ export interface StartFailed {
   roomId: string;
   /** The game that was played before it; empty before round 1. */
   gameId: string;
-  /** INSUFFICIENT_COINS, ALREADY_IN_GAME, OPPONENT_LEFT, SERVICE_UNAVAILABLE (the stakes could not be taken in time). */
+  /**
+   * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, OPPONENT_LEFT, SERVICE_UNAVAILABLE (the stakes could not be taken
+   * in time).
+   */
   code: string;
 }
 

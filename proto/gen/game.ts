@@ -277,6 +277,31 @@ export interface GetRequest {
   gameId: string;
 }
 
+export interface MayStakeRequest {
+  userId: string;
+  bet: number;
+}
+
+export interface MayStakeAnswer {}
+
+export interface FlagsRequest {}
+
+export interface FlagsAnswer {
+  flags: Flag[];
+}
+
+/** Three of a player's last seven games for coins looked the same way. */
+export interface Flag {
+  userId: string;
+  /** machine: every choice perfect, in even or no time; thrown: lost within six moves; pair: most games with one opponent. */
+  kind: string;
+  /** When it was first and last so. */
+  raisedAt: Date | undefined;
+  seenAt: Date | undefined;
+  /** Those of the last seven games, the newest first. */
+  gameIds: string[];
+}
+
 export interface CurrentRequest {
   userId: string;
 }
@@ -1272,6 +1297,317 @@ export const GetRequest: MessageFns<GetRequest> = {
   },
 };
 
+function createBaseMayStakeRequest(): MayStakeRequest {
+  return { userId: '', bet: 0 };
+}
+
+export const MayStakeRequest: MessageFns<MayStakeRequest> = {
+  encode(message: MayStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.bet !== 0) {
+      writer.uint32(16).int64(message.bet);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MayStakeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMayStakeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MayStakeRequest>): MayStakeRequest {
+    return MayStakeRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MayStakeRequest>): MayStakeRequest {
+    const message = createBaseMayStakeRequest();
+    message.userId = object.userId ?? '';
+    message.bet = object.bet ?? 0;
+    return message;
+  },
+};
+
+function createBaseMayStakeAnswer(): MayStakeAnswer {
+  return {};
+}
+
+export const MayStakeAnswer: MessageFns<MayStakeAnswer> = {
+  encode(_: MayStakeAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MayStakeAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMayStakeAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MayStakeAnswer>): MayStakeAnswer {
+    return MayStakeAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<MayStakeAnswer>): MayStakeAnswer {
+    const message = createBaseMayStakeAnswer();
+    return message;
+  },
+};
+
+function createBaseFlagsRequest(): FlagsRequest {
+  return {};
+}
+
+export const FlagsRequest: MessageFns<FlagsRequest> = {
+  encode(_: FlagsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FlagsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFlagsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FlagsRequest>): FlagsRequest {
+    return FlagsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<FlagsRequest>): FlagsRequest {
+    const message = createBaseFlagsRequest();
+    return message;
+  },
+};
+
+function createBaseFlagsAnswer(): FlagsAnswer {
+  return { flags: [] };
+}
+
+export const FlagsAnswer: MessageFns<FlagsAnswer> = {
+  encode(message: FlagsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.flags) {
+      Flag.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FlagsAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFlagsAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.flags.push(Flag.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<FlagsAnswer>): FlagsAnswer {
+    return FlagsAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<FlagsAnswer>): FlagsAnswer {
+    const message = createBaseFlagsAnswer();
+    message.flags = object.flags?.map((e) => Flag.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseFlag(): Flag {
+  return { userId: '', kind: '', raisedAt: undefined, seenAt: undefined, gameIds: [] };
+}
+
+export const Flag: MessageFns<Flag> = {
+  encode(message: Flag, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.kind !== '') {
+      writer.uint32(18).string(message.kind);
+    }
+    if (message.raisedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.raisedAt), writer.uint32(26).fork()).join();
+    }
+    if (message.seenAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.seenAt), writer.uint32(34).fork()).join();
+    }
+    for (const v of message.gameIds) {
+      writer.uint32(42).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Flag {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFlag();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.kind = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.raisedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.seenAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.gameIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Flag>): Flag {
+    return Flag.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Flag>): Flag {
+    const message = createBaseFlag();
+    message.userId = object.userId ?? '';
+    message.kind = object.kind ?? '';
+    message.raisedAt = object.raisedAt ?? undefined;
+    message.seenAt = object.seenAt ?? undefined;
+    message.gameIds = object.gameIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
 function createBaseCurrentRequest(): CurrentRequest {
   return { userId: '' };
 }
@@ -1735,7 +2071,7 @@ export const GameService = {
   /**
    * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
    * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
-   * CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
+   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
   create: {
     path: '/fifteen.game.Game/Create' as const,
@@ -1801,6 +2137,19 @@ export const GameService = {
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
+  /**
+   * May this user stake so much? Who has not finished some games with others yet stakes little. It only ever becomes yes.
+   * Errors: STAKE_LIMIT (coins: the most they may stake; games: how many they finish before they may stake more).
+   */
+  mayStake: {
+    path: '/fifteen.game.Game/MayStake' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: MayStakeRequest): Buffer => Buffer.from(MayStakeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MayStakeRequest => MayStakeRequest.decode(value),
+    responseSerialize: (value: MayStakeAnswer): Buffer => Buffer.from(MayStakeAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): MayStakeAnswer => MayStakeAnswer.decode(value),
+  },
   /** Errors: NOT_FOUND. */
   get: {
     path: '/fifteen.game.Game/Get' as const,
@@ -1856,13 +2205,26 @@ export const GameService = {
     responseSerialize: (value: HistoryAnswer): Buffer => Buffer.from(HistoryAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): HistoryAnswer => HistoryAnswer.decode(value),
   },
+  /**
+   * Players whose games for coins a person should look at, those with the newest reason first, 200 at most. A flag never
+   * does anything by itself.
+   */
+  flags: {
+    path: '/fifteen.game.Game/Flags' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FlagsRequest): Buffer => Buffer.from(FlagsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FlagsRequest => FlagsRequest.decode(value),
+    responseSerialize: (value: FlagsAnswer): Buffer => Buffer.from(FlagsAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FlagsAnswer => FlagsAnswer.decode(value),
+  },
 } as const;
 
 export interface GameServer extends UntypedServiceImplementation {
   /**
    * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
    * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
-   * CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
+   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
   create: handleUnaryCall<CreateRequest, GameState>;
   /**
@@ -1887,6 +2249,11 @@ export interface GameServer extends UntypedServiceImplementation {
    * when it is over already. Errors: NOT_FOUND, NOT_A_PLAYER.
    */
   abandon: handleUnaryCall<AbandonRequest, GameState>;
+  /**
+   * May this user stake so much? Who has not finished some games with others yet stakes little. It only ever becomes yes.
+   * Errors: STAKE_LIMIT (coins: the most they may stake; games: how many they finish before they may stake more).
+   */
+  mayStake: handleUnaryCall<MayStakeRequest, MayStakeAnswer>;
   /** Errors: NOT_FOUND. */
   get: handleUnaryCall<GetRequest, GameState>;
   /** The user's active game, if there is one; one that is still being funded is nobody's to see. */
@@ -1900,6 +2267,11 @@ export interface GameServer extends UntypedServiceImplementation {
   countEnded: handleUnaryCall<EndedRequest, CountEndedAnswer>;
   /** Those games, oldest first, 200 a page. Errors: INVALID (no cursor of ours). */
   listEnded: handleUnaryCall<ListEndedRequest, HistoryAnswer>;
+  /**
+   * Players whose games for coins a person should look at, those with the newest reason first, 200 at most. A flag never
+   * does anything by itself.
+   */
+  flags: handleUnaryCall<FlagsRequest, FlagsAnswer>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

@@ -429,7 +429,7 @@ export type MatchmakingService = typeof MatchmakingService;
 export const MatchmakingService = {
   /**
    * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME, INVALID (no such bet).
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID (no such bet).
    */
   join: {
     path: '/fifteen.matchmaking.Matchmaking/Join' as const,
@@ -467,7 +467,7 @@ export const MatchmakingService = {
 export interface MatchmakingServer extends UntypedServiceImplementation {
   /**
    * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME, INVALID (no such bet).
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID (no such bet).
    */
   join: handleUnaryCall<JoinRequest, JoinAnswer>;
   /** Leaves the queue; not being in it is no error. `matched` when it came too late. */

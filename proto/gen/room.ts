@@ -189,6 +189,14 @@ export interface RoomState {
   version: number;
 }
 
+export interface MaySitRequest {
+  userId: string;
+  /** 0 or one of the bets. */
+  bet: number;
+}
+
+export interface MaySitAnswer {}
+
 export interface CreateMatchRequest {
   matchId: string;
   /** Two different ids; one may be a bot's (`player_…`), then the bet is 0. */
@@ -612,6 +620,116 @@ export const RoomState: MessageFns<RoomState> = {
     message.createdAt = object.createdAt ?? undefined;
     message.gameId = object.gameId ?? '';
     message.version = object.version ?? 0;
+    return message;
+  },
+};
+
+function createBaseMaySitRequest(): MaySitRequest {
+  return { userId: '', bet: 0 };
+}
+
+export const MaySitRequest: MessageFns<MaySitRequest> = {
+  encode(message: MaySitRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.bet !== 0) {
+      writer.uint32(16).int64(message.bet);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MaySitRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMaySitRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MaySitRequest>): MaySitRequest {
+    return MaySitRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<MaySitRequest>): MaySitRequest {
+    const message = createBaseMaySitRequest();
+    message.userId = object.userId ?? '';
+    message.bet = object.bet ?? 0;
+    return message;
+  },
+};
+
+function createBaseMaySitAnswer(): MaySitAnswer {
+  return {};
+}
+
+export const MaySitAnswer: MessageFns<MaySitAnswer> = {
+  encode(_: MaySitAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MaySitAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMaySitAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<MaySitAnswer>): MaySitAnswer {
+    return MaySitAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<MaySitAnswer>): MaySitAnswer {
+    const message = createBaseMaySitAnswer();
     return message;
   },
 };
@@ -2343,7 +2461,7 @@ export type RoomService = typeof RoomService;
 export const RoomService = {
   /**
    * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME; the match is then off for ever.
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then off for ever.
    */
   createMatch: {
     path: '/fifteen.room.Room/CreateMatch' as const,
@@ -2354,6 +2472,19 @@ export const RoomService = {
     requestDeserialize: (value: Buffer): CreateMatchRequest => CreateMatchRequest.decode(value),
     responseSerialize: (value: MatchAnswer): Buffer => Buffer.from(MatchAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): MatchAnswer => MatchAnswer.decode(value),
+  },
+  /**
+   * May this user sit down at such a bet, as far as it can be known before the game? What counts is its start.
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
+   */
+  maySit: {
+    path: '/fifteen.room.Room/MaySit' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: MaySitRequest): Buffer => Buffer.from(MaySitRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MaySitRequest => MaySitRequest.decode(value),
+    responseSerialize: (value: MaySitAnswer): Buffer => Buffer.from(MaySitAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): MaySitAnswer => MaySitAnswer.decode(value),
   },
   /** What became of a match; `exists` is false when it was never made. Asked before a lease is requeued. */
   getMatch: {
@@ -2397,8 +2528,8 @@ export const RoomService = {
   },
   /**
    * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first. A
-   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME
-   * (playing elsewhere), NOT_FOUND (a repeat after the owner left).
+   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), those of MaySit,
+   * ALREADY_IN_GAME (playing elsewhere), NOT_FOUND (a repeat after the owner left).
    */
   create: {
     path: '/fifteen.room.Room/Create' as const,
@@ -2412,8 +2543,8 @@ export const RoomService = {
   /**
    * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
    * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
-   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME, CONFLICT (a player
-   * of this room who would watch).
+   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of MaySit, ALREADY_IN_GAME, CONFLICT (a
+   * player of this room who would watch).
    */
   join: {
     path: '/fifteen.room.Room/Join' as const,
@@ -2427,7 +2558,7 @@ export const RoomService = {
   /**
    * Starts the next round, by the owner when the other sat down and has not played since, by either player once both
    * agreed to play again. A repeat answers the game that runs. A room that was made stays open when its game is refused.
-   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
    * ALREADY_IN_GAME.
    */
   start: {
@@ -2527,9 +2658,14 @@ export const RoomService = {
 export interface RoomServer extends UntypedServiceImplementation {
   /**
    * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME; the match is then off for ever.
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then off for ever.
    */
   createMatch: handleUnaryCall<CreateMatchRequest, MatchAnswer>;
+  /**
+   * May this user sit down at such a bet, as far as it can be known before the game? What counts is its start.
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
+   */
+  maySit: handleUnaryCall<MaySitRequest, MaySitAnswer>;
   /** What became of a match; `exists` is false when it was never made. Asked before a lease is requeued. */
   getMatch: handleUnaryCall<GetMatchRequest, GetMatchAnswer>;
   /** The room a user is in, with its running or last game. */
@@ -2540,21 +2676,21 @@ export interface RoomServer extends UntypedServiceImplementation {
   leave: handleUnaryCall<LeaveRequest, LeaveAnswer>;
   /**
    * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first. A
-   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), INSUFFICIENT_COINS, ALREADY_IN_GAME
-   * (playing elsewhere), NOT_FOUND (a repeat after the owner left).
+   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), those of MaySit,
+   * ALREADY_IN_GAME (playing elsewhere), NOT_FOUND (a repeat after the owner left).
    */
   create: handleUnaryCall<CreateRequest, RoomState>;
   /**
    * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
    * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
-   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME, CONFLICT (a player
-   * of this room who would watch).
+   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of MaySit, ALREADY_IN_GAME, CONFLICT (a
+   * player of this room who would watch).
    */
   join: handleUnaryCall<JoinRequest, CurrentAnswer>;
   /**
    * Starts the next round, by the owner when the other sat down and has not played since, by either player once both
    * agreed to play again. A repeat answers the game that runs. A room that was made stays open when its game is refused.
-   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS,
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
    * ALREADY_IN_GAME.
    */
   start: handleUnaryCall<StartRequest, GameState>;

@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { EconomyService } from '@fifteen/proto/economy';
+import { GameService } from '@fifteen/proto/game';
 import { IdentityService } from '@fifteen/proto/identity';
 import { LeaderboardService } from '@fifteen/proto/leaderboard';
 import { OutboxService } from '@fifteen/proto/outbox';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
-import { dataDir } from '../lib/data.ts';
+import { readNote } from '../lib/note.ts';
 
 /** The services as the operators call them. */
 export interface Neighbours {
   economy: Calls<EconomyService>;
   identity: Calls<IdentityService>;
+  game(): Calls<typeof GameService>;
   leaderboard(): Calls<typeof LeaderboardService>;
   /** The outbox of a service, by its name. */
   outbox(service: string): Calls<typeof OutboxService>;
@@ -23,12 +23,9 @@ type AdminEnv = Readonly<Record<string, string | undefined>>;
 
 /** Reaches the services that the environment names, or those of the product that runs in this checkout. */
 export function connect(): { neighbours: Neighbours; close: () => Promise<void> } {
-  const env = adminEnv();
+  const env: AdminEnv = process.env['RPC_TOKEN'] ? process.env : readNote().adminEnv;
   const { RPC_TOKEN: token, ECONOMY_ADDR: economy, IDENTITY_ADDR: identity } = env;
-  if (!token || !economy || !identity)
-    throw new Error(
-      'Nothing runs here: start it with `make run`, or set ECONOMY_ADDR, IDENTITY_ADDR and RPC_TOKEN.',
-    );
+  if (!token || !economy || !identity) throw new Error('Set ECONOMY_ADDR, IDENTITY_ADDR and RPC_TOKEN.');
   const lifecycle = new Lifecycle(createLog('admin', 'silent'));
   const addressOf = (service: string): string => {
     const variable = `${service.toUpperCase()}_ADDR`;
@@ -46,6 +43,9 @@ export function connect(): { neighbours: Neighbours; close: () => Promise<void> 
         { name: 'identity', service: IdentityService, address: identity, token },
         { lifecycle },
       ).calls,
+      game: () =>
+        connectRpc({ name: 'game', service: GameService, address: addressOf('game'), token }, { lifecycle })
+          .calls,
       leaderboard: () =>
         connectRpc(
           {
@@ -64,10 +64,4 @@ export function connect(): { neighbours: Neighbours; close: () => Promise<void> 
     },
     close: () => lifecycle.stop(),
   };
-}
-
-function adminEnv(): AdminEnv {
-  const note = join(dataDir, 'stack.json');
-  if (process.env['RPC_TOKEN'] || !existsSync(note)) return process.env;
-  return (JSON.parse(readFileSync(note, 'utf8')) as { adminEnv: AdminEnv }).adminEnv;
 }

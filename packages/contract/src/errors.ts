@@ -91,6 +91,13 @@ const entries = {
     message: 'You need {coins} coins to play online. Win AI games to earn coins!',
     defaults: { coins: 1000 },
   },
+  STAKE_LIMIT: {
+    status: 403,
+    error: 'Bet Too High',
+    message:
+      'New players can bet up to {coins} coins a game. Finish {games} games with other people to bet more.',
+    defaults: { coins: 50_000, games: 20 },
+  },
   INVALID_BET: { status: 400, message: 'Please choose one of the offered bets' },
   ALREADY_IN_GAME: { status: 409, message: 'You are already in a game' },
   ROOM_NOT_FOUND: { status: 404, message: 'Room not found' },

@@ -30,6 +30,8 @@ export const gameConfig = baseConfig.extend({
   CLOCK_SWEEP_SECONDS: seconds.default(0.3),
   /** How often each replica looks for stakes that a crash left undone. */
   STAKE_SWEEP_SECONDS: seconds.default(2),
+  /** How often each replica looks for games for coins whose play was not looked at yet. */
+  FAIR_PLAY_SWEEP_SECONDS: seconds.default(5),
 
   /** Games kept in memory, the least recently played forgotten first. About 1 KiB each. */
   CACHED_GAMES: count.default(20_000),

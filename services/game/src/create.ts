@@ -6,6 +6,7 @@ import type { LiveGames } from './live.ts';
 import { cancelled, insertGame, opened } from './opening.ts';
 import { later } from './pace.ts';
 import { now, type Parts } from './parts.ts';
+import { assertMayStake } from './standing.ts';
 import { fund, tellStart } from './stakes.ts';
 
 /** A start as it was asked for. */
@@ -26,9 +27,10 @@ const LEAST_COINS = 1_000;
  * Starts a game, once for each id; see the RPC and reliability 1.3, S2 to S4. A repeat finds the game where it is: still
  * funding, and asks for the stakes again, or beyond.
  * Errors: INVALID, CONFLICT (the id is another game's, or the game was called off), ALREADY_IN_GAME, INSUFFICIENT_COINS,
- * SERVICE_UNAVAILABLE (the sweep goes on with it; a repeat tells what became of it).
+ * STAKE_LIMIT (nothing is written then), SERVICE_UNAVAILABLE (the sweep goes on with it; a repeat tells what became of it).
  */
 export async function createGame(parts: Parts, live: LiveGames, start: Start): Promise<Game> {
+  for (const player of start.players) await assertMayStake(parts.db, player, start.bet);
   const written = await write(parts, start);
   failpoint('game.create.after-funding');
   const game = written ?? (await existing(live, start));

@@ -4,10 +4,12 @@ import { z } from 'zod';
 import { abandonGame } from './abandon.ts';
 import { countEnded, listEnded } from './ended.ts';
 import { createGame, type Start } from './create.ts';
+import { listFlags } from './flags.ts';
 import { currentGame, history } from './history.ts';
 import type { LiveGames } from './live.ts';
 import type { Parts } from './parts.ts';
 import type { PlayStreams } from './play.ts';
+import { assertMayStake } from './standing.ts';
 import { stateOf } from './state.ts';
 
 /** Rooms start and end games, people act through the gateway, and who keeps books of games may look. */
@@ -17,11 +19,13 @@ export const access: Access<typeof GameService> = {
   move: ['gateway'],
   play: ['gateway'],
   takeControl: ['gateway'],
+  mayStake: ['room'],
   get: ['gateway', 'room', 'economy', 'admin'],
   current: ['gateway'],
   history: ['gateway'],
   countEnded: ['leaderboard'],
   listEnded: ['leaderboard'],
+  flags: ['admin'],
 };
 
 export const handlers = (parts: Parts, live: LiveGames, play: PlayStreams): Handlers<typeof GameService> => ({
@@ -30,6 +34,10 @@ export const handlers = (parts: Parts, live: LiveGames, play: PlayStreams): Hand
   move: async ({ gameId, userId, position }) => stateOf(await live.move(gameId, userId, position)),
   play: (stream) => play.serve(stream),
   takeControl: async ({ gameId, userId }) => stateOf(await live.takeControl(gameId, userId)),
+  mayStake: async ({ userId, bet }) => {
+    await assertMayStake(parts.db, userId, bet);
+    return {};
+  },
   get: async ({ gameId }) => stateOf(await live.get(gameId)),
   current: async ({ userId }) => {
     const game = await currentGame(parts.db, userId);
@@ -44,6 +52,7 @@ export const handlers = (parts: Parts, live: LiveGames, play: PlayStreams): Hand
     const page = await listEnded(parts.db, span, cursor);
     return { games: page.games.map(stateOf), nextCursor: page.next };
   },
+  flags: async () => ({ flags: await listFlags(parts.db) }),
 });
 
 const id = z.string().min(1).max(64);

@@ -14,6 +14,7 @@ import {
 import { startClocks } from './clocks.ts';
 import type { GameConfig } from './config.ts';
 import { DatabaseClock } from './database-clock.ts';
+import { startJudging } from './flags.ts';
 import type { Game } from './game.ts';
 import { LiveGames } from './live.ts';
 import type { Parts } from './parts.ts';
@@ -41,6 +42,7 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
       outageMs: config.OUTAGE_SECONDS * 1_000,
     }),
     startStakeSweep(parts, config.STAKE_SWEEP_SECONDS * 1_000),
+    startJudging(parts, config.FAIR_PLAY_SWEEP_SECONDS * 1_000),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
   const play = createPlayStreams(live, log, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);

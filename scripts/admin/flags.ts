@@ -1,0 +1,20 @@
+import type { Work } from './connect.ts';
+import { read } from './misuse.ts';
+import { nameOf } from './user.ts';
+
+/** Prints the players at whose games a person should look, and which games those are. */
+export function listFlags(args: string[]): Work {
+  read(args, []);
+  return async ({ game, identity }) => {
+    const { flags } = await game().flags({});
+    const { accounts } = await identity.getAccounts({ ids: [...new Set(flags.map(({ userId }) => userId))] });
+    const names = new Map(accounts.map((account) => [account.id, nameOf(account)]));
+    for (const { userId, kind, raisedAt, seenAt, gameIds } of flags) {
+      const [since, until] = [raisedAt, seenAt].map((at) => at?.toISOString().slice(0, 10));
+      console.log(`${kind.padEnd(8)}  ${names.get(userId) ?? userId}  ${since} to ${until}`);
+      for (const gameId of gameIds) console.log(`          ${gameId}`);
+    }
+    console.log(flags.length === 0 ? 'Nobody is flagged.' : `${flags.length} to look at.`);
+    return true;
+  };
+}
