@@ -10,7 +10,7 @@ export const callGraph = {
   economy: ['game'],
   game: ['economy'],
   room: ['economy', 'game'],
-  matchmaking: ['economy', 'room', 'social'],
+  matchmaking: ['room', 'social'],
   social: [],
   leaderboard: ['economy', 'game', 'identity'],
   gateway: ['identity', 'economy', 'game', 'room', 'matchmaking', 'social', 'leaderboard'],

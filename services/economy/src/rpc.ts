@@ -37,7 +37,7 @@ export const access: Access<EconomyService> = {
   void: ['game'],
   finish: ['game'],
   awardAi: ['gateway'],
-  getBalances: ['gateway', 'matchmaking', 'room', 'admin'],
+  getBalances: ['gateway', 'room', 'admin'],
   topUp: ['admin'],
   getCatalogue: ['gateway', 'admin'],
   getOwnedItems: ['gateway', 'admin'],

@@ -41,7 +41,7 @@ describe('who may call what', () => {
     void: ['game'],
     finish: ['game'],
     awardAi: ['gateway'],
-    getBalances: ['gateway', 'matchmaking', 'room', 'admin'],
+    getBalances: ['gateway', 'room', 'admin'],
     topUp: ['admin'],
     getCatalogue: ['gateway', 'admin'],
     getOwnedItems: ['gateway', 'admin'],

@@ -43,7 +43,8 @@ export class Rooms {
 
   /**
    * Opens a room; the one they were in is left first. The same request id of the same person is the same room.
-   * Errors: INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, ALREADY_IN_GAME, TOO_MANY_REQUESTS.
+   * Errors: INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME,
+   * TOO_MANY_REQUESTS.
    */
   async create(actor: Actor, requestId: string, wish: RoomWish): Promise<Inside> {
     await this.#parts.limits.act('createRoom', actor.who.userId);
@@ -57,8 +58,8 @@ export class Rooms {
 
   /**
    * Enters by code; the room they were in is left first.
-   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME,
-   * CONFLICT (a player who would watch), TOO_MANY_REQUESTS.
+   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT,
+   * ALREADY_IN_GAME, CONFLICT (a player who would watch), TOO_MANY_REQUESTS.
    */
   async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<Inside> {
     if (!code) throw new AppError('ROOM_CODE_REQUIRED', 'Please enter a room code');

@@ -70,7 +70,7 @@ export const coinsFor = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, 
 
 /** The next round could not start; before round 1 it is the start that failed. */
 export function startFailed({ gameId, code }: StartFailed, bet: number): ServerMessage {
-  const { body } = refusal(code, undefined, { coins: coinsFor(bet) });
+  const { body } = refusal(code, undefined, code === 'INSUFFICIENT_COINS' ? { coins: coinsFor(bet) } : {});
   const { error, message } = body;
   return gameId
     ? { type: 'play_again_error', error, message, code: body.code, gameId }

@@ -55,7 +55,7 @@ export class Searches {
     parts.hub.onSearchEnded = (userId, why) => this.#ended(userId, why);
   }
 
-  /** Errors: INVALID_BET, INSUFFICIENT_COINS, ALREADY_IN_GAME, QUEUE_UNAVAILABLE. */
+  /** Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE. */
   async join(
     userId: string,
     bet: number = DEFAULT_QUICK_MATCH_BET,
@@ -134,7 +134,7 @@ export class Searches {
       if (!isAppError(error)) throw error;
       log.info({ refusal: error.code, userId }, 'search could not be taken up again');
       // Any other refusal may be another one next time: who is in a game now was matched in this moment.
-      if (error.code === 'INSUFFICIENT_COINS')
+      if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
     }
   }

@@ -4,6 +4,3 @@ export const BETS = [0, 5_000, 1_000_000] as const;
 export type Bet = (typeof BETS)[number];
 
 export const isBet = (value: number): value is Bet => (BETS as readonly number[]).includes(value);
-
-/** Coins a player must own to look for a game with this bet (core-of-play, section 9: 1000 to play online). */
-export const coinsNeeded = (bet: Bet): number => (bet === 0 ? 0 : Math.max(bet, 1_000));

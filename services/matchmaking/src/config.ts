@@ -6,10 +6,8 @@ const seconds = z.coerce.number().min(0).max(3_600);
 export const matchmakingConfig = baseConfig.extend({
   ...redisConfig,
   ...natsConfig,
-  /** The room service, which makes matches real. */
+  /** The room service, which makes matches real and knows who can and may play for so much. */
   ROOM_ADDR: address,
-  /** The ledger, asked whether a player can pay. */
-  ECONOMY_ADDR: address,
   /** Friends and blocks, asked who is not to meet whom. */
   SOCIAL_ADDR: address,
   /** Seconds alone in the queue after which a computer opponent joins; 0 for never. */

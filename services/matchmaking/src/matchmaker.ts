@@ -1,17 +1,20 @@
-import type { EconomyService } from '@fifteen/proto/economy';
 import type { RoomService } from '@fifteen/proto/room';
 import type { SocialService } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type Log, type Pusher } from '@fifteen/runtime';
 import { isBusy } from './busy.ts';
-import { BETS, coinsNeeded, type Bet } from './bets.ts';
+import { BETS, type Bet } from './bets.ts';
 import type { Pair, Queue } from './queue.ts';
 
 /** The services that know whether a match can be, and who is not to meet whom. */
 export interface Neighbours {
   room: Calls<typeof RoomService>;
-  economy: Calls<typeof EconomyService>;
   social: Pick<Calls<typeof SocialService>, 'blockedEitherWay'>;
 }
+
+/** Refusals of a match that will never be. */
+const FINAL = ['INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'CONFLICT'];
+/** Who is not to meet whom is worth waiting for, but not for long. */
+const BLOCKS_MS = 1_000;
 
 const isBot = (userId: string): boolean => userId.startsWith('player_');
 
@@ -47,7 +50,21 @@ export class Matchmaker {
   async #pairPass(bet: Bet): Promise<void> {
     for (let pair = await this.#queue.pair(bet); pair; pair = await this.#queue.pair(bet)) {
       failpoint('matchmaking.after-pair');
-      void this.make(pair);
+      void this.#begin(pair);
+    }
+  }
+
+  /** Makes a match of a new pair, unless a block has come between the two while both were searching. */
+  async #begin(pair: Pair): Promise<void> {
+    const { matchId, bet } = pair;
+    const [a, b] = pair.userIds;
+    if (isBot(b) || !(await this.blockedBy(a)).includes(b)) return this.make(pair);
+    try {
+      await this.#queue.keepApart(a, b);
+      await this.#queue.requeue(matchId, pair.userIds);
+      this.pairSoon(bet);
+    } catch (error) {
+      this.#log.warn({ err: error, matchId }, 'two were not kept apart yet');
     }
   }
 
@@ -62,17 +79,24 @@ export class Matchmaker {
       failpoint('matchmaking.before-commit');
       await this.#queue.commit(pair.matchId);
     } catch (error) {
-      if (
-        isAppError(error, 'INSUFFICIENT_COINS') ||
-        isAppError(error, 'ALREADY_IN_GAME') ||
-        isAppError(error, 'CONFLICT')
-      ) {
+      if (isAppError(error) && FINAL.includes(error.code)) {
         await this.#dissolve(pair, error.code).catch((failure: unknown) =>
           this.#log.warn({ err: failure }, 'not dissolved'),
         );
       } else {
         this.#log.warn({ err: error, matchId: pair.matchId }, 'match not made yet');
       }
+    }
+  }
+
+  /** Those with a block between them and this user. When that cannot be known, people play all the same. */
+  async blockedBy(userId: string): Promise<string[]> {
+    try {
+      const { userIds } = await this.#neighbours.social.blockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
+      return userIds;
+    } catch (error) {
+      this.#log.warn({ err: error, userId }, 'blocks are not known');
+      return [];
     }
   }
 
@@ -108,11 +132,17 @@ export class Matchmaker {
   }
 
   async #canPlay(userId: string, bet: Bet): Promise<boolean> {
-    const [{ game }, { balances }] = await Promise.all([
+    const [{ game }, may] = await Promise.all([
       this.#neighbours.room.current({ userId }),
-      this.#neighbours.economy.getBalances({ userIds: [userId] }),
+      this.#neighbours.room.maySit({ userId, bet }).then(
+        () => true,
+        (error: unknown) => {
+          if (isAppError(error) && FINAL.includes(error.code)) return false;
+          throw error;
+        },
+      ),
     ]);
-    return !isBusy(userId, game) && (balances[0]?.coins ?? 0) >= coinsNeeded(bet);
+    return may && !isBusy(userId, game);
   }
 
   #ended(userId: string, bet: Bet, code: string): void {

@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { openRedis } from '@fifteen/runtime';
 import type { Bet } from './bets.ts';
-import { CANCEL, COMMIT, ENQUEUE, EXPIRE, KEEP_ALIVE, PAIR, RECLAIM, REQUEUE } from './scripts.ts';
+import {
+  CANCEL,
+  COMMIT,
+  ENQUEUE,
+  EXPIRE,
+  KEEP_ALIVE,
+  KEEP_APART,
+  PAIR,
+  RECLAIM,
+  REQUEUE,
+} from './scripts.ts';
 
 type Redis = ReturnType<typeof openRedis>;
 
@@ -60,6 +70,11 @@ export class Queue {
     const pair = await this.#run(PAIR, bet, matchId, leaseMs, absentMs, botAfterMs, `player_${randomUUID()}`);
     const [a, b] = pair as string[];
     return a && b ? { matchId, userIds: [a, b], bet } : undefined;
+  }
+
+  /** These two are not to meet as long as the first searches. */
+  async keepApart(userId: string, other: string): Promise<void> {
+    await this.#run(KEEP_APART, userId, other);
   }
 
   /** The match was made. */

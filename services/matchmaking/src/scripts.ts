@@ -102,6 +102,14 @@ redis.call('HSET', p .. 'match:' .. match, 'a', a, 'b', b, 'bet', bet)
 redis.call('ZADD', p .. 'leases', now + lease, match)
 return { a, b }`;
 
+/** ARGV: user, and whom they are not to meet either, as long as their search lives. */
+export const KEEP_APART = `${PRELUDE}
+local left = redis.call('PTTL', userKey(ARGV[1]))
+if left <= 0 then return 0 end
+redis.call('SADD', blockedKey(ARGV[1]), ARGV[2])
+redis.call('PEXPIRE', blockedKey(ARGV[1]), left)
+return 1`;
+
 /** ARGV: match. The match was made: both searches are over. */
 export const COMMIT = `${PRELUDE}
 local key = p .. 'match:' .. ARGV[1]

@@ -1,4 +1,3 @@
-import { EconomyService } from '@fifteen/proto/economy';
 import { MatchmakingService } from '@fifteen/proto/matchmaking';
 import { RoomService } from '@fifteen/proto/room';
 import { SocialService } from '@fifteen/proto/social';
@@ -29,10 +28,6 @@ export async function startMatchmaking(
   );
   const token = config.RPC_TOKEN;
   const room = connectRpc({ name: 'room', service: RoomService, address: config.ROOM_ADDR, token }, context);
-  const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
-    context,
-  );
   const social = connectRpc(
     { name: 'social', service: SocialService, address: config.SOCIAL_ADDR, token },
     context,
@@ -44,9 +39,9 @@ export async function startMatchmaking(
     botAfterMs: config.BOT_AFTER_SECONDS * 1_000,
     leaseMs: config.LEASE_SECONDS * 1_000,
   });
-  const neighbours = { room: room.calls, economy: economy.calls, social: social.calls };
+  const neighbours = { room: room.calls, social: social.calls };
   const matchmaker = new Matchmaker(queue, neighbours, createPusher(nats), context.log);
-  const search = new Search(queue, neighbours, matchmaker, context.log);
+  const search = new Search(queue, neighbours, matchmaker);
   const port = await serveRpc(
     {
       name: 'matchmaking',

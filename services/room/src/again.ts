@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Answer, type AnswerAgainRequest, type AskAgainRequest, type PlayAgain } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { requireCoins } from './coins.ts';
 import { isBot } from './ids.ts';
 import { lockRoom } from './locks.ts';
 import { commit, type News } from './news.ts';
@@ -9,6 +8,7 @@ import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
 import { insertRound, lastRound, latestSituation, tellOff } from './rounds.ts';
 import { roleOf, situationOf, type Situation } from './situation.ts';
+import { requireStake } from './stake.ts';
 
 /** How long a request waits for its answer. */
 const AGAIN_LIFE_S = 60;
@@ -71,7 +71,7 @@ export async function askAgain(parts: Parts, request: AskAgainRequest): Promise<
   if (!roomId) throw new AppError('NOT_FOUND', 'Game not found');
   const before = await latestSituation(parts, roomId, requesterId);
   assertMay('ask', before);
-  await requireCoins(parts, requesterId, before.bet);
+  await requireStake(parts, requesterId, before.bet);
   const outcome = await commit(parts, 'ask', async (sql, news) => {
     await lockRoom(sql, roomId);
     const now = await situationOf(sql, roomId, requesterId);
@@ -130,7 +130,7 @@ export async function answerAgain(
   );
   const [found] = rows;
   if (!found) throw noRequest();
-  if (accept && found.pending) await requireCoins(parts, userId, found.bet);
+  if (accept && found.pending) await requireStake(parts, userId, found.bet);
   const outcome = await commit(parts, accept ? 'accept' : 'reject', async (sql, news) => {
     await lockRoom(sql, found.room_id);
     const room = await situationOf(sql, found.room_id, userId);

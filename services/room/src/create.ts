@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { CreateRequest, RoomState } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { z } from 'zod';
-import { requireCoins } from './coins.ts';
 import { takePlace } from './join.ts';
 import { leaveOtherRooms } from './leave.ts';
 import { lockMovers } from './locks.ts';
@@ -10,6 +9,7 @@ import { commit } from './news.ts';
 import type { Parts } from './parts.ts';
 import { insertRoom, loadRoom } from './rooms.ts';
 import { whenFree } from './rounds.ts';
+import { requireStake } from './stake.ts';
 
 const bounds = z.object({
   ownerId: z.string().min(1),
@@ -22,13 +22,13 @@ const bounds = z.object({
 
 /**
  * Opens a room with its owner as a player, once for each owner and request id: a repeat answers that room as long as
- * the owner is in it. Whatever room they were in is left. Errors: INVALID, INSUFFICIENT_COINS, ALREADY_IN_GAME,
- * NOT_FOUND (a repeat of what is over), SERVICE_UNAVAILABLE.
+ * the owner is in it. Whatever room they were in is left. Errors: INVALID, INSUFFICIENT_COINS, STAKE_LIMIT,
+ * ALREADY_IN_GAME, NOT_FOUND (a repeat of what is over), SERVICE_UNAVAILABLE.
  */
 export async function createRoom(parts: Parts, request: CreateRequest): Promise<RoomState> {
   const { data: wish, error } = bounds.safeParse(request);
   if (!wish) throw new AppError('INVALID', error.issues[0]?.message ?? 'Invalid room');
-  if (!(await roomOfRequest(parts.db, wish))) await requireCoins(parts, wish.ownerId, wish.bet);
+  if (!(await roomOfRequest(parts.db, wish))) await requireStake(parts, wish.ownerId, wish.bet);
   const roomId = await whenFree(parts, [wish.ownerId], () =>
     commit(parts, 'create', async (sql, news) => {
       await lockMovers(sql, [wish.ownerId]);

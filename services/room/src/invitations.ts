@@ -7,7 +7,6 @@ import {
   type InviteRequest,
 } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { requireCoins } from './coins.ts';
 import { isBot } from './ids.ts';
 import { enter } from './join.ts';
 import { lockMovers, lockRoom } from './locks.ts';
@@ -16,6 +15,7 @@ import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
 import { whenFree } from './rounds.ts';
 import { INVITATION_LIFE_S, playersOf, roleOf, situationOf } from './situation.ts';
+import { requireStake } from './stake.ts';
 import { currentRoom } from './view.ts';
 
 interface InvitationRow {
@@ -125,7 +125,7 @@ export async function answerInvitation(
 async function acceptInvitation(parts: Parts, { id, room_id: roomId, invited_id: userId }: InvitationRow) {
   const before = await situationOf(parts.db, roomId, userId);
   const sits = before.maxPlayers === 2 || playersOf(before).length < 2;
-  if (sits && !roleOf(before, userId)) await requireCoins(parts, userId, before.bet);
+  if (sits && !roleOf(before, userId)) await requireStake(parts, userId, before.bet);
   await whenFree(parts, [userId], () =>
     commit(parts, 'accept-invitation', async (sql, news) => {
       await lockMovers(sql, [userId], roomId);

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Role, type CurrentAnswer, type JoinRequest } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
-import { requireCoins } from './coins.ts';
 import { leaveOtherRooms } from './leave.ts';
 import { lockMovers } from './locks.ts';
 import { commit, type News } from './news.ts';
@@ -10,11 +9,13 @@ import { assertMay } from './rights.ts';
 import { touchRoom } from './rooms.ts';
 import { whenFree } from './rounds.ts';
 import { roleOf, situationOf } from './situation.ts';
+import { requireStake } from './stake.ts';
 import { roomWithGame } from './view.ts';
 
 /**
  * Enters a room by its code; see the RPC. Errors: NOT_FOUND (private and not invited, too), ROOM_FULL,
- * SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, ALREADY_IN_GAME, CONFLICT (a player who would watch), SERVICE_UNAVAILABLE.
+ * SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, CONFLICT (a player who would watch),
+ * SERVICE_UNAVAILABLE.
  */
 export async function joinRoom(parts: Parts, request: JoinRequest): Promise<CurrentAnswer> {
   const role = request.role === Role.SPECTATOR ? 'spectator' : 'player';
@@ -27,7 +28,7 @@ export async function joinRoom(parts: Parts, request: JoinRequest): Promise<Curr
   const situation = await situationOf(parts.db, roomId, userId);
   assertMay(role === 'player' ? 'sit' : 'watch', situation);
   if (role === 'player' && roleOf(situation, userId) !== 'player')
-    await requireCoins(parts, userId, situation.bet);
+    await requireStake(parts, userId, situation.bet);
   await whenFree(parts, [userId], () =>
     commit(parts, 'join', async (sql, news) => {
       await lockMovers(sql, [userId], roomId);

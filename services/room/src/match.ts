@@ -12,7 +12,7 @@ import { insertRound, startRound, whenFree } from './rounds.ts';
 /**
  * Makes the room of a match, once, and starts its game. Whoever is still in another room leaves it, unless a game runs
  * there. A repeat of a match finds its room and goes on from where it stopped.
- * Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS (the match is off for ever), INVALID.
+ * Errors: ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT (the match is off for ever), INVALID.
  */
 export async function createMatch(parts: Parts, request: CreateMatchRequest): Promise<MatchAnswer> {
   const [first, second] = request.playerIds;

@@ -16,7 +16,7 @@ interface RoundRow {
 }
 
 /** Refusals of the game service that end a round for good; anything else is tried again. */
-const FINAL = ['INSUFFICIENT_COINS', 'ALREADY_IN_GAME', 'CONFLICT'];
+const FINAL = ['INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'CONFLICT'];
 
 /** Does this refusal mean that the round will never be played? */
 export const isFinal = ({ code }: AppError): boolean => FINAL.includes(code);
@@ -49,8 +49,8 @@ export async function insertRound(
 
 /**
  * Starts the game of a round that is written down, or goes on with it: the game's id is the round's, so it is the same
- * game however often it is asked for. Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the round is off), CONFLICT (it was
- * off before), SERVICE_UNAVAILABLE (the sweep asks again).
+ * game however often it is asked for. Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the round is off),
+ * CONFLICT (it was off before), SERVICE_UNAVAILABLE (the sweep asks again).
  */
 export async function startRound(parts: Parts, roomId: string, round: number): Promise<GameState> {
   const row = await beginRound(parts, roomId, round);

@@ -7,6 +7,7 @@ import { joinRoom } from './join.ts';
 import { leaveRoom } from './leave.ts';
 import { createMatch, matchExists } from './match.ts';
 import type { Parts } from './parts.ts';
+import { requireStake } from './stake.ts';
 import { startGame } from './start.ts';
 import { currentRoom, viewRoom } from './view.ts';
 
@@ -14,6 +15,7 @@ import { currentRoom, viewRoom } from './view.ts';
 export const access: Access<typeof RoomService> = {
   createMatch: ['matchmaking'],
   getMatch: ['matchmaking'],
+  maySit: ['matchmaking'],
   current: ['gateway', 'matchmaking', 'admin'],
   get: ['gateway', 'admin'],
   leave: ['gateway'],
@@ -31,6 +33,10 @@ export const access: Access<typeof RoomService> = {
 export const handlers = (parts: Parts): Handlers<typeof RoomService> => ({
   createMatch: (request) => createMatch(parts, request),
   getMatch: async ({ matchId }) => ({ exists: await matchExists(parts, matchId) }),
+  maySit: async ({ userId, bet }) => {
+    await requireStake(parts, userId, bet);
+    return {};
+  },
   current: ({ userId }) => currentRoom(parts, userId),
   get: ({ roomId, viewerId }) => viewRoom(parts, roomId, viewerId),
   leave: async ({ roomId, userId }) => {

@@ -11,7 +11,7 @@ import { playersOf, situationOf } from './situation.ts';
 /**
  * Starts a room's next game, or answers the one that runs; see the RPC. The owner's start is their consent, the other's
  * is that they sat down; once a game was played both have agreed to another first. Errors: NOT_FOUND, NOT_ROOM_OWNER,
- * ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME, SERVICE_UNAVAILABLE.
+ * ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, SERVICE_UNAVAILABLE.
  */
 export async function startGame(parts: Parts, { roomId, userId }: StartRequest): Promise<GameState> {
   assertMay('start', await latestSituation(parts, roomId, userId));

@@ -25,7 +25,7 @@ export const matchmaking = {
       betAmount: oneOf(QUICK_MATCH_BETS, 'INVALID_BET').default(DEFAULT_QUICK_MATCH_BET),
     }),
     ok: { 200: z.object({ status: z.enum(['waiting', 'matched']), message: z.string() }) },
-    errors: ['INVALID_BET', 'INSUFFICIENT_COINS', 'ALREADY_IN_GAME', 'QUEUE_UNAVAILABLE'],
+    errors: ['INVALID_BET', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'QUEUE_UNAVAILABLE'],
   }),
   leave: call(routes.matchmaking.leave, {
     summary: 'Stop looking; not looking is no error',

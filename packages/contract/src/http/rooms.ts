@@ -29,7 +29,7 @@ export const rooms = {
       isPrivate: z.boolean().default(false).describe('Only invited people may enter'),
     }),
     ok: { 201: entered },
-    errors: ['INVALID_BET', 'ROOM_NAME_REQUIRED', 'INSUFFICIENT_COINS', 'ALREADY_IN_GAME'],
+    errors: ['INVALID_BET', 'ROOM_NAME_REQUIRED', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME'],
   }),
   join: call(routes.rooms.join, {
     summary: 'Enter by code; the room one is in is left first',
@@ -49,6 +49,7 @@ export const rooms = {
       'ROOM_FULL',
       'SPECTATORS_NOT_ALLOWED',
       'INSUFFICIENT_COINS',
+      'STAKE_LIMIT',
       'ALREADY_IN_GAME',
       'CONFLICT',
     ],
@@ -82,6 +83,7 @@ export const rooms = {
       'ROOM_NOT_READY',
       'CONSENT_MISSING',
       'INSUFFICIENT_COINS',
+      'STAKE_LIMIT',
       'ALREADY_IN_GAME',
       'CONFLICT',
     ],
@@ -99,7 +101,15 @@ export const invitations = {
     params: byId,
     body: z.object({ response: Outcome }),
     ok: { 200: z.object({ invitation: RoomInvitation, room: Room.optional(), game: Game.optional() }) },
-    errors: ['NOT_FOUND', 'CONFLICT', 'ROOM_NOT_FOUND', 'ROOM_FULL', 'INSUFFICIENT_COINS', 'ALREADY_IN_GAME'],
+    errors: [
+      'NOT_FOUND',
+      'CONFLICT',
+      'ROOM_NOT_FOUND',
+      'ROOM_FULL',
+      'INSUFFICIENT_COINS',
+      'STAKE_LIMIT',
+      'ALREADY_IN_GAME',
+    ],
   }),
 };
 

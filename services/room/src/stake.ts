@@ -5,11 +5,16 @@ import type { Parts } from './parts.ts';
 const LEAST_COINS = 1_000;
 
 /**
- * Can this user play for so much? Nothing is taken or held: that happens when the game starts.
- * Errors: INSUFFICIENT_COINS, SERVICE_UNAVAILABLE (the ledger does not answer).
+ * Can and may this user play for so much? Nothing is taken or held: that happens when the game starts.
+ * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE (the ledger or the game service does not answer).
  */
-export async function requireCoins({ economy }: Parts, userId: string, bet: number): Promise<void> {
+export async function requireStake(parts: Parts, userId: string, bet: number): Promise<void> {
   if (bet === 0) return;
+  await requireCoins(parts, userId, bet);
+  await parts.game.mayStake({ userId, bet });
+}
+
+async function requireCoins({ economy }: Parts, userId: string, bet: number): Promise<void> {
   const coins = Math.max(bet, LEAST_COINS);
   const { balances } = await economy.getBalances({ userIds: [userId] });
   if ((balances.find((balance) => balance.userId === userId)?.coins ?? 0) >= coins) return;
