@@ -15,9 +15,23 @@ type Technical =
   | 'IDEMPOTENCY_KEY_REUSED'
   | 'INVALID_AMOUNT'
   | 'INVALID_GAME';
+/** Refusals of one screen each, which has its own words for them. */
+type Elsewhere =
+  | 'PRICE_CHANGED'
+  | 'TOO_EXPENSIVE'
+  | 'ALREADY_OWNED'
+  | 'NOT_OWNED'
+  | 'BORDER_LOCKED'
+  | 'DISPLAY_NAME_REQUIRED'
+  | 'DISPLAY_NAME_INVALID'
+  | 'PICTURE_TYPE'
+  | 'PICTURE_TOO_LARGE'
+  | 'PICTURE_INVALID';
+/** Told by their message, as older servers said them. */
+type ByMessage = 'BLOCKED' | 'SERVICE_UNAVAILABLE';
 /** Checked by the compiler: a code that is added to the contract's catalogue needs a text, or a place above. */
-type Untold = Exclude<ErrorCode, Technical | keyof (typeof english)['codes']>;
-const untold: Untold[] = [];
+type Untold = Exclude<ErrorCode, Technical | Elsewhere | ByMessage | keyof (typeof english)['codes']>;
+const untold: [Untold] extends [never] ? [] : Untold = [];
 
 const GENERIC = 'An error occurred. Please try again.';
 
@@ -37,6 +51,17 @@ describe('an error is explained', () => {
     const message = 'You need 50,000 coins to play online. Win AI games to earn coins!';
     const error = new ApiError(403, message, { code: 'INSUFFICIENT_COINS' });
     expect(explainError(error)).toEqual({ title: 'Insufficient Coins', text: message });
+  });
+
+  it('with how much a new player may bet, and for how long', async () => {
+    const message =
+      'New players can bet up to 50000 coins a game. Finish 20 games with other people to bet more.';
+    const error = new ApiError(403, message, { code: 'STAKE_LIMIT' });
+    await chooseLanguage('es');
+    expect(explainError(error).text).toContain('Termina 20 partidas');
+    await chooseLanguage('en');
+    expect(explainError(error).title).toBe('Bet Too High');
+    expect(explainError(error).text).toContain('up to 50,000 coins a game. Finish 20 games');
   });
 
   it('with the name of whoever has to move', () => {

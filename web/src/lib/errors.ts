@@ -76,10 +76,11 @@ function partsOf(error: unknown): { message: string; code: string; status: numbe
   };
 }
 
-/** Amounts stand in the server's sentence only: "You need 5000 coins …". */
+/** Numbers stand in the server's sentence only: "You need 5000 coins …", "Finish 20 games …". */
 function valuesOf(message: string, { player }: Context): Record<string, string | number> {
   const amount = /(\d[\d,]*) coins/.exec(message)?.[1]?.replaceAll(',', '');
-  return { player: player ?? t('errors.opponent'), amount: Number(amount ?? 1000) };
+  const games = /(\d+) games/.exec(message)?.[1] ?? 20;
+  return { player: player ?? t('errors.opponent'), amount: Number(amount ?? 1000), games };
 }
 
 /**

@@ -12,7 +12,7 @@ const titles: Record<Kind, string> = {
 /** What to tell of a refusal. Where coins are short, that is the title (core-of-play 8). */
 export function problemOf(kind: Kind, error: { code?: string; message?: string }): Alert {
   const { title, text } = explainError(error);
-  if (error.code === 'INSUFFICIENT_COINS' || /\bcoins\b/i.test(error.message ?? ''))
+  if (error.code === 'INSUFFICIENT_COINS' || (!error.code && /\bcoins\b/i.test(error.message ?? '')))
     return { type: 'coins', title: t('errors.titles.INSUFFICIENT_COINS'), text };
   const untitled = title === t('errors.title');
   return { type: 'error', title: untitled ? t(titles[kind]) : title, text };
