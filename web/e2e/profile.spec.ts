@@ -26,7 +26,7 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   const ada = await guest(browser);
   await button(ada, 'Your profile').click();
   const card = ada.page.getByRole('dialog');
-  await expect(card).toContainText('10 more wins to the next level');
+  await expect(card).toContainText('10 wins left to the next level');
   await expect(card).toContainText('1,000');
   await expectAccessible(ada.page);
   await card.getByRole('button', { name: 'Edit profile' }).click();

@@ -4,14 +4,15 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
-import { explainError } from '@/lib/errors.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { becomeUser } from '@/lib/session.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { toast } from '@/ui/toast.ts';
-import { PictureError, readPicture } from '../model/picture.ts';
+import { readPicture } from '../model/picture.ts';
+import { tellFailure } from '../model/failure.ts';
 
 /** How one is shown to others: picture and name (around-play 2). */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
@@ -19,20 +20,20 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
   const form = useId();
   const [picture, setPicture] = useState(user.profilePicture);
   const [displayName, setDisplayName] = useState(user.displayName);
-  const [missing, setMissing] = useState(false);
+  const [wrongName, setWrongName] = useState<'nameRequired' | 'nameInvalid' | null>(null);
   const [saving, setSaving] = useState(false);
 
   async function save(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (displayName.trim() === '') return setMissing(true);
+    if (displayName.trim() === '') return setWrongName('nameRequired');
     setSaving(true);
     try {
       becomeUser(await api.profile.update({ body: { displayName, profilePicture: picture } }));
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       onClose();
     } catch (error) {
-      const { title, text } = explainError(error, { fallback: 'profile.failed' });
-      toast({ title, description: text, tone: 'error' });
+      if (error instanceof ApiError && error.code === 'DISPLAY_NAME_INVALID') setWrongName('nameInvalid');
+      else tellFailure(error);
       setSaving(false);
     }
   }
@@ -60,10 +61,10 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           value={displayName}
           maxLength={DISPLAY_NAME_MAX}
           autoComplete="nickname"
-          error={missing ? t('profile.nameRequired') : undefined}
+          error={wrongName ? t(`profile.${wrongName}`, { max: DISPLAY_NAME_MAX }) : undefined}
           onChange={({ target }) => {
             setDisplayName(target.value);
-            setMissing(false);
+            setWrongName(null);
           }}
         />
         <TextField
@@ -93,12 +94,7 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
     try {
       onChange(await readPicture(file));
     } catch (error) {
-      const problem = error instanceof PictureError ? error.problem : 'read';
-      toast({
-        title: t(`profile.picture.${problem}.title`),
-        description: t(`profile.picture.${problem}.text`),
-        tone: 'error',
-      });
+      tellFailure(error);
     }
   }
 

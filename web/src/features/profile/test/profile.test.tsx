@@ -1,0 +1,55 @@
+import type { User } from '@fifteen/contract';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { chooseLanguage, laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { useToast } from '@/ui/toast.ts';
+import { EditProfileDialog } from '../components/EditProfileDialog.tsx';
+
+const mina = {
+  ...{ id: 'mina', username: 'mina', displayName: 'Mina', email: null, coins: 1_000 },
+  ...{ profilePicture: null, profileImageUrl: null, activeFrameId: null, selectedAchievementBorder: null },
+} as unknown as User;
+const fetched = vi.fn<typeof fetch>();
+const refuse = (status: number, code: string, message: string) =>
+  fetched.mockResolvedValue(new Response(JSON.stringify({ code, message }), { status }));
+const onClose = vi.fn();
+const save = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+beforeAll(startI18n);
+beforeEach(async () => {
+  fetched.mockReset();
+  onClose.mockReset();
+  vi.stubGlobal('fetch', fetched);
+  useToast.setState({ current: null });
+  await chooseLanguage('id');
+  await laterTexts();
+  render(<EditProfileDialog user={mina} onClose={onClose} />);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  [400, 'PICTURE_TYPE', 'Jenis berkas tidak valid'],
+  [413, 'PICTURE_TOO_LARGE', 'Berkas terlalu besar'],
+  [400, 'PICTURE_INVALID', 'Unggahan gagal'],
+])(
+  'a picture that the server refuses by %i %s is told of as one that the page refuses',
+  async (status, code, title) => {
+    refuse(status, code, 'Words of the server');
+    save('Simpan');
+    await waitFor(() => expect(useToast.getState().current).toMatchObject({ title, tone: 'error' }));
+    expect(useToast.getState().current?.description).not.toContain('server');
+    expect(onClose).not.toHaveBeenCalled();
+  },
+);
+
+it('a name that cannot be shown is told of at its field, in the language of the page', async () => {
+  refuse(400, 'DISPLAY_NAME_INVALID', 'Please choose a display name of 1 to 32 plain characters');
+  const name = screen.getByRole('textbox', { name: 'Nama tampilan' });
+  fireEvent.change(name, { target: { value: 'Mi\u202ena' } });
+  save('Simpan');
+  await waitFor(() => expect(name).toHaveAccessibleDescription(/1 sampai 32/));
+  fireEvent.change(name, { target: { value: '   ' } });
+  save('Simpan');
+  expect(name).toHaveAccessibleDescription('Masukkan nama tampilanmu');
+  expect(fetched).toHaveBeenCalledTimes(1);
+});
