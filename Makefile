@@ -1,8 +1,8 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types build clean bench admin
+.PHONY: help run test lint types build clean bench
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: node_modules ## start the whole product on http://localhost:8080 (Ctrl-C stops it)
 	@npm run --silent start
