@@ -3,6 +3,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { callGraph } from '../packages/testkit/src/services.ts';
+import runner from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const away = new Set(['node_modules', 'dist', '.data', '.git', 'test-results', 'playwright-report']);
@@ -66,7 +67,7 @@ test('make help says in a line what each target does, and all are phony', () => 
   const phony = /^\.PHONY: (.*)$/m.exec(makefile.replaceAll('\\\n', ' '))?.[1]?.split(/\s+/) ?? [];
   for (const { name, help } of targets) expect(help, name).toMatch(/\S{2,}/);
   expect(phony.filter(Boolean).sort()).toEqual(targets.map(({ name }) => name).sort());
-  const shown = new RegExp(/awk .*'\/(.+?)\/ /.exec(makefile)?.[1] ?? '(?!)');
+  const shown = new RegExp(/awk .*?'\/(.+?)\/\{/.exec(makefile)?.[1] ?? '(?!)');
   for (const { name, help } of targets) expect(`${name}: ## ${help}`).toMatch(shown);
 });
 
@@ -94,8 +95,13 @@ test.each(pages)('%s: what is said to be run by npm can be run', (page) => {
       expect(scriptsFor(page, line), line).toContain(script);
 });
 
+/** As they are named for vitest; one that is a folder is named after it. */
+const projects = (runner.test?.projects ?? []).map((project) => {
+  if (typeof project === 'string') return project;
+  return typeof project === 'object' && 'test' in project ? project.test?.name : undefined;
+});
+
 test.each(pages)('%s: the test projects it names are there', (page) => {
-  const projects = [...workspaces.map((dir) => basename(dir)), 'product'];
   for (const code of codeOf(page))
     for (const [, project = ''] of code.matchAll(/--project[ =]([^\s`]+)/g))
       expect(projects).toContain(project);
