@@ -8,7 +8,10 @@ const digest = (token: string): Buffer => createHash('sha256').update(token).dig
 /** The form in which a callee knows a caller's token. */
 export const tokenHash = (token: string): string => digest(token).toString('hex');
 
-/** Reads `RPC_CALLERS`: `name=sha256hex(token)`, comma-separated. The callee never holds a token it could misuse. */
+/**
+ * Reads `RPC_CALLERS`: `name=sha256hex(token)`, comma-separated; a name may stand there twice, while its token is exchanged.
+ * The callee never holds a token it could misuse.
+ */
 export function parseCallers(callers: string): IdentifyCaller {
   const known = callers
     .split(',')
