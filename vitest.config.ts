@@ -17,6 +17,11 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A second try where nobody watches: real processes on a busy machine are late now and then, but not twice.
     retry: process.env['CI'] ? 1 : 0,
-    projects: [...node, { extends: true, test: { name: 'product', include: ['test/**/*.test.ts'] } }, 'web'],
+    projects: [
+      ...node,
+      { extends: true, root: 'charts/fifteen', test: { name: 'chart', include: ['test/**/*.test.ts'] } },
+      { extends: true, test: { name: 'product', include: ['test/**/*.test.ts'] } },
+      'web',
+    ],
   },
 });
