@@ -22,7 +22,7 @@ export async function testServers<K extends Kind>(
 ): Promise<TestServers<K>> {
   const namespace = uniqueName();
   const dir = join(testRun().dir, namespace);
-  const servers = await startServers(kinds, { dir, own });
+  const servers = await startServers(kinds, { dir, namespace, own });
   return {
     ...servers,
     namespace,

@@ -15,7 +15,7 @@ const world = {
     game: { url: 'postgres://fifteen_game@db/game', ownerUrl: 'postgres://fifteen_game_owner@db/game' },
   },
   redisUrl: 'redis://redis',
-  natsUrl: 'nats://nats',
+  natsUrl: (service: ServiceName) => `nats://${service}:its-own@nats`,
   smtpUrl: 'smtp://mail',
   siteUrl: 'http://localhost:8080',
   address: addressIn(ports),

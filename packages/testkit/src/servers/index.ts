@@ -20,6 +20,8 @@ export interface ServerOptions {
   /** For what they keep and write: a directory each in it, and their output in `log/`. */
   readonly dir: string;
   readonly durable?: boolean;
+  /** Prefix of the keys, subjects and streams of those who use them. */
+  readonly namespace?: string;
   /** Start our own even where the environment names one: for tests that kill it. */
   readonly own?: boolean;
   /** Takes a line when something takes long, as an installation does. */
@@ -41,14 +43,14 @@ export function ensureServers(wanted: readonly Kind[], own: boolean, say: (line:
  */
 export async function startServers<K extends Kind>(
   wanted: readonly K[],
-  { dir, durable = false, own = false, say = () => {} }: ServerOptions,
+  { dir, namespace = '', durable = false, own = false, say = () => {} }: ServerOptions,
 ): Promise<Record<K, Server>> {
   const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
   ensureServers(wanted, own, say);
   mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
     const url = given(kind);
-    const place: Place = { dir: join(dir, kind), log: join(dir, 'log', `${kind}.log`), durable };
+    const place: Place = { dir: join(dir, kind), log: join(dir, 'log', `${kind}.log`), durable, namespace };
     return url ? Promise.resolve(givenServer(url)) : kinds[kind].start(place);
   };
   const started = await Promise.allSettled(wanted.map(start));

@@ -1,5 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { authorization, OPERATOR, withCredentials } from '../broker.ts';
+import { secretsIn, type Secrets } from '../secrets.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { ownServer, type Place, type Server } from './server.ts';
@@ -7,11 +9,25 @@ import { ownServer, type Place, type Server } from './server.ts';
 /** The largest message, in bytes: events and pushes are a few kilobytes, and nothing else goes through NATS. */
 const maxPayload = 256 * 1024;
 
-/** Starts a private NATS with JetStream, whose streams lie in the directory. */
-export async function startNats({ dir, log }: Place): Promise<Server> {
+/** The secrets of the brokers that we started. */
+const passwords = new WeakMap<Server, Secrets>();
+
+/** A broker as a service knows it: with its own name and password. One that the environment names is taken as it is. */
+export function brokerUrl(server: Server, service: string): string {
+  const passwordOf = passwords.get(server);
+  return passwordOf ? withCredentials(server.url, service, passwordOf(service)) : server.url;
+}
+
+/**
+ * Starts a private NATS with JetStream, whose streams lie in the directory. Each service has a user of its own, which
+ * may do what that service does; the server's url is the operator's.
+ */
+export async function startNats({ dir, log, namespace = '' }: Place): Promise<Server> {
   const port = await freePort();
   const file = join(dir, 'nats.conf');
   const store = join(dir, 'jetstream');
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  const passwordOf = secretsIn(dir);
   const prepare = () => {
     mkdirSync(store, { recursive: true, mode: 0o700 });
     writeFileSync(
@@ -19,7 +35,8 @@ export async function startNats({ dir, log }: Place): Promise<Server> {
       `listen: "127.0.0.1:${port}"
 max_payload: ${maxPayload}
 jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 1GB }
-`,
+${authorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`,
+      { mode: 0o600 },
     );
   };
   const unit = {
@@ -31,7 +48,8 @@ jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_fil
     orphanSignal: 'TERM',
     graceMs: 5_000,
   } as const;
-  return ownServer(`nats://127.0.0.1:${port}`, unit, prepare, () =>
-    rmSync(store, { recursive: true, force: true }),
-  );
+  const url = withCredentials(`nats://127.0.0.1:${port}`, OPERATOR, passwordOf(OPERATOR));
+  const server = await ownServer(url, unit, prepare, () => rmSync(store, { recursive: true, force: true }));
+  passwords.set(server, passwordOf);
+  return server;
 }

@@ -26,6 +26,8 @@ export interface Place {
    * still survives any kill of a process.
    */
   readonly durable?: boolean;
+  /** Prefix of what services may touch in it, where it tells them apart; nothing when not said. */
+  readonly namespace?: string;
 }
 
 /** Starts a server of our own: `prepare` makes its data when there are none, `forget` removes them. */

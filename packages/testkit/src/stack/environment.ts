@@ -1,6 +1,6 @@
 import type { ServiceDatabase } from '../servers/databases.ts';
 import { callGraph, type ServiceName } from '../services.ts';
-import { sha256, type Secrets } from './secrets.ts';
+import { sha256, type Secrets } from '../secrets.ts';
 
 /** Environment variables by name. */
 export type Env = Readonly<Record<string, string>>;
@@ -12,7 +12,8 @@ export interface World {
   readonly secrets: Secrets;
   readonly databases: Partial<Record<ServiceName, ServiceDatabase>>;
   readonly redisUrl: string;
-  readonly natsUrl: string;
+  /** The broker, as a service knows it: with a name and a password of its own. */
+  readonly natsUrl: (service: ServiceName) => string;
   readonly smtpUrl: string;
   /** Where people reach the site. */
   readonly siteUrl: string;
@@ -40,7 +41,7 @@ export function callerEnv(caller: Caller, { secrets, address }: Pick<World, 'sec
 
 /** Everything a service is told, but where it listens. */
 export function serviceEnv(service: ServiceName, world: World): Env {
-  const { namespace, redisUrl, natsUrl, secrets } = world;
+  const { namespace, redisUrl, secrets } = world;
   const database = world.databases[service];
   const known = Object.entries(callers).filter(([, callees]) => callees.includes(service));
   return {
@@ -49,7 +50,7 @@ export function serviceEnv(service: ServiceName, world: World): Env {
     RATE_LIMIT_SCALE: '1000',
     NAMESPACE: namespace,
     REDIS_URL: redisUrl,
-    NATS_URL: natsUrl,
+    NATS_URL: world.natsUrl(service),
     ...(database ? { POSTGRES_URL: database.url } : {}),
     ...callerEnv(service, world),
     RPC_CALLERS: known.map(([caller]) => `${caller}=${sha256(tokenOf(caller, secrets))}`).join(','),

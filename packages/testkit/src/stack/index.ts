@@ -4,12 +4,13 @@ import { uniqueName } from '../test-run.ts';
 import { forgetDatabases } from './databases.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
+export { authorization, authorizationFile, OPERATOR, withCredentials } from '../broker.ts';
 export { ensurePrograms } from '../servers/install.ts';
 export { serviceNames } from '../services.ts';
 export { migrated } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export { assertFree } from './replicas.ts';
-export { secretsIn } from './secrets.ts';
+export { secretsIn } from '../secrets.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
 
 /**

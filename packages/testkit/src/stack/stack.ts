@@ -1,14 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServers, type Kind } from '../servers/index.ts';
+import { brokerUrl } from '../servers/nats.ts';
 import type { Server } from '../servers/server.ts';
 import type { Unit } from '../servers/unit.ts';
+import { secretsIn } from '../secrets.ts';
 import { serviceNames, type ServiceName } from '../services.ts';
 import { migrated, type Databases } from './databases.ts';
 import { callerEnv, type Env, type World } from './environment.ts';
 import { inbox } from './mail.ts';
 import { addressIn, choosePorts, replicasOf, siteUrls } from './replicas.ts';
-import { secretsIn } from './secrets.ts';
 import { supervise } from './supervise.ts';
 
 /** What is to be different from one of each service and nothing special. */
@@ -91,7 +92,8 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
         address: addressIn(ports),
         smtpUrl: mail.smtpUrl,
       },
-      ...{ redisUrl: servers.redis.url, natsUrl: servers.nats.url },
+      redisUrl: servers.redis.url,
+      natsUrl: (service) => brokerUrl(servers.nats, service),
       databases: await migrated(servers.postgres.url, site.namespace, services),
     };
     for (const name of services)
