@@ -13,6 +13,7 @@ export const protobufPackage = 'fifteen.economy';
 
 export const protobufFileName = 'economy.proto';
 
+/** What became of the stakes of a game. Held is the only state that changes, once. */
 export const StakeState = {
   UNSPECIFIED: 'STAKE_STATE_UNSPECIFIED',
   HELD: 'STAKE_STATE_HELD',
@@ -129,6 +130,7 @@ export interface SignupRequest {
   userId: string;
 }
 
+/** What a user has. */
 export interface Balance {
   userId: string;
   coins: number;
@@ -150,6 +152,7 @@ export interface HoldRequest {
   bet: number;
 }
 
+/** The stakes of a game, both or neither. */
 export interface Stake {
   gameId: string;
   state: StakeState;
@@ -179,6 +182,7 @@ export interface AwardAiRequest {
   ip: string;
 }
 
+/** A game against the computer, which is played through again before it is paid. */
 export interface AiTranscript {
   /** easy, medium, hard or master. */
   difficulty: string;
@@ -217,6 +221,7 @@ export interface Item {
   emoji: Emoji | undefined;
 }
 
+/** What an emoji has beside other items. */
 export interface Emoji {
   /** The character itself: one grapheme, which may be several code points. */
   glyph: string;
@@ -228,10 +233,12 @@ export interface GetCatalogueRequest {
   kind: ItemKind;
 }
 
+/** Items in the order in which they are shown. */
 export interface Catalogue {
   items: Item[];
 }
 
+/** That a user owns an item: for ever, but for guests who leave. */
 export interface OwnedItem {
   userId: string;
   kind: ItemKind;
@@ -245,6 +252,7 @@ export interface GetOwnedItemsRequest {
   kind: ItemKind;
 }
 
+/** What a user owns, the oldest first. */
 export interface OwnedItems {
   items: OwnedItem[];
 }
@@ -294,6 +302,7 @@ export interface BuyRequest {
   key: string;
 }
 
+/** An item that is owned now, and the coins that are left. */
 export interface Purchase {
   item: Item | undefined;
   coins: number;
@@ -308,6 +317,7 @@ export interface ActivateRequest {
   itemId: string;
 }
 
+/** What a user wears. */
 export interface Looks {
   userId: string;
   /** `default` when nothing was chosen. */
@@ -335,6 +345,7 @@ export interface PayWeeklyRequest {
 
 export interface AuditRequest {}
 
+/** An invariant of the ledger, and how many rows break it: 0 in a right one. */
 export interface AuditLine {
   invariant: string;
   violations: number;

@@ -16,6 +16,7 @@ export const protobufPackage = 'fifteen.events';
 
 export const protobufFileName = 'events.proto';
 
+/** What made a game as it is. */
 export const GameChange = {
   UNSPECIFIED: 'GAME_CHANGE_UNSPECIFIED',
   STARTED: 'GAME_CHANGE_STARTED',
@@ -132,14 +133,17 @@ export interface Event {
     | undefined;
 }
 
+/** Another piece style or frame is worn, or none. */
 export interface LooksChanged {
   userId: string;
 }
 
+/** A guest became a member, under the same id. */
 export interface UserUpgraded {
   userId: string;
 }
 
+/** A session began. */
 export interface UserSeen {
   userId: string;
   /** Keyed hashes of the address's network (IPv4, or the /64 of an IPv6) and of the device cookie; empty when unknown. */
@@ -147,32 +151,39 @@ export interface UserSeen {
   device: string;
 }
 
+/** A record, a level, an achievement or a border differs. */
 export interface RecordChanged {
   userId: string;
 }
 
+/** Somebody is there, as a guest or as a member. */
 export interface UserCreated {
   userId: string;
   guest: boolean;
 }
 
+/** Somebody is no more; their id is never given again. */
 export interface UserDeleted {
   userId: string;
   guest: boolean;
 }
 
+/** A name or a picture differs, or a guest became a member. */
 export interface UserChanged {
   userId: string;
 }
 
+/** A game opened: from now on leaving it loses. */
 export interface GameStarted {
   game: GameState | undefined;
 }
 
+/** A game ended, with or without a winner; its stakes may not be paid yet. */
 export interface GameFinished {
   game: GameState | undefined;
 }
 
+/** A game never opened; nobody won or lost. */
 export interface GameCancelled {
   game: GameState | undefined;
 }
@@ -235,6 +246,7 @@ export interface Push {
     | undefined;
 }
 
+/** A game as it is after a change, to its room. */
 export interface GamePush {
   game: GameState | undefined;
   change: GameChange;
@@ -242,20 +254,24 @@ export interface GamePush {
   by: Mark;
 }
 
+/** A match was made: its room, and its game, which has begun. */
 export interface MatchPush {
   room: RoomState | undefined;
   game: GameState | undefined;
 }
 
+/** A room as it is. */
 export interface RoomPush {
   room: RoomState | undefined;
 }
 
+/** Sessions ended before their time: logout, password reset, an account that is no more. */
 export interface SessionRevoked {
   /** Empty: every session of the user. */
   sessionId: string;
 }
 
+/** A search for an opponent ended without one. */
 export interface SearchEnded {
   bet: number;
   /** TIMEOUT, INSUFFICIENT_COINS, STAKE_LIMIT, MATCH_FAILED. */
@@ -272,6 +288,7 @@ export interface ChatPush {
   text: string;
 }
 
+/** Whether somebody is here. */
 export interface PresencePush {
   /** Empty when it is said to a friend. */
   roomId: string;
@@ -282,6 +299,7 @@ export interface PresencePush {
   since: Date | undefined;
 }
 
+/** So long until the round that both agreed to. */
 export interface CountdownPush {
   roomId: string;
   /** The game that was played. */
@@ -290,6 +308,7 @@ export interface CountdownPush {
   seconds: number;
 }
 
+/** A round could not begin; the room is as it was before. */
 export interface StartFailed {
   roomId: string;
   /** The game that was played before it; empty before round 1. */
@@ -301,14 +320,17 @@ export interface StartFailed {
   code: string;
 }
 
+/** A room is closed. */
 export interface RoomEnded {
   roomId: string;
 }
 
+/** Something between a user and others differs. */
 export interface FriendsChanged {
   userId: string;
 }
 
+/** Coins from a friend, which are in the wallet. */
 export interface GiftPush {
   /** The gift's own id, by which a repeat is known. */
   id: string;

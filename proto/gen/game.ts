@@ -13,6 +13,7 @@ export const protobufPackage = 'fifteen.game';
 
 export const protobufFileName = 'game.proto';
 
+/** A seat, by its mark. */
 export const Mark = { NONE: 'MARK_NONE', X: 'MARK_X', O: 'MARK_O' } as const;
 
 export type Mark = (typeof Mark)[keyof typeof Mark];
@@ -52,6 +53,7 @@ export function markToNumber(object: Mark): number {
   }
 }
 
+/** How far a game is. */
 export const Status = {
   UNSPECIFIED: 'STATUS_UNSPECIFIED',
   /** FUNDING - Stakes are being taken; nobody sees the game yet. */
@@ -119,6 +121,7 @@ export function statusToNumber(object: Status): number {
   }
 }
 
+/** How a game ended. */
 export const Condition = {
   NONE: 'CONDITION_NONE',
   DRAW: 'CONDITION_DRAW',
@@ -199,6 +202,7 @@ export function conditionToNumber(object: Condition): number {
   }
 }
 
+/** A whole game; of two of the same game the one with the higher version is newer. */
 export interface GameState {
   id: string;
   roomId: string;
@@ -258,6 +262,7 @@ export interface PlayAnswer {
   outcome: { $case: 'game'; value: GameState } | { $case: 'refusal'; value: Refusal } | undefined;
 }
 
+/** Why a move was not made: a code of the contract, and words for a log. */
 export interface Refusal {
   code: string;
   message: string;
@@ -2066,6 +2071,7 @@ export const HistoryAnswer: MessageFns<HistoryAnswer> = {
   },
 };
 
+/** The one authority on a game. Any replica takes any call. */
 export type GameService = typeof GameService;
 export const GameService = {
   /**

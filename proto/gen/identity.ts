@@ -13,6 +13,7 @@ export const protobufPackage = 'fifteen.identity';
 
 export const protobufFileName = 'identity.proto';
 
+/** Somebody, as identity knows them. */
 export interface Account {
   id: string;
   username: string;
@@ -31,6 +32,7 @@ export interface Account {
   resetAt: Date | undefined;
 }
 
+/** That somebody is signed in somewhere. */
 export interface Session {
   /** Hash-derived id of the session, safe to log; names the session in revocations. */
   id: string;
@@ -38,6 +40,7 @@ export interface Session {
   expiresAt: Date | undefined;
 }
 
+/** A session that has just begun, with its secret. */
 export interface SessionGrant {
   /** 32 random bytes, base64url: the cookie's value, shown once. */
   token: string;
@@ -73,6 +76,7 @@ export interface UpgradeGuestRequest {
   origin: Origin | undefined;
 }
 
+/** A code is on its way; only the browser with this flow, or who names the address, may use it. */
 export interface CodeFlow {
   /** The flow cookie's value, bound to user and purpose; set for unknown addresses just the same. */
   flow: string;
@@ -176,6 +180,7 @@ export interface GetPictureRequest {
   name: string;
 }
 
+/** A picture as it is served. */
 export interface Picture {
   /** WebP, 256 x 256, without metadata. */
   bytes: Uint8Array;

@@ -23,6 +23,7 @@ export interface RecordsRequest {
   userIds: string[];
 }
 
+/** What a user's games come to. */
 export interface Record {
   userId: string;
   /** 1 + wins / 10. */
@@ -46,6 +47,7 @@ export interface RecordsAnswer {
   records: Record[];
 }
 
+/** That a user has unlocked something; never taken back. */
 export interface Achievement {
   /**
    * first_win, win_streak_5, win_streak_10, master_of_diagonals, speed_demon, veteran_player, comeback_king, legend,
@@ -88,6 +90,7 @@ export interface Week {
   number: number;
 }
 
+/** A row of the weekly board. */
 export interface WeeklyRow {
   rank: number;
   userId: string;
@@ -103,6 +106,7 @@ export interface WeeklyAnswer {
   rows: WeeklyRow[];
 }
 
+/** A row of the board of all time. */
 export interface AllTimeRow {
   rank: number;
   userId: string;
@@ -116,6 +120,7 @@ export interface AllTimeAnswer {
   rows: AllTimeRow[];
 }
 
+/** A level that was reached and not seen yet. */
 export interface LevelUp {
   id: string;
   userId: string;
@@ -132,6 +137,7 @@ export interface AcknowledgeLevelUpRequest {
   levelUpId: string;
 }
 
+/** How a closed week ended for a user. */
 export interface RankResult {
   week: Week | undefined;
   rank: number;
@@ -155,6 +161,7 @@ export interface MarkRankSeenRequest {
 
 export interface CloseWeeksRequest {}
 
+/** A week that is over, and how far its closing is. */
 export interface WeekClosing {
   week: Week | undefined;
   /** Empty when it is closed and paid. */
@@ -2028,6 +2035,7 @@ export const CloseWeeksAnswer: MessageFns<CloseWeeksAnswer> = {
   },
 };
 
+/** What people have reached. */
 export type LeaderboardService = typeof LeaderboardService;
 export const LeaderboardService = {
   /** Records of up to 200 users; a user of whom nothing is known has an empty one. */

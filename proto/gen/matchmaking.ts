@@ -12,6 +12,7 @@ export const protobufPackage = 'fifteen.matchmaking';
 
 export const protobufFileName = 'matchmaking.proto';
 
+/** What a search came to at once. */
 export const SearchStatus = {
   UNSPECIFIED: 'SEARCH_STATUS_UNSPECIFIED',
   WAITING: 'SEARCH_STATUS_WAITING',
@@ -425,6 +426,7 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
   },
 };
 
+/** Whoever searches is in one queue at most, that of their bet. */
 export type MatchmakingService = typeof MatchmakingService;
 export const MatchmakingService = {
   /**

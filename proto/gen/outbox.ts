@@ -146,6 +146,7 @@ export const ReplayAnswer: MessageFns<ReplayAnswer> = {
   },
 };
 
+/** Facts that are kept, told again. */
 export type OutboxService = typeof OutboxService;
 export const OutboxService = {
   /**

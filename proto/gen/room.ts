@@ -14,6 +14,7 @@ export const protobufPackage = 'fifteen.room';
 
 export const protobufFileName = 'room.proto';
 
+/** What goes on in a room. */
 export const RoomStatus = {
   UNSPECIFIED: 'ROOM_STATUS_UNSPECIFIED',
   WAITING: 'ROOM_STATUS_WAITING',
@@ -72,6 +73,7 @@ export function roomStatusToNumber(object: RoomStatus): number {
   }
 }
 
+/** As what somebody is in a room. */
 export const Role = {
   UNSPECIFIED: 'ROLE_UNSPECIFIED',
   PLAYER: 'ROLE_PLAYER',
@@ -165,6 +167,7 @@ export function answerToNumber(object: Answer): number {
   }
 }
 
+/** Somebody in a room. */
 export interface Participant {
   id: string;
   userId: string;
@@ -173,6 +176,7 @@ export interface Participant {
   agreed: boolean;
 }
 
+/** A whole room; of two of the same room the one with the higher version is newer. */
 export interface RoomState {
   id: string;
   code: string;
@@ -263,6 +267,7 @@ export interface StartRequest {
   userId: string;
 }
 
+/** Somebody asks another into their room; waits for 10 minutes. */
 export interface Invitation {
   id: string;
   roomId: string;
@@ -302,6 +307,7 @@ export interface AnswerInvitationAnswer {
   game?: GameState | undefined;
 }
 
+/** Somebody asks the opponent of a game for another; waits for 60 s. */
 export interface PlayAgain {
   id: string;
   roomId: string;
@@ -2457,6 +2463,7 @@ export const AgainRequestsAnswer: MessageFns<AgainRequestsAnswer> = {
   },
 };
 
+/** Rooms, and the way to a game. Every call but those of matches is made by people, through the gateway. */
 export type RoomService = typeof RoomService;
 export const RoomService = {
   /**
