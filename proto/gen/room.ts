@@ -117,6 +117,7 @@ export function roleToNumber(object: Role): number {
   }
 }
 
+/** What became of a question that one person asked another. */
 export const Answer = {
   UNSPECIFIED: 'ANSWER_UNSPECIFIED',
   PENDING: 'ANSWER_PENDING',
