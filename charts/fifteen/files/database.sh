@@ -13,4 +13,4 @@ OWNER_PASSWORD=$(password "$POSTGRES_OWNER_URL")
 export ROLE_PASSWORD OWNER_PASSWORD
 
 until pg_isready --quiet; do sleep 1; done
-psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --dbname postgres --file /bootstrap/database.sql
+psql --quiet --no-psqlrc --set ON_ERROR_STOP=1 --dbname postgres --file "$(dirname "$0")/database.sql"
