@@ -170,6 +170,19 @@ test('calls go round all replicas, and go on when one dies and comes back', asyn
     .toContain('one again');
 });
 
+test('a replica that has just come back takes the calls of the one that goes then', async () => {
+  const one = await serve(async () => waiting);
+  const two = await serve(async () => waiting);
+  const calls = connect([one.port, two.port]);
+  await calls.join(ann);
+  await one.lifecycle.stop();
+  // As long as a start takes: whoever is not there is looked for less and less often.
+  await pause(6_000);
+  await serve(async () => waiting, one.port);
+  await two.lifecycle.stop();
+  expect(await calls.join(ann)).toEqual(waiting);
+});
+
 test('a stop lets calls under way end', async () => {
   const { port, lifecycle } = await serve(async () => {
     await pause(400);

@@ -15,8 +15,13 @@ import { fromStatus } from './status.ts';
 import type { CallOptions, Calls, MethodDescription, ServiceDescription } from './types.ts';
 
 const DEFAULT_LIMIT_MS = 2_000;
-/** Waits before the second and third try. Every verb is safe to repeat, so an unreachable replica is no error yet. */
-const RETRY_MS = [50, 200];
+/**
+ * Waits before the second and further tries. Every verb is safe to repeat, so an unreachable replica is no error yet.
+ * Together they are longer than a replica that is back goes unnoticed: in a rollout it may be the only one.
+ */
+const RETRY_MS = [50, 200, 600];
+/** How long whoever could not be reached goes unnoticed when they are back; a fifth more or less. */
+const RECONNECT_MS = 500;
 
 /** A neighbour: its unary calls as promises, and a door for streams. */
 export interface Neighbour<S> {
@@ -36,7 +41,7 @@ export function connectRpc<S extends ServiceDescription>(
     'grpc.keepalive_timeout_ms': 15_000,
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 2_000,
+    'grpc.max_reconnect_backoff_ms': RECONNECT_MS,
     // A rollout replaces all replicas within seconds; for 30 s, which is the default, their new addresses went unasked.
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.max_receive_message_length': 4 * 1024 * 1024,
