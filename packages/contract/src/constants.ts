@@ -9,6 +9,7 @@
 export const CELLS = 15;
 /** Levels of the computer (5); `master` is beyond the specification. */
 export const AI_DIFFICULTIES = ['easy', 'medium', 'hard', 'master'] as const;
+/** The level a newcomer plays against. */
 export const DEFAULT_AI_DIFFICULTY = 'medium';
 /** Ids that begin so are local games, never on a server (3). */
 export const LOCAL_GAME_PREFIX = 'local-game';
@@ -17,6 +18,7 @@ export const BOT_PREFIX = 'player_';
 
 // Coins (9)
 
+/** What everybody begins with. */
 export const DEFAULT_COINS = 1000;
 /** Paid by the server for a win against the computer. */
 export const AI_WIN_REWARD = 100;
@@ -24,9 +26,11 @@ export const AI_WIN_REWARD = 100;
 export const MINIMUM_COINS_ONLINE = 1000;
 /** Bets of a room (5); 0 is a friendly game, beyond the specification. */
 export const ROOM_BETS = [0, 5_000, 50_000, 250_000, 1_000_000, 10_000_000] as const;
+/** The bet that is chosen when a room is made. */
 export const DEFAULT_ROOM_BET = 5_000;
 /** Bets of a quick match: friendly, Starter, Pro (5). */
 export const QUICK_MATCH_BETS = [0, 5_000, 1_000_000] as const;
+/** The bet that is chosen when a search is opened. */
 export const DEFAULT_QUICK_MATCH_BET = 1_000_000;
 /** Coins sold outside the app (around-play 9). */
 export const COIN_PRICES = [
@@ -36,15 +40,20 @@ export const COIN_PRICES = [
 
 // Gifts (around-play 9)
 
+/** The smallest gift. */
 export const GIFT_MIN = 1;
+/** Longest message with a gift, in UTF-16 units. */
 export const GIFT_MESSAGE_MAX = 200;
+/** Amounts that are offered. */
 export const GIFT_QUICK_AMOUNTS = [100, 500, 1_000, 5_000] as const;
+/** How long a gift that came is shown. */
 export const GIFT_TOAST = 7_000;
 
 // Progress (around-play 9)
 
 /** Wins from one level to the next. */
 export const WINS_PER_LEVEL = 10;
+/** Rows of a board, and ranks with a reward. */
 export const WEEKLY_ENTRIES = 50;
 /** Rewards of a week: the first rank that no longer gets it, and the coins. */
 export const WEEKLY_REWARDS = [
@@ -78,11 +87,15 @@ export const SPECIAL_THEMES = {
 
 // Profiles (around-play 5)
 
+/** Longest display name, in characters. */
 export const DISPLAY_NAME_MAX = 32;
 /** Bytes of a picture that is uploaded. */
 export const PICTURE_MAX_BYTES = 1024 * 1024;
+/** Characters that a search for people needs at least … */
 export const SEARCH_NAME_MIN = 2;
+/** … and has at most. */
 export const SEARCH_NAME_MAX = 32;
+/** Friends on a page at most. */
 export const FRIENDS_PAGE = 200;
 
 // A game's clock
@@ -94,20 +107,28 @@ export const AUTO_PLAY_DELAY = 2_000;
 
 // Rooms (5, 9)
 
+/** Characters of a room code, of A-Z and 2-9. */
 export const ROOM_CODE_LENGTH = 8;
+/** Longest name of a room, in characters. */
 export const ROOM_NAME_LENGTH = 40;
+/** The name of a room that was given none. */
 export const DEFAULT_ROOM_NAME = 'Game Room';
 /** 2: two players, nobody watches; 4: two players and up to 50 spectators. */
 export const MAX_PLAYERS = [2, 4] as const;
+/** People who may watch a room. */
 export const SPECTATORS = 50;
 
 // Accounts (5)
 
+/** Digits of a mailed code. */
 export const CODE_LENGTH = 6;
 /** How long a code is valid. */
 export const CODE_LIFE = 10 * 60_000;
+/** Characters that a password needs at least … */
 export const PASSWORD_MIN = 6;
+/** … and has at most. */
 export const PASSWORD_MAX = 128;
+/** Longest username, in characters. */
 export const USERNAME_MAX = 32;
 /** Longest address that mail can carry (RFC 5321). */
 export const EMAIL_MAX = 254;
@@ -116,41 +137,62 @@ export const RESERVED_USERNAME = /^(ai$|player_|local-game)/;
 
 // Bounds of frames and bodies
 
+/** Longest id of anything. */
 export const ID_MAX = 64;
+/** Longest `requestId`, by which a client knows the answer to its message. */
 export const REQUEST_ID_MAX = 64;
 /** Longest quick chat text, in UTF-16 units. */
 export const CHAT_MAX = 200;
+/** Longest reason of an award. */
 export const REASON_MAX = 64;
+/** Longest `Idempotency-Key`. */
 export const IDEMPOTENCY_KEY_MAX = 128;
 /** Bytes of one socket frame; a larger one closes with 1009. */
 export const FRAME_MAX_BYTES = 16 * 1024;
 
 // Waiting times of the client (4, 9)
 
+/** The computer takes so long for a move. */
 export const AI_MOVE_DELAY = 1_000;
+/** From a win against the computer to the claim of its reward. */
 export const LOCAL_WIN_REPORT_DELAY = 1_500;
+/** From the result that says that the opponent left to the game against the computer. */
 export const OPPONENT_LEFT_SWITCH = 3_000;
+/** From the news that one left a game to home. */
 export const ABANDONED_REDIRECT = 2_000;
+/** An answer to a room that was asked for is waited for so long. */
 export const CREATE_ROOM_TIMEOUT = 15_000;
+/** The same for entering a room. */
 export const JOIN_ROOM_TIMEOUT = 25_000;
+/** The same for the start of a game. */
 export const START_GAME_TIMEOUT = 15_000;
+/** From its start on: a search ends by itself. */
 export const MATCHMAKING_STOP = 60_000;
+/** From its start on: the bar of a search is full. */
 export const MATCHMAKING_PROGRESS = 30_000;
+/** From its start on: a search is said to be nearly over. */
 export const MATCHMAKING_WARNING = 25_000;
 /** "Expanding search" is shown from here to the warning. */
 export const MATCHMAKING_EXPANDING = 10_000;
+/** A ping without an answer: the line is gone. */
 export const PING_TIMEOUT = 5_000;
+/** From a try to get the line back before a search to the next. */
 export const RECONNECT_RETRY = 3_000;
 /** Countdown before a new game, in seconds, down to 1. */
 export const PLAY_AGAIN_COUNTDOWN = 2;
+/** How long it falls. */
 export const CONFETTI = 2_500;
+/** How often the server is told that one is here. */
 export const HEARTBEAT_EVERY = 45_000;
 /** Heartbeats that may fail in a row before the user shows as offline. */
 export const HEARTBEAT_FAILURES = 2;
+/** How often the socket is pinged. */
 export const KEEP_ALIVE_EVERY = 50_000;
 /** From the socket's `auth` to the question for the running game. */
 export const STATE_REQUEST_DELAY = 100;
+/** How often it is asked who is online. */
 export const ONLINE_USERS_EVERY = 30_000;
+/** How often it is asked who is in the room. */
 export const PARTICIPANTS_EVERY = 10_000;
 
 /** Wait before the n-th reconnection: `min(cap, base * factor^n + random(jitter))` (9). */
@@ -158,6 +200,7 @@ export const BACKOFF = { base: 1_000, factor: 1.5, jitter: 1_000, cap: 5_000 } a
 
 /** Frames kept while disconnected; duplicates are dropped (7). */
 export const OUTBOX_MAX = 50;
+/** Frames that are worth keeping while there is no line. */
 export const OUTBOX_TYPES = [
   'move',
   'join_room_request',
@@ -198,5 +241,7 @@ export const QUICK_CHAT = {
   thinking: { text: 'Thinking...', shown: 4_000 },
   readyToPlay: { text: 'Ready to play!', shown: 3_000 },
 } as const;
+/** How long a text is shown that is none of these. */
 export const QUICK_CHAT_DEFAULT = 3_000;
+/** How long an emoji is shown. */
 export const EMOJI_SHOWN = 5_000;

@@ -3,6 +3,7 @@
  * the schemas beside each route are in `http/` under the same names. `:id` stands for a path parameter.
  */
 
+/** Where a call is. */
 export interface Route {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
@@ -13,6 +14,7 @@ const route = <const M extends Route['method'], const P extends string>(method: 
   path,
 });
 
+/** Every call, by its group and name. */
 export const routes = {
   auth: {
     user: route('GET', '/api/auth/user'),

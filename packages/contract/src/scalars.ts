@@ -30,6 +30,7 @@ export const line = (min: number, max: number, tooShort?: ErrorCode) =>
     .max(max)
     .refine(isLineText, 'must be plain text');
 
+/** A seat, by its mark. */
 export const Mark = z.enum(['X', 'O']);
 export type Mark = z.infer<typeof Mark>;
 
@@ -38,6 +39,7 @@ export const Position = z.int().min(1).max(CELLS).describe('1 to 15, row by row'
 
 /** Whole coins, below 2^53. */
 export const Coins = z.int().min(0).describe('Whole coins');
+/** A number of things. */
 export const Count = z.int().min(0);
 
 /** ISO 8601, UTC. */
@@ -45,6 +47,8 @@ export const Instant = z.iso.datetime().describe('ISO 8601, UTC');
 /** Milliseconds since the epoch. */
 export const Millis = z.number().min(0).describe('Milliseconds since the epoch');
 
+/** How a question was answered. */
 export const Outcome = z.enum(['accepted', 'rejected']);
+/** As what somebody is in a room. */
 export const Role = z.enum(['player', 'spectator']);
 export type Role = z.infer<typeof Role>;

@@ -49,6 +49,7 @@ const StartMatchmaking = frame('start_matchmaking', { betAmount: z.number().opti
 const CancelMatchmaking = frame('cancel_matchmaking', {});
 const PlayAgainResponse = frame('play_again_response', { requestId: Id, response: Outcome });
 
+/** What a browser may say on the socket. */
 export const ClientMessage = z.discriminatedUnion('type', [
   Auth,
   RequestCurrentGameState,

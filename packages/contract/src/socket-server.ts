@@ -149,6 +149,7 @@ const news = [
   frame('balance_changed', { coins: Coins, version: Count }),
 ] as const;
 
+/** What the gateway says on the socket. */
 export const ServerMessage = z.discriminatedUnion('type', [
   ...connection,
   ...play,
@@ -158,6 +159,7 @@ export const ServerMessage = z.discriminatedUnion('type', [
   ...talk,
   ...news,
 ]);
+/** What the gateway says on the socket. */
 export type ServerMessage = z.output<typeof ServerMessage>;
 /** One server message by its type: `ServerMessageOf<'game_over'>`. */
 export type ServerMessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;

@@ -28,8 +28,11 @@ export const POSITIONS: readonly Position[] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11
 export const CENTRE = 8 satisfies Position;
 
 const COLUMNS = 5;
+/** Cells of the board. */
 export const CELLS = 15;
+/** The mask of the whole board. */
 export const ALL_CELLS = (1 << CELLS) - 1;
+/** The mask of the centre. */
 export const CENTRE_BIT = 1 << (CENTRE - 1);
 
 /** True for the integers 1–15 and for nothing else; the border check for positions from outside. */
@@ -52,10 +55,12 @@ export function opponentOf(side: Side): Side {
   return side === 'X' ? 'O' : 'X';
 }
 
+/** The mask of one cell. */
 export function bitOf(position: Position): number {
   return 1 << (position - 1);
 }
 
+/** The mask of several cells. */
 export function maskOf(positions: readonly Position[]): number {
   return positions.reduce((mask, position) => mask | bitOf(position), 0);
 }

@@ -17,6 +17,7 @@ export const callGraph = {
 } as const;
 
 export type ServiceName = keyof typeof callGraph;
+/** Their names. */
 export const serviceNames = Object.keys(callGraph) as ServiceName[];
 
 /** The folder with a service's migrations, or undefined for one without a database. */

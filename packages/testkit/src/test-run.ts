@@ -20,6 +20,7 @@ export function shareTestRun(run: TestRun): void {
   process.env[variable] = JSON.stringify(run);
 }
 
+/** This test run, as the global set-up made it. */
 export function testRun(): TestRun {
   const run = process.env[variable];
   if (!run) throw new Error('The tests share servers: run them from the root with `npx vitest run`');

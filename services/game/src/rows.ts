@@ -31,6 +31,7 @@ export interface GameRow {
   settled_at: Date | null;
 }
 
+/** A game, of its row. */
 export function gameOf(row: GameRow): Game {
   return {
     id: row.id,

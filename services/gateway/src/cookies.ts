@@ -6,6 +6,7 @@ export interface CookieNames {
   secure: boolean;
 }
 
+/** The names of our cookies: bound to the host where the site is on https. */
 export function cookieNames(publicUrl: string): CookieNames {
   const secure = publicUrl.startsWith('https:');
   const prefix = secure ? '__Host-' : '';

@@ -28,6 +28,7 @@ export interface Neighbours {
   leaderboard: Calls<typeof LeaderboardService>;
 }
 
+/** Connects to all of them, lazily. */
 export function connectNeighbours(config: GatewayConfig, context: ServiceContext): Neighbours {
   const token = config.RPC_TOKEN;
   const { calls: identity } = connectRpc(

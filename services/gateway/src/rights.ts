@@ -62,6 +62,7 @@ const RIGHTS: Readonly<Record<ClientMessage['type'], ByStanding>> = {
   play_again_response: 'NOT_FOUND',
 };
 
+/** What the table says of a message, for whoever sends it in that stage. */
 export function rightOf(type: ClientMessage['type'], standing: Standing, stage: Stage): Right {
   const byStanding = RIGHTS[type];
   const byStage =

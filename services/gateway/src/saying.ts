@@ -22,6 +22,7 @@ const ANSWER = {
   [Answer.REJECTED]: 'rejected',
 } as const;
 
+/** An invitation as a browser sees it. */
 export function invitationOf(invitation: Invitation, show: Show): RoomInvitation {
   const { id, status, roomCode, inviterId, roomId, bet } = invitation;
   const { displayName, username } = show(inviterId);
@@ -29,6 +30,7 @@ export function invitationOf(invitation: Invitation, show: Show): RoomInvitation
   return { id, status: ANSWER[status], roomCode, inviterName: displayName, inviter, roomId, betAmount: bet };
 }
 
+/** A question for another game as a browser sees it. */
 export function againOf(request: PlayAgain, show: Show): PlayAgainRequest {
   const { id, requesterId, requestedId, gameId, status, requestedAt } = request;
   const { displayName, firstName, username, profileImageUrl } = show(requesterId);

@@ -118,6 +118,7 @@ const ROOM_STATUS: Readonly<Record<RoomStatus, Room['status']>> = {
   [RoomStatus.CLOSED]: 'active',
 };
 
+/** A room as a browser sees it. */
 export function roomOf(state: RoomState, participants: Participant[]): Room {
   return {
     id: state.id,

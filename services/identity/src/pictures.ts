@@ -73,6 +73,7 @@ export async function keepPicture(sql: Sql, accountId: string, bytes: Buffer): P
   );
 }
 
+/** Takes the picture of an account away. */
 export async function removePicture(sql: Sql, accountId: string): Promise<void> {
   await sql.query(`DELETE FROM picture WHERE account_id = $1`, [accountId]);
 }

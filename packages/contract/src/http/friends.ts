@@ -98,4 +98,5 @@ export const blocks = {
 
 /** Searching people by name: never by e-mail address. */
 export const searchBody = z.object({ name: line(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
+/** Whoever was found, the closest first. */
 export const searchAnswer = z.object({ users: z.array(FoundUser).max(20) });

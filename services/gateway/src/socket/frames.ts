@@ -4,6 +4,7 @@ const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value 
 
 /** A frame that is a message, or what to say of one that is not. */
 export type Frame = { message: ClientMessage } | BadFrame;
+/** A frame that says nothing we know. */
 export interface BadFrame {
   error: ErrorBody;
   requestId?: string | undefined;
