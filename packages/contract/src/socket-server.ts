@@ -159,7 +159,6 @@ export const ServerMessage = z.discriminatedUnion('type', [
   ...talk,
   ...news,
 ]);
-/** What the gateway says on the socket. */
 export type ServerMessage = z.output<typeof ServerMessage>;
 /** One server message by its type: `ServerMessageOf<'game_over'>`. */
 export type ServerMessageOf<T extends ServerMessage['type']> = Extract<ServerMessage, { type: T }>;
