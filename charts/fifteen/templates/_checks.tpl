@@ -25,7 +25,7 @@
 {{- end -}}
 {{- $external := list -}}
 {{- range $server := list "postgres" "redis" "nats" "mail" -}}
-{{- if not (dig $server "bundled" "enabled" true $.values) }}{{ $external = append $external $server }}{{ end -}}
+{{- if not (get $.values $server).bundled.enabled }}{{ $external = append $external $server }}{{ end -}}
 {{- end -}}
 {{- if and $without $external -}}
 {{- fail (printf "services.%s.existingSecret is empty, but %s is not bundled: name a Secret with its address for each service (see the chart's README)." (first $without) (first $external)) -}}
