@@ -1,18 +1,37 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { images } from '../src/servers/container.ts';
 import { root, serviceNames } from '../src/services.ts';
 
 const read = (file: string) => readFileSync(root + file, 'utf8');
 
+/** What docker-compose.yml says of one of its services. */
+function composed(name: string): string {
+  const [, its = ''] = read('docker-compose.yml').split(new RegExp(`^  ${name}:$`, 'm'));
+  return its.split(/^ {2}\S/m)[0] ?? '';
+}
+
 test('docker compose brings up every service, each with its own settings', () => {
-  const compose = read('docker-compose.yml');
   for (const name of serviceNames) {
-    const [, its = ''] = compose.split(new RegExp(`^  ${name}:$`, 'm'));
-    const block = its.split(/^ {2}\S/m)[0] ?? '';
+    const block = composed(name);
     expect(block, name).toContain('<<: *service');
+    expect(block, name).toContain(`image: fifteen/${name}:`);
+    expect(block, name).toContain(`target: ${name === 'gateway' ? 'gateway' : 'service'},`);
     expect(block, name).toContain(`SERVICE: ${name} `);
     expect(block, name).toContain(`--env-file=/config/${name}.env`);
   }
+});
+
+test('whether it is well can be asked of everything that docker compose brings up', () => {
+  for (const name of ['postgres', 'redis', 'nats', 'mail'])
+    expect(composed(name), name).toContain('healthcheck:');
+  const [, service = '', gateway = ''] = read('deploy/Dockerfile').split(/^FROM .* AS (?:service|gateway)$/m);
+  for (const stage of [service, gateway]) expect(stage).toContain('\nHEALTHCHECK ');
+});
+
+test('tests stand on the same servers as docker compose', () => {
+  for (const [kind, image] of Object.entries(images))
+    expect(composed(kind), kind).toContain(`image: ${image}\n`);
 });
 
 test('the images are built from the manifests of every package and service', () => {

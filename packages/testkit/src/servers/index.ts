@@ -1,13 +1,19 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensurePrograms } from './install.ts';
+import { engineAnswers } from './container.ts';
+import { ensurePrograms, hasProgram } from './install.ts';
 import { startNats } from './nats.ts';
+import { startPostgresContainer } from './postgres-container.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 import { givenServer, type Place, type Server } from './server.ts';
 
 const kinds = {
-  postgres: { variable: 'POSTGRES_URL', program: 'postgres', start: startPostgres },
+  postgres: {
+    variable: 'POSTGRES_URL',
+    program: 'postgres',
+    start: (place: Place) => (place.inContainer ? startPostgresContainer(place) : startPostgres(place)),
+  },
   redis: { variable: 'REDIS_URL', program: 'redis-server', start: startRedis },
   nats: { variable: 'NATS_URL', program: 'nats-server', start: startNats },
 } as const;
@@ -28,9 +34,21 @@ export interface ServerOptions {
   readonly say?: (line: string) => void;
 }
 
+/**
+ * Does a server of ours run in a container? `SERVERS` says so for all (`containers` or `programs`); otherwise it does
+ * where its program is missing and an engine answers.
+ */
+function runsInContainer(kind: Kind): boolean {
+  const { SERVERS } = process.env;
+  if (SERVERS) return SERVERS === 'containers';
+  return !hasProgram(kinds[kind].program) && engineAnswers();
+}
+
 /** Makes sure of the programs of the servers that the environment does not name (of all of them for `own`). */
 export function ensureServers(wanted: readonly Kind[], own: boolean, say: (line: string) => void): void {
-  const missing = wanted.filter((kind) => own || !process.env[kinds[kind].variable]);
+  const missing = wanted.filter(
+    (kind) => (own || !process.env[kinds[kind].variable]) && !runsInContainer(kind),
+  );
   ensurePrograms(
     missing.map((kind) => kinds[kind].program),
     say,
@@ -50,8 +68,10 @@ export async function startServers<K extends Kind>(
   mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
     const url = given(kind);
-    const place: Place = { dir: join(dir, kind), log: join(dir, 'log', `${kind}.log`), durable, namespace };
-    return url ? Promise.resolve(givenServer(url)) : kinds[kind].start(place);
+    if (url) return Promise.resolve(givenServer(url));
+    const inContainer = runsInContainer(kind);
+    const log = join(dir, 'log', `${kind}.log`);
+    return kinds[kind].start({ dir: join(dir, kind), log, durable, namespace, inContainer });
   };
   const started = await Promise.allSettled(wanted.map(start));
   const failed = started.find((one) => one.status === 'rejected');

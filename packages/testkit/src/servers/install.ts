@@ -8,6 +8,7 @@ const packages = {
   'redis-server': 'redis-server',
   'nats-server': 'nats-server',
   chromium: 'chromium',
+  prometheus: 'prometheus',
 } as const;
 type Program = keyof typeof packages;
 
@@ -34,8 +35,11 @@ function find(program: Program): string | undefined {
   return path.map((dir) => join(dir, program)).find((file) => existsSync(file));
 }
 
+/** Is it on this machine? */
+export const hasProgram = (program: Program): boolean => find(program) !== undefined;
+
 /** The command that runs a program. */
-export const commandOf = (program: 'redis-server' | 'nats-server'): string => find(program) ?? program;
+export const commandOf = (program: 'redis-server' | 'nats-server' | 'prometheus'): string => find(program) ?? program;
 
 /**
  * Finds the programs, and installs those that are missing where it may (Debian, as root or with sudo that asks for no
@@ -81,7 +85,7 @@ function script(missing: readonly string[]): string {
     lines.push(`mkdir -p ${dir}`, `echo 'create_main_cluster = false' > ${dir}/no-main.conf`);
   }
   lines.push(`${install} 2>&1 || { apt-get update -qq >/dev/null; ${install}; }`);
-  const services = missing.filter((name) => name === 'redis-server' || name === 'nats-server');
+  const services = missing.filter((name) => ['redis-server', 'nats-server', 'prometheus'].includes(name));
   if (services.length)
     lines.push(`if [ -d /run/systemd/system ]; then systemctl disable -q --now ${services.join(' ')}; fi`);
   return lines.join('\n');

@@ -2,8 +2,10 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { authorization, OPERATOR, withCredentials } from '../broker.ts';
 import { secretsIn, type Secrets } from '../secrets.ts';
+import { asContainer, images } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
+import { asProcess } from './process.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
 /** The largest message, in bytes: events and pushes are a few kilobytes, and nothing else goes through NATS. */
@@ -22,7 +24,7 @@ export function brokerUrl(server: Server, service: string): string {
  * Starts a private NATS with JetStream, whose streams lie in the directory. Each service has a user of its own, which
  * may do what that service does; the server's url is the operator's.
  */
-export async function startNats({ dir, log, namespace = '' }: Place): Promise<Server> {
+export async function startNats({ dir, log, namespace = '', inContainer }: Place): Promise<Server> {
   const port = await freePort();
   const file = join(dir, 'nats.conf');
   const store = join(dir, 'jetstream');
@@ -41,11 +43,12 @@ ${authorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`,
   };
   const unit = {
     name: 'nats',
-    command: [commandOf('nats-server'), '-c', file],
+    launch: inContainer
+      ? asContainer({ image: images.nats, command: ['nats-server', '-c', file], directories: [dir] })
+      : asProcess({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' }),
     log,
     ready: (output: string) => output.includes('Server is ready'),
     stopSignal: 'SIGTERM',
-    orphanSignal: 'TERM',
     graceMs: 5_000,
   } as const;
   const url = withCredentials(`nats://127.0.0.1:${port}`, OPERATOR, passwordOf(OPERATOR));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { postgresPrograms, run } from './install.ts';
 import { freePort } from './ports.ts';
+import { asProcess } from './process.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
 /** Services × replicas × pool (5), and what tests open beside them. */
@@ -21,10 +22,39 @@ export async function startPostgres({ dir, log, durable = true }: Place): Promis
   prepareData(dir, privileges);
   await predecessorGone(data);
   const port = await freePort();
-  const settings = {
+  const unit = {
+    name: 'postgres',
+    launch: asProcess({
+      command: [
+        join(programs(data), 'postgres'),
+        '-D',
+        data,
+        '-c',
+        'unix_socket_directories=',
+        ...settings(port, durable),
+      ],
+      privileges,
+      orphanSignal: 'INT',
+    }),
+    log,
+    ready: (output: string) => output.includes('ready to accept connections'),
+    // SIGINT is the fast shutdown: sessions are ended, data are written, nothing has to be recovered.
+    stopSignal: 'SIGINT',
+    graceMs: 20_000,
+  } as const;
+  return ownServer(
+    urlAt(port, join(dir, 'password')),
+    unit,
+    () => prepareData(dir, privileges),
+    () => rmSync(data, { recursive: true }),
+  );
+}
+
+/** The settings as the server's arguments: those of production that matter to correctness. */
+export function settings(port: number, durable: boolean): string[] {
+  const values = {
     port: String(port),
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
     max_connections: String(maxConnections),
     shared_buffers: '128MB',
     fsync: durable ? 'on' : 'off',
@@ -32,28 +62,16 @@ export async function startPostgres({ dir, log, durable = true }: Place): Promis
     synchronous_commit: 'on',
     log_line_prefix: '%m %d ',
   };
-  const unit = {
-    name: 'postgres',
-    command: [
-      join(programs(data), 'postgres'),
-      ...['-D', data],
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    ],
-    privileges,
-    log,
-    ready: (output: string) => output.includes('ready to accept connections'),
-    // SIGINT is the fast shutdown: sessions are ended, data are written, nothing has to be recovered.
-    stopSignal: 'SIGINT',
-    orphanSignal: 'INT',
-    graceMs: 20_000,
-  } as const;
-  const url = `postgres://postgres:${readFileSync(join(dir, 'password'), 'utf8')}@127.0.0.1:${port}/postgres`;
-  return ownServer(
-    url,
-    unit,
-    () => prepareData(dir, privileges),
-    () => rmSync(data, { recursive: true }),
-  );
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** The superuser's url; the password lies in a file that only the owner can read. */
+export const urlAt = (port: number, passwordFile: string): string =>
+  `postgres://postgres:${readFileSync(passwordFile, 'utf8')}@127.0.0.1:${port}/postgres`;
+
+/** Makes a password where there is none. */
+export function ensurePassword(file: string): void {
+  if (!existsSync(file)) writeFileSync(file, randomBytes(18).toString('base64url'), { mode: 0o600 });
 }
 
 /** The programs that can read these data. */
@@ -91,7 +109,7 @@ function prepareData(dir: string, privileges: readonly string[]): void {
   const fresh = join(dir, 'fresh');
   const password = join(dir, 'password');
   rmSync(fresh, { recursive: true, force: true });
-  if (!existsSync(password)) writeFileSync(password, randomBytes(18).toString('base64url'), { mode: 0o600 });
+  ensurePassword(password);
   if (isRoot()) run('chown', ['postgres:postgres', password]);
   run('setpriv', [
     ...privileges,

@@ -26,6 +26,8 @@ export interface Place {
    * still survives any kill of a process.
    */
   readonly durable?: boolean;
+  /** Run it in a container instead of as a program of this machine. */
+  readonly inContainer?: boolean;
   /** Prefix of what services may touch in it, where it tells them apart; nothing when not said. */
   readonly namespace?: string;
 }

@@ -1,27 +1,35 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync, statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a child process is, and how one sees that it works. */
+type Env = Readonly<Record<string, string>>;
+
+/** What a unit is, and how one sees that it works. */
 export interface UnitSpec {
   /** How people call it in messages: `postgres`, `game.1`. */
   readonly name: string;
-  readonly command: readonly string[];
-  /** Options of setpriv(1), e.g. to become another user. */
-  readonly privileges?: readonly string[];
-  /** Its environment, beside PATH, HOME and the like, which come from ours. */
-  readonly env?: Readonly<Record<string, string>>;
-  readonly cwd?: string;
+  /** What it runs as: a process of this machine, or a container. */
+  readonly launch: Launch;
   /** File that takes its output; appended to. */
   readonly log: string;
   /** Does it serve? Asked every 10 ms with what it has written since this start. */
   readonly ready: (output: string) => Promise<boolean> | boolean;
   /** The signal that asks for an orderly end. */
   readonly stopSignal: 'SIGTERM' | 'SIGINT';
-  /** What it gets when we die without having stopped it: TERM or INT only where a kill would cost a long recovery. */
-  readonly orphanSignal: 'KILL' | 'TERM' | 'INT';
   /** Milliseconds it may take to stop before it is killed. */
   readonly graceMs: number;
+}
+
+/** Launches it, with its output appended to a file. `env` is added to its environment for this time only. */
+export type Launch = (env: Env, log: string) => Promise<Running>;
+
+/** What was launched. */
+export interface Running {
+  /** The id of its (first) process on this machine, or undefined when it could not be started. */
+  readonly pid: number | undefined;
+  /** Resolves when it is gone and all that it wrote is in the file. */
+  readonly gone: Promise<Death>;
+  /** Sends it a signal; one that is gone needs none. */
+  signal(signal: NodeJS.Signals): void;
 }
 
 /** How a process went: its exit code, or the signal that ended it. */
@@ -33,16 +41,15 @@ const retryMs = 5_000;
 const outputBytes = 256 * 1024;
 
 /**
- * One child process that can be started, stopped, killed and started again with the same command and port.
- * It never outlives us: the kernel signals it when this process dies, however that happens. And it has a process group
- * of its own, so that Ctrl-C in a terminal reaches only us and we decide the order in which things stop.
+ * One process or container that can be started, stopped, killed and started again with the same command and port.
+ * A process never outlives us: the kernel signals it when this process dies, however that happens. And it has a process
+ * group of its own, so that Ctrl-C in a terminal reaches only us and we decide the order in which things stop.
  */
 export class Unit {
   readonly spec: UnitSpec;
   /** Told when it goes without having been asked to, after it had served. */
   onDeath: (death: Death) => void = () => {};
-  private env: Readonly<Record<string, string>> = {};
-  private child: ChildProcess | undefined;
+  private running: Running | undefined;
   private death: Promise<Death> = Promise.resolve(0);
   private serving = false;
   private stopping = false;
@@ -58,7 +65,7 @@ export class Unit {
 
   /** The process id, or undefined when it does not run. */
   get pid(): number | undefined {
-    return this.running ? this.child?.pid : undefined;
+    return this.running?.pid;
   }
 
   /** Resolves when the process of now is gone; at once when none runs. */
@@ -68,6 +75,7 @@ export class Unit {
 
   /** What it has written since its last start (the last 256 KiB of it). */
   get output(): string {
+    if (!existsSync(this.spec.log)) return '';
     const file = openSync(this.spec.log, 'r');
     const { size } = fstatSync(file);
     const from = Math.max(this.logStart, size - outputBytes);
@@ -81,12 +89,11 @@ export class Unit {
    * Starts it and waits until it serves; fails with the end of its log.
    * `env` is added to its environment for this start only (a failpoint, say).
    */
-  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  async start(env: Env = {}): Promise<void> {
     const began = Date.now();
-    this.env = env;
     this.stopping = false;
     do {
-      this.launch();
+      await this.launch(env);
       if (await this.serves(began + startMs)) {
         this.serving = true;
         return;
@@ -113,64 +120,45 @@ export class Unit {
   }
 
   /** Stops it if it runs, and starts it on the same port with the same data. */
-  async restart(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  async restart(env: Env = {}): Promise<void> {
     await this.stop();
     await this.start(env);
-  }
-
-  private get running(): boolean {
-    const { child } = this;
-    return child?.pid !== undefined && child.exitCode === null && child.signalCode === null;
   }
 
   private signal(signal: NodeJS.Signals): void {
     this.stopping = true;
     this.serving = false;
-    if (this.running) this.child?.kill(signal);
+    this.running?.signal(signal);
   }
 
-  private launch(): void {
-    const { command, privileges = [], env, cwd, log, orphanSignal } = this.spec;
-    const out = openSync(log, 'a', 0o600);
-    this.logStart = fstatSync(out).size;
-    const child = spawn('setpriv', ['--pdeathsig', orphanSignal, ...privileges, '--', ...command], {
-      cwd,
-      detached: true,
-      stdio: ['ignore', out, out],
-      env: { ...inherited(), ...env, ...this.env },
-    });
-    closeSync(out);
-    this.child = child;
-    this.death = new Promise((resolve) => {
-      child.once('error', () => resolve('could not be started'));
-      child.once('exit', (code, signal) => resolve(signal ?? code ?? 0));
-    });
-    void this.death.then((death) => {
-      if (this.child !== child || !this.serving) return;
-      this.serving = false;
-      this.onDeath(death);
-    });
+  private async launch(env: Env): Promise<void> {
+    const { launch, log } = this.spec;
+    this.logStart = statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+    const launched = launch(env, log);
+    this.death = launched.then(
+      ({ gone }) => gone,
+      () => 'could not be started',
+    );
+    const running = await launched;
+    this.running = running;
+    void running.gone.then((death) => this.went(running, death));
+    // Whoever was told to stop while it was being launched.
+    if (this.stopping) running.signal('SIGKILL');
+  }
+
+  private went(running: Running, death: Death): void {
+    if (this.running !== running) return;
+    this.running = undefined;
+    if (!this.serving) return;
+    this.serving = false;
+    this.onDeath(death);
   }
 
   private async serves(deadline: number): Promise<boolean> {
     while (this.running && Date.now() < deadline) {
-      if (await this.spec.ready(this.output)) return this.running;
+      if (await this.spec.ready(this.output)) return this.running !== undefined;
       await sleep(10);
     }
     return false;
   }
-}
-
-/** Children get what every program needs of our environment, and nothing that could configure them by accident. */
-function inherited(): Record<string, string> {
-  const names = [
-    'PATH',
-    'HOME',
-    'TMPDIR',
-    'LANG',
-    'TZ',
-    'NODE_EXTRA_CA_CERTS',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-  ];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }

@@ -5,7 +5,9 @@ import { forgetDatabases } from './databases.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { authorization, authorizationFile, OPERATOR, withCredentials } from '../broker.ts';
+export { engineAnswers, forgetVolume } from '../servers/container.ts';
 export { ensurePrograms } from '../servers/install.ts';
+export { volumeOf } from '../servers/postgres-container.ts';
 export { serviceNames } from '../services.ts';
 export { migrated } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';

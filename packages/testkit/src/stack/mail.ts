@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, isFree } from '../servers/ports.ts';
+import { asProcess } from '../servers/process.ts';
 import { Unit } from '../servers/unit.ts';
 
 /** Where the mail of the local stack goes: nothing leaves the machine. */
@@ -21,15 +22,17 @@ export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
   mkdirSync(mails, { recursive: true, mode: 0o700 });
   const unit = new Unit({
     name: 'mail',
-    command: [
-      ...[process.execPath, fileURLToPath(import.meta.resolve('maildev/bin/maildev'))],
-      ...['--ip', '127.0.0.1', '--smtp', String(smtp), '--web-ip', '127.0.0.1', '--web', String(web)],
-      ...['--mail-directory', mails],
-    ],
+    launch: asProcess({
+      command: [
+        ...[process.execPath, fileURLToPath(import.meta.resolve('maildev/bin/maildev'))],
+        ...['--ip', '127.0.0.1', '--smtp', String(smtp), '--web-ip', '127.0.0.1', '--web', String(web)],
+        ...['--mail-directory', mails],
+      ],
+      orphanSignal: 'KILL',
+    }),
     log: join(dir, 'log', 'mail.log'),
     ready: (output) => output.includes('webapp running') && output.includes('SMTP Server running'),
     stopSignal: 'SIGTERM',
-    orphanSignal: 'KILL',
     graceMs: 3_000,
   });
   return { url: `http://localhost:${web}`, smtpUrl: `smtp://127.0.0.1:${smtp}`, unit };

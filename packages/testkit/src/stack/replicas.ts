@@ -1,6 +1,8 @@
 import { join } from 'node:path';
+import { asContainer } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
-import { Unit } from '../servers/unit.ts';
+import { asProcess } from '../servers/process.ts';
+import { Unit, type Launch } from '../servers/unit.ts';
 import { root, serviceNames, type ServiceName } from '../services.ts';
 import { serviceEnv, type Env, type World } from './environment.ts';
 
@@ -49,16 +51,29 @@ export function replicasOf(
     const name = all.length > 1 ? `${service}.${index + 1}` : service;
     return new Unit({
       name,
-      command: [process.execPath, 'src/main.ts'],
-      cwd: `${root}services/${service}`,
-      env: { ...serviceEnv(service, world), ...listenEnv(service, port), ...startEnv, ...extra },
+      launch: launchOf(service, { ...serviceEnv(service, world), ...listenEnv(service, port), ...extra }),
       log: join(logDir, `${name}.log`),
       ready: (output) => output.includes('"msg":"ready"'),
       stopSignal: 'SIGTERM',
-      // Nothing that a service holds is hurt by a kill.
-      orphanSignal: 'KILL',
       graceMs,
     });
+  });
+}
+
+/** The product's images instead of its sources: `STACK=containers`, and `VERSION` as `make images` was told. */
+export const inContainers = process.env.STACK === 'containers';
+
+function launchOf(service: ServiceName, env: Env): Launch {
+  if (inContainers) {
+    const image = `fifteen/${service}:${process.env.VERSION ?? 'dev'}`;
+    return asContainer({ image, env, hardened: true });
+  }
+  return asProcess({
+    command: [process.execPath, 'src/main.ts'],
+    cwd: `${root}services/${service}`,
+    env: { ...startEnv, ...(service === 'gateway' ? { WEB_ROOT: `${root}web/dist` } : {}), ...env },
+    // Nothing that a service holds is hurt by a kill.
+    orphanSignal: 'KILL',
   });
 }
 
@@ -67,5 +82,5 @@ const startEnv: Env = { NODE_COMPILE_CACHE: `${root}node_modules/.cache/compiled
 
 function listenEnv(service: ServiceName, port: number): Env {
   if (service !== 'gateway') return { GRPC_HOST: '127.0.0.1', GRPC_PORT: String(port) };
-  return { PORT: String(port), PUBLIC_URL: siteUrl(port), WEB_ROOT: `${root}web/dist` };
+  return { PORT: String(port), PUBLIC_URL: siteUrl(port) };
 }

@@ -9,12 +9,12 @@ import { serviceNames, type ServiceName } from '../services.ts';
 import { migrated, type Databases } from './databases.ts';
 import { callerEnv, type Env, type World } from './environment.ts';
 import { inbox } from './mail.ts';
-import { addressIn, choosePorts, replicasOf, siteUrls } from './replicas.ts';
+import { addressIn, choosePorts, inContainers, replicasOf, siteUrls } from './replicas.ts';
 import { supervise } from './supervise.ts';
 
 /** What is to be different from one of each service and nothing special. */
 export interface StackOptions {
-  /** How many processes of each service; 1 when not said. */
+  /** How many processes of each service; when not said, 1, or 2 as containers. */
   readonly replicas?: number;
   /** `FAILPOINT` of a service's processes, for their first start only. */
   readonly failpoints?: Partial<Record<ServiceName, string>>;
@@ -67,7 +67,7 @@ const kinds = ['postgres', 'redis', 'nats'] as const satisfies readonly Kind[];
 
 /** Brings up servers, inbox, schemas and services. Resolves when all of them serve; fails with nothing left running. */
 export async function openStack(site: Site, options: StackOptions = {}): Promise<Stack> {
-  const { replicas = 1, services = serviceNames, own = false } = options;
+  const { replicas = inContainers ? 2 : 1, services = serviceNames, own = false } = options;
   const ports = await choosePorts(replicas, site.port);
   const logDir = join(site.dir, 'log');
   mkdirSync(logDir, { recursive: true });

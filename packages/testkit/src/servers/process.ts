@@ -1,0 +1,48 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Death, Launch } from './unit.ts';
+
+/** A program of this machine. */
+interface Program {
+  readonly command: readonly string[];
+  /** Options of setpriv(1), e.g. to become another user. */
+  readonly privileges?: readonly string[];
+  /** Its environment, beside PATH, HOME and the like, which come from ours. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** What it gets when we die without having stopped it: TERM or INT only where a kill would cost a long recovery. */
+  readonly orphanSignal: 'KILL' | 'TERM' | 'INT';
+}
+
+/** Runs it as a child process. */
+export function asProcess({ command, privileges = [], env, cwd, orphanSignal }: Program): Launch {
+  return (more, log) => {
+    const out = openSync(log, 'a', 0o600);
+    const child = spawn('setpriv', ['--pdeathsig', orphanSignal, ...privileges, '--', ...command], {
+      cwd,
+      detached: true,
+      stdio: ['ignore', out, out],
+      env: { ...inherited(), ...env, ...more },
+    });
+    closeSync(out);
+    const gone = new Promise<Death>((resolve) => {
+      child.once('error', () => resolve('could not be started'));
+      child.once('exit', (code, signal) => resolve(signal ?? code ?? 0));
+    });
+    return Promise.resolve({ pid: child.pid, gone, signal: (signal) => void child.kill(signal) });
+  };
+}
+
+/** Children get what every program needs of our environment, and nothing that could configure them by accident. */
+function inherited(): Record<string, string> {
+  const names = [
+    'PATH',
+    'HOME',
+    'TMPDIR',
+    'LANG',
+    'TZ',
+    'NODE_EXTRA_CA_CERTS',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}

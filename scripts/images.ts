@@ -1,0 +1,58 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { serviceNames } from '@fifteen/testkit/stack';
+
+const HELP = `Builds the image of each service and the one with the tools: fifteen/<name>:<version>.
+
+  VERSION=1.2.3 make images     that version; "dev" when none is named
+
+It ends with what each adds to its base image, and fails when that is too much.`;
+
+const BASE = 'node:24-bookworm-slim';
+/** What an image may add to its base, in MB: it is what a node fetches before a new replica can start. */
+const LIMIT_MB = 60;
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const version = process.env.VERSION || 'dev';
+
+/** The stage of the Dockerfile that an image is. */
+const targetOf = (name: string): string => (name === 'gateway' || name === 'tools' ? name : 'service');
+
+function build(name: string): string {
+  const tag = `fifteen/${name}:${version}`;
+  const settings = [`SERVICE=${name}`, `VERSION=${version}`].flatMap((arg) => ['--build-arg', arg]);
+  const args = [
+    '--quiet',
+    '--file',
+    'deploy/Dockerfile',
+    '--target',
+    targetOf(name),
+    '--tag',
+    tag,
+    ...settings,
+  ];
+  execFileSync('docker', ['build', ...args, '.'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  return tag;
+}
+
+/** An image's size with all its layers, in MB. */
+function sizeOf(tag: string): number {
+  const bytes = execFileSync('docker', ['image', 'inspect', '--format', '{{.Size}}', tag], {
+    encoding: 'utf8',
+  });
+  return Number(bytes) / 1e6;
+}
+
+if (process.argv.includes('--help')) {
+  console.log(HELP);
+  process.exit(0);
+}
+for (const name of [...serviceNames, 'tools']) {
+  const tag = build(name);
+  const added = sizeOf(tag) - sizeOf(BASE);
+  console.log(`${tag.padEnd(28)} ${BASE} + ${added.toFixed(1).padStart(5)} MB`);
+  if (added > LIMIT_MB) {
+    console.error(`${tag} adds more than ${LIMIT_MB} MB`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,44 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { engineAnswers } from '@fifteen/testkit/stack';
+
+const HELP = `Runs the integration tests against containers: Postgres, Redis and NATS, and then the product itself, two of each.
+
+  make test-containers
+
+It needs a container engine that answers. The images of the product are built first (make images).`;
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** What needs servers: packages and services. What they stand on comes from images, whatever is installed or named here. */
+const integration = ['--project', '!web', '--project', '!product'];
+/** Whole games, and everything that dies in them. */
+const product = ['--project', 'product', 'test/a-game-for-coins.test.ts', 'test/faults.test.ts'];
+
+function run(title: string, args: readonly string[], env: Record<string, string> = {}): boolean {
+  console.log(`\n${title}\n`);
+  const given = { POSTGRES_URL: undefined, REDIS_URL: undefined, NATS_URL: undefined };
+  const { status } = spawnSync(process.execPath, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...given, SERVERS: 'containers', ...env },
+  });
+  return status === 0;
+}
+
+if (process.argv.includes('--help')) {
+  console.log(HELP);
+  process.exit(0);
+}
+if (!engineAnswers()) {
+  console.error('No container engine answers (docker info): nothing was tested.');
+  process.exit(1);
+}
+const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism'];
+const right =
+  run('The images', ['scripts/images.ts']) &&
+  [
+    run('Packages and services, on servers in containers', [...vitest, ...integration]),
+    run('The product in containers, two of each', [...vitest, ...product], { STACK: 'containers' }),
+  ].every(Boolean);
+process.exit(right ? 0 : 1);
