@@ -1,0 +1,75 @@
+import { startSocial } from '@fifteen/social';
+import { socialConfig } from '@fifteen/social/config';
+import { SocialService } from '@fifteen/proto/social';
+import {
+  connectRpc,
+  createLog,
+  Lifecycle,
+  loadConfig,
+  openRedis,
+  tokenHash,
+  type Calls,
+} from '@fifteen/runtime';
+import { testDatabase, testServers, type TestDatabase, type TestServers } from '@fifteen/testkit';
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { matchmakingConfig } from '../src/config.ts';
+import { Queue } from '../src/queue.ts';
+import { startMatchmaking } from '../src/service.ts';
+
+const log = createLog('test', 'silent');
+const lifecycle = new Lifecycle(log);
+const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
+let servers: TestServers<'redis' | 'nats'>;
+let database: TestDatabase;
+let redis: ReturnType<typeof openRedis>;
+let queue: Queue;
+let social: Calls<typeof SocialService>;
+
+beforeAll(async () => {
+  servers = await testServers(['redis', 'nats']);
+  database = await testDatabase('social');
+  const common = {
+    ...{ REDIS_URL: servers.redis.url, NATS_URL: servers.nats.url, NAMESPACE: servers.namespace },
+    ...{ LOG_LEVEL: 'silent', GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', POSTGRES_URL: database.url },
+    RPC_CALLERS: ['gateway', 'matchmaking'].map((name) => `${name}=${tokenHash(tokenOf(name))}`).join(','),
+  };
+  const context = { log, lifecycle };
+  const friends = await startSocial(
+    loadConfig(socialConfig, { ...common, RPC_TOKEN: tokenOf('social') }),
+    context,
+  );
+  const SOCIAL_ADDR = `ipv4:127.0.0.1:${friends.port}`;
+  social = connectRpc(
+    { name: 'social', service: SocialService, address: SOCIAL_ADDR, token: tokenOf('gateway') },
+    context,
+  ).calls;
+  redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, context);
+  queue = new Queue(redis, { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 });
+  // Nobody makes rooms here: a pair that is let through stays leased.
+  const ROOM_ADDR = 'ipv4:127.0.0.1:9';
+  const config = { ...common, RPC_TOKEN: tokenOf('matchmaking'), SOCIAL_ADDR, ROOM_ADDR };
+  await startMatchmaking(
+    loadConfig(matchmakingConfig, { ...config, LEASE_SECONDS: '60', BOT_AFTER_SECONDS: '0' }),
+    context,
+  );
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await servers.stopAll();
+  await database.drop();
+});
+
+test('a block between two who are both searching already keeps them apart, and from nobody else', async () => {
+  const [ann, bob, cem] = [randomUUID(), randomUUID(), randomUUID()];
+  await social.block({ userId: ann, otherId: bob });
+  // They came before the block, so neither search knows of it.
+  await queue.enqueue(ann, 0);
+  await queue.enqueue(bob, 0);
+  // The service tries them every half second.
+  await new Promise((resolve) => setTimeout(resolve, 2_000));
+  expect(await queue.keepAlive([ann, bob])).toEqual([]);
+  await queue.enqueue(cem, 0);
+  await expect.poll(() => redis.hexists(`{mm}:user:${cem}`, 'match'), { timeout: 10_000 }).toBe(1);
+  expect(await Promise.all([queue.cancel(ann), queue.cancel(bob)])).toEqual(['matched', 'left']);
+});
