@@ -13,6 +13,7 @@ export const protobufPackage = 'fifteen.social';
 
 export const protobufFileName = 'social.proto';
 
+/** What became of a friend request. */
 export const RequestStatus = {
   UNSPECIFIED: 'REQUEST_STATUS_UNSPECIFIED',
   PENDING: 'REQUEST_STATUS_PENDING',
@@ -69,6 +70,7 @@ export interface UserRequest {
   userId: string;
 }
 
+/** People, in an order that the call names. */
 export interface UserIds {
   userIds: string[];
 }
@@ -107,6 +109,7 @@ export interface FriendsRequest {
   among: string[];
 }
 
+/** A friend, as a user sees them. */
 export interface Friend {
   userId: string;
   since: Date | undefined;
@@ -118,7 +121,7 @@ export interface FriendsAnswer {
   friends: Friend[];
   /** Empty on the last page. */
   nextCursor: string;
-  /** All friends. Counted with `among`, and where the first page is the last; otherwise 0. */
+  /** All friends, on the first page; otherwise 0. */
   total: number;
 }
 
@@ -127,6 +130,7 @@ export interface RelationsRequest {
   otherIds: string[];
 }
 
+/** What a user is to another. */
 export interface Relation {
   otherId: string;
   friend: boolean;
@@ -151,6 +155,7 @@ export interface SendChatRequest {
   key: string;
 }
 
+/** What one friend wrote to another; it stays when the friendship ends. */
 export interface ChatMessage {
   id: string;
   senderId: string;

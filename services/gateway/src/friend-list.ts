@@ -1,14 +1,12 @@
 import type { Friend } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
-import { LRUCache } from 'lru-cache';
 import type { Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
 
-/** As many as social answers at once. */
-const PAGE = 200;
-/** Who of many friends is online serves those who ask again within this time. */
-const KNOWN_MS = 5_000;
-const KNOWN = 1_000;
+/** Of those who are online so many are asked about at a time: what a database answers by one look at a range of ids. */
+const ASKED = 500;
+/** Pages that are read to find one with somebody on it whom the first part did not have. */
+const PAGES_READ = 8;
 
 interface Listed {
   friend: Friend;
@@ -19,19 +17,13 @@ export interface Page {
   listed: Listed[];
   /** Empty on the last page. */
   nextCursor: string;
-  /** All friends; only on the first page, and not while nobody is known to be online. */
+  /** All friends; only on the first page. */
   total: number | undefined;
 }
 
 interface Parts {
   neighbours: Pick<Neighbours, 'social'>;
   presence: Presence;
-}
-
-/** Of somebody with more friends than a page has: who of them is online, by id, and how many there are. */
-interface Many {
-  online: Friend[];
-  total: number | undefined;
 }
 
 /**
@@ -41,7 +33,6 @@ interface Many {
  */
 export class FriendList {
   readonly #parts: Parts;
-  readonly #known = new LRUCache<string, Promise<Many>>({ max: KNOWN, ttl: KNOWN_MS });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -54,52 +45,40 @@ export class FriendList {
     if (part === 'o') return this.#online(userId, limit, after);
     if (cursor !== '') throw new AppError('INVALID_REQUEST', 'cursor: must be one of ours');
     const { friends, nextCursor, total } = await this.#ask(userId, limit, '');
-    if (nextCursor !== '') return this.#online(userId, limit, '');
+    if (nextCursor !== '') return { ...(await this.#online(userId, limit, '')), total };
     const online = await this.#parts.presence.online(friends.map((friend) => friend.userId));
     const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
     return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
   }
 
   /** The friends of a user who are online, by id. */
-  async online(userId: string): Promise<Friend[]> {
-    return (await this.#look(userId)).online;
-  }
-
-  /** Those of many are looked up every few seconds. */
-  async #look(userId: string): Promise<Many> {
-    const known = this.#known.get(userId);
-    if (known) return known;
-    const { friends, nextCursor, total } = await this.#ask(userId, PAGE, '');
-    if (nextCursor === '') {
-      const online = await this.#parts.presence.online(friends.map((friend) => friend.userId));
-      return { online: friends.filter((friend) => online.has(friend.userId)), total };
-    }
-    const looking = this.#amongOnline(userId);
-    this.#known.set(userId, looking);
-    looking.catch(() => this.#known.delete(userId));
-    return looking;
+  online(userId: string): Promise<Friend[]> {
+    return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
   }
 
   async #online(userId: string, limit: number, after: string): Promise<Page> {
-    const { online, total } = await this.#look(userId);
-    const others = online.filter((friend) => friend.userId > after);
-    const listed = others.slice(0, limit).map((friend) => ({ friend, online: true }));
-    const counted = after === '' ? total : undefined;
-    if (others.length > limit)
-      return { listed, nextCursor: `o.${listed.at(-1)?.friend.userId ?? ''}`, total: counted };
-    if (listed.length === limit) return { listed, nextCursor: 'r.', total: counted };
+    const online = await this.#amongOnline(userId, after, limit + 1);
+    const listed = online.slice(0, limit).map((friend) => ({ friend, online: true }));
+    const more = online.length > limit;
+    if (listed.length === limit) {
+      const last = listed.at(-1)?.friend.userId ?? '';
+      return { listed, nextCursor: more ? `o.${last}` : 'r.', total: undefined };
+    }
     const rest = await this.#rest(userId, limit - listed.length, '');
-    return { ...rest, listed: [...listed, ...rest.listed], total: counted };
+    return { ...rest, listed: [...listed, ...rest.listed] };
   }
 
   /** A page may be short: those who came in the first part are left out. */
   async #rest(userId: string, limit: number, after: string): Promise<Page> {
-    const [{ friends, nextCursor }, first] = await Promise.all([
-      this.#ask(userId, limit, after),
-      this.online(userId),
-    ]);
-    const before = new Set(first.map((friend) => friend.userId));
-    const others = friends.filter((friend) => !before.has(friend.userId));
+    const { ids: inFirstPart } = await this.#parts.presence.everybody();
+    let others: Friend[] = [];
+    let nextCursor = after;
+    for (let left = PAGES_READ; left > 0 && others.length === 0; left -= 1) {
+      const page = await this.#ask(userId, limit, nextCursor);
+      others = page.friends.filter((friend) => !inFirstPart.has(friend.userId));
+      ({ nextCursor } = page);
+      if (nextCursor === '') break;
+    }
     const online = await this.#parts.presence.online(others.map((friend) => friend.userId));
     return {
       listed: others.map((friend) => ({ friend, online: online.has(friend.userId) })),
@@ -108,16 +87,31 @@ export class FriendList {
     };
   }
 
-  async #amongOnline(userId: string): Promise<Many> {
-    const among = await this.#parts.presence.everybody();
-    if (among.length === 0) return { online: [], total: undefined };
-    const { friends, total } = await this.#parts.neighbours.social.friends({
-      ...{ userId, limit: 0, cursor: '', among },
-    });
-    return { online: friends, total };
+  /** Friends after an id who are online, at least so many if there are. Most people online are nobody's friends here. */
+  async #amongOnline(userId: string, after: string, atLeast: number): Promise<Friend[]> {
+    const { sorted } = await this.#parts.presence.everybody();
+    const found: Friend[] = [];
+    const { social } = this.#parts.neighbours;
+    for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast; at += ASKED) {
+      const among = sorted.slice(at, at + ASKED);
+      const { friends } = await social.friends({ userId, limit: 0, cursor: '', among });
+      found.push(...friends);
+    }
+    return found;
   }
 
   #ask(userId: string, limit: number, cursor: string) {
     return this.#parts.neighbours.social.friends({ userId, limit, cursor, among: [] });
   }
+}
+
+/** Where in a sorted list those after an id begin. */
+function firstAfter(sorted: readonly string[], id: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') > id) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

@@ -85,6 +85,12 @@ const COUNT = `
   redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${AWAY_S} * 1000)
   return redis.call('ZCARD', KEYS[1])`;
 
+/** Ids, to look one up and to go through them in order. */
+export interface Everybody {
+  readonly ids: ReadonlySet<string>;
+  readonly sorted: readonly string[];
+}
+
 export interface Online {
   userId: string;
   inRoom: boolean;
@@ -111,9 +117,17 @@ export class Presence {
   readonly #log: Log;
   readonly #counts = lately(() => this.#redis.eval(COUNT, 3, ONLINE, IN_ROOM, AWAY).then(Number));
   readonly #lists = lately(() => this.#list());
-  readonly #ids = lately(async () =>
-    this.#redis.zrangebyscore(ONLINE, `(${await this.#now()}`, '+inf', 'LIMIT', 0, EVERYBODY),
-  );
+  readonly #everybody = lately(async () => {
+    const ids = await this.#redis.zrangebyscore(
+      ONLINE,
+      `(${await this.#now()}`,
+      '+inf',
+      'LIMIT',
+      0,
+      EVERYBODY,
+    );
+    return { ids: new Set(ids), sorted: ids.toSorted() };
+  });
 
   constructor(redis: Redis, gateway: string, log: Log) {
     this.#redis = redis;
@@ -210,10 +224,10 @@ export class Presence {
   }
 
   /** The ids of those who are online, 10,000 at most; nobody's, when it cannot be known. */
-  everybody(): Promise<string[]> {
-    return this.#ids().catch((error: unknown) => {
+  everybody(): Promise<Everybody> {
+    return this.#everybody().catch((error: unknown) => {
       this.#failed(error);
-      return [];
+      return { ids: new Set(), sorted: [] };
     });
   }
 

@@ -20,10 +20,7 @@ interface FriendRow {
 export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise<FriendsAnswer> {
   const { userId, cursor, among } = request;
   if (among.length > AMONG) throw new AppError('INVALID', `At most ${AMONG} people at once`);
-  if (among.length > 0) {
-    const [friends, total] = await Promise.all([friendsAmong(db, userId, among), countFriends(db, userId)]);
-    return answer(friends, '', total);
-  }
+  if (among.length > 0) return answer(await friendsAmong(db, userId, among), '', 0);
   const limit = Math.min(request.limit || PAGE, PAGE);
   const { rows } = await db.query<FriendRow>(
     `SELECT other_id, friends_since, unread FROM side
@@ -32,15 +29,19 @@ export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise
   );
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
-  return answer(page, next, cursor === '' && next === '' ? page.length : 0);
+  if (cursor !== '') return answer(page, next, 0);
+  return answer(page, next, next === '' ? page.length : await countFriends(db, userId));
 }
 
+/** The range that the ids lie in says nothing new, but lets the index be read once instead of for every id. */
 async function friendsAmong(db: Sql, userId: string, among: readonly string[]): Promise<FriendRow[]> {
+  const sorted = among.toSorted();
   const { rows } = await db.query<FriendRow>(
     `SELECT other_id, friends_since, unread FROM side
      WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
+       AND other_id BETWEEN $3 AND $4
      ORDER BY other_id`,
-    [userId, among],
+    [userId, among, sorted[0], sorted.at(-1)],
   );
   return rows;
 }
