@@ -88,24 +88,29 @@ const median = (values: readonly number[]): number => quantile(values, 0.5);
 
 function report(watchers: number, rounds: readonly Round[]): void {
   const all = { alone: rounds.map(({ alone }) => alone), watched: rounds.map(({ watched }) => watched) };
-  const medians = (sets: readonly Taken[]) =>
-    SHARES.map((share) => median(sets.map(({ times }) => quantile(times, share))));
-  const [without, withThem] = [medians(all.alone), medians(all.watched)];
+  const at = ({ times }: Taken) => SHARES.map((share) => quantile(times, share));
+  const medians = (rows: readonly (readonly number[])[]) =>
+    SHARES.map((_, share) => median(rows.map((row) => row[share] ?? NaN)));
+  // A pause of the machine falls into one half of a round or the other: rounds are compared one by one.
+  const changes = rounds.map(({ alone, watched }) => {
+    const without = at(alone);
+    return at(watched).map((ms, share) => ms / (without[share] ?? ms) - 1);
+  });
   const line = (title: string, cells: readonly string[]) =>
     console.log(title.padEnd(20) + cells.map((cell) => cell.padStart(8)).join(''));
   console.log('\nms from sending a move to a player’s screen, medians of the rounds');
   line('', ['p50', 'p95', 'p99']);
   line(
     '  nobody watches',
-    without.map((ms) => ms.toFixed(2)),
+    medians(all.alone.map(at)).map((ms) => ms.toFixed(2)),
   );
   line(
     `  ${watchers} people watch`,
-    withThem.map((ms) => ms.toFixed(2)),
+    medians(all.watched.map(at)).map((ms) => ms.toFixed(2)),
   );
   line(
     '  change',
-    withThem.map((ms, at) => `${(100 * (ms / (without[at] ?? ms) - 1)).toFixed(0)} %`),
+    medians(changes).map((share) => `${(100 * share).toFixed(0)} %`),
   );
 
   const sum = (sets: readonly Taken[], of: 'gateway' | 'moves' | 'frames') =>
