@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types build clean bench
+.PHONY: help run test lint types build clean bench seed drill k6-smoke
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -21,6 +21,15 @@ build: node_modules ## build the web app
 
 bench: node_modules ## measure moves over real sockets (the product must be running)
 	@npm run --silent bench:moves
+
+seed: node_modules ## fill the running product with people to try it with
+	@npm run --silent seed
+
+drill: node_modules ## replace every process of the running product while people play, and look for what was lost
+	@npm run --silent drill -- roll
+
+k6-smoke: node_modules ## play a game in the running product with k6 (npm run k6 has more scenarios)
+	@npm run --silent k6 -- smoke
 
 clean: node_modules ## forget all local data
 	@npm run --silent clean

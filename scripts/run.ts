@@ -2,12 +2,13 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { assertFree, openStack, type Stack } from '@fifteen/testkit/stack';
 import { claimData, dataDir } from './lib/data.ts';
-import { keepNote } from './lib/note.ts';
+import { keepNote, noteFile } from './lib/note.ts';
 import { ensureWebApp } from './lib/web-app.ts';
 
 const say = (line: string) => console.log(`  ${line}`);
 
-const noteFile = join(dataDir, 'stack.json');
+/** More of each service than this is of no use on one machine. */
+const MOST_REPLICAS = 4;
 
 async function start(): Promise<Stack> {
   mkdirSync(dataDir, { recursive: true });
@@ -17,14 +18,15 @@ async function start(): Promise<Stack> {
   ensureWebApp(say);
   rmSync(join(dataDir, 'log'), { recursive: true, force: true });
   say('starting the servers and the services');
-  const stack = await openStack({
+  const site = {
     dir: dataDir,
     namespace: process.env.NAMESPACE ?? '',
     durable: true,
     port,
     mailPort: portFrom('MAIL_PORT', 1080),
     say,
-  });
+  };
+  const stack = await openStack(site, { replicas: replicas() });
   keepNote(stack, noteFile);
   return stack;
 }
@@ -33,6 +35,13 @@ function portFrom(variable: string, usual: number): number {
   const port = Number(process.env[variable] ?? usual);
   if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
   throw new Error(`${variable} must be a port: a number from 1 to 65535`);
+}
+
+/** How many processes of each service: with two of them, one after the other can be replaced while people play. */
+function replicas(): number {
+  const count = Number(process.env.REPLICAS ?? 1);
+  if (Number.isInteger(count) && count > 0 && count <= MOST_REPLICAS) return count;
+  throw new Error(`REPLICAS must be a number from 1 to ${MOST_REPLICAS}`);
 }
 
 /** Until it stands there is nothing to stop in order: the children end with us. */
@@ -44,7 +53,7 @@ async function main(): Promise<void> {
   for (const signal of signals) process.on(signal, abort);
   const stack = await start();
   console.log(`
-  play   ${stack.url}
+  play   ${stack.urls.join('  ')}
   mail   ${stack.mailUrl}
   logs   ${join(dataDir, 'log')}
 

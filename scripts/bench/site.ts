@@ -1,23 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
-import { dataDir } from '../lib/data.ts';
+import { readNote, type Note } from '../lib/note.ts';
 
 /** What is measured, and its processes where they are known. */
-export interface Site {
-  url: string;
-  pids: Record<string, number>;
-}
+export type Site = Pick<Note, 'url' | 'pids'>;
 
 /** The running product, or the site that BASE_URL names. */
 export function siteToMeasure(): Site {
   const url = process.env['BASE_URL'];
-  if (url) return { url, pids: {} };
-  try {
-    return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Site;
-  } catch {
-    throw new Error('Nothing runs here: start it with make run, or name a site with BASE_URL');
-  }
+  return url ? { url, pids: {} } : readNote();
 }
 
 /** What the figures were measured on. */

@@ -52,6 +52,11 @@ export class Player {
     return player;
   }
 
+  /** Signs in with an account that there is. */
+  async signIn(body: { username: string; password: string }): Promise<void> {
+    this.#user = await this.api.auth.login({ body });
+  }
+
   /** Another tab of the same browser, which may reach another gateway; without a socket yet. */
   tab(url = this.url): Player {
     const tab = new Player(url);
@@ -185,14 +190,15 @@ export class Player {
   }
 
   /**
-   * Plays a game to its end as a person would who does not give up: makes the move of `line` when it is their turn,
-   * comes back when the line drops, asks again when nothing happens. Answers the finished game.
+   * Plays a game to its end as a person would who does not give up: makes the move of `line` (or what it chooses for a
+   * state of the game) when it is their turn, comes back when the line drops, asks again when nothing happens. Answers
+   * the finished game.
    * @param thinkMs pause before each move
    * @param quietMs silence after which the game is asked for
    */
   async playOut(
     gameId: string,
-    line: readonly number[],
+    line: readonly number[] | ((game: Game) => number),
     { patienceMs = 60_000, thinkMs = 0, quietMs = 1_000 } = {},
   ): Promise<Game> {
     const until = Date.now() + patienceMs;
@@ -206,7 +212,8 @@ export class Player {
       if (game && game.currentPlayer === this.mark(game)) {
         if (thinkMs > 0) await sleep(thinkMs);
         if (!this.connected) continue;
-        this.send({ type: 'move', gameId, position: line[game.moves.length] });
+        const position = typeof line === 'function' ? line(game) : line[game.moves.length];
+        this.send({ type: 'move', gameId, position });
       }
       const before = game?.version;
       await this.#news(quietMs);

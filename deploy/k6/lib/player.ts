@@ -1,0 +1,239 @@
+import { BOT_PREFIX } from '../../../packages/contract/src/constants.ts';
+import type { Game, ServerMessage } from '../../../packages/contract/src/index.ts';
+import { fromMoves, legalMoves } from '../../../packages/rules/src/index.ts';
+import { sleep, type Line } from './line.ts';
+import { Mailbox } from './mailbox.ts';
+import {
+  errors,
+  gamesFinished,
+  gamesLost,
+  moveAck,
+  moveDelivery,
+  movesLost,
+  reconnectTime,
+  timeToMatch,
+} from './metrics.ts';
+import type { Session } from './session.ts';
+
+/** After so long a silence the player asks how things stand, as the web app does. */
+const QUIET_MS = 5_000;
+/** A search or a game that takes longer has gone wrong: thirty seconds a move are what a player has. */
+const PATIENCE_MS = 120_000;
+
+/** How often, and how far apart, the record of a game is asked for until it has the end. */
+const RECORD_TRIES = 20;
+const RECORD_EVERY_MS = 500;
+
+/** A move that was sent and is not confirmed yet. */
+interface Sent {
+  gameId: string;
+  ply: number;
+  position: number;
+  at: number;
+}
+
+/** Somebody at a socket: finds opponents, plays legal moves, comes back when the line drops, and keeps account of all of it. */
+export class Player {
+  /** What the games so far should have added to the purse. */
+  won = 0;
+  readonly #id: string;
+  readonly #session: Session;
+  readonly #line: Line;
+  readonly #bet: number;
+  readonly #thinkMs: number;
+  readonly #news = new Mailbox();
+  #game: Game | undefined;
+  #sent: Sent | undefined;
+  #mayResend = false;
+  #searching = false;
+  #lostAt: number | undefined;
+
+  constructor(
+    id: string,
+    session: Session,
+    line: Line,
+    { bet, think }: { readonly bet: number; readonly think: number },
+  ) {
+    this.#id = id;
+    this.#session = session;
+    this.#line = line;
+    this.#bet = bet;
+    this.#thinkMs = think * 1_000;
+    line.onMessage = (message) => this.#hear(message);
+    line.onLost = () => {
+      this.#lostAt = Date.now();
+      this.#news.ring();
+    };
+  }
+
+  /** Finds an opponent; answers the game, or undefined when `until` came first. */
+  async search(until: number): Promise<Game | undefined> {
+    const began = Date.now();
+    const before = this.#game?.id;
+    const found = (): boolean => this.#game?.status === 'active' && this.#game.id !== before;
+    this.#startSearch();
+    while (!found() && Date.now() - began < PATIENCE_MS) {
+      if (!(await this.#back())) break;
+      if (!this.#searching) this.#startSearch();
+      if (Date.now() >= until) this.#line.send({ type: 'cancel_matchmaking' });
+      await this.#news.wait(Math.min(QUIET_MS, Math.max(100, until - Date.now())));
+      if (Date.now() >= until && !this.#searching && !found()) return undefined;
+    }
+    errors.add(!found());
+    if (!found()) return undefined;
+    timeToMatch.add(Date.now() - began);
+    return this.#game;
+  }
+
+  /** Plays the game to its end and holds the record against what was seen of it. */
+  async playOut(gameId: string): Promise<void> {
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+      if (!(await this.#back())) break;
+      const game = this.#game;
+      if (game?.id === gameId && game.status !== 'active') return this.#close(game);
+      if (game && this.#isMyTurn(game)) await this.#move(game);
+      if (await this.#news.wait(QUIET_MS)) continue;
+      this.#ask();
+      this.#mayResend = true;
+    }
+    gamesLost.add(1);
+  }
+
+  /** Ends the game without playing it: whoever has X leaves, and so loses it. */
+  async resign(game: Game): Promise<void> {
+    if (this.#mark(game) === 'X') this.#line.send({ type: 'leave_room', roomId: game.roomId ?? '' });
+    await this.#close(game);
+  }
+
+  /** The line goes down as if somebody had cut it. */
+  cut(): void {
+    if (!this.#line.isOpen) return;
+    this.#line.close();
+    this.#line.onLost();
+  }
+
+  #mark(game: Game): 'X' | 'O' {
+    return game.playerXId === this.#id ? 'X' : 'O';
+  }
+
+  #isMyTurn(game: Game): boolean {
+    return game.status === 'active' && game.currentPlayer === this.#mark(game);
+  }
+
+  /** Any legal move. The same one again when it is not confirmed for long, or the line was lost: a repeat is harmless. */
+  async #move(game: Game): Promise<void> {
+    const ply = game.moves.length;
+    const again = this.#sent?.gameId === game.id && this.#sent.ply === ply;
+    if (again && !this.#mayResend) return;
+    this.#mayResend = false;
+    if (!again) {
+      await sleep(this.#thinkMs * (0.5 + Math.random()));
+      const free = legalMoves(fromMoves(game.moves));
+      const position = free[Math.floor(Math.random() * free.length)] ?? 1;
+      this.#sent = { gameId: game.id, ply, position, at: Date.now() };
+    }
+    if (game.autoPlayActive === this.#mark(game))
+      this.#line.send({ type: 'disable_auto_play', gameId: game.id });
+    this.#line.send({ type: 'move', gameId: game.id, position: this.#sent?.position ?? 1 });
+  }
+
+  #startSearch(): void {
+    this.#searching = true;
+    this.#line.send({ type: 'start_matchmaking', betAmount: this.#bet });
+  }
+
+  /** Asks where one is: the answer is the game, or that there is none. */
+  #ask(): void {
+    this.#line.send({ type: 'request_current_game_state' });
+  }
+
+  /** Makes sure of the line; whoever comes back asks how things stand. */
+  async #back(): Promise<boolean> {
+    if (this.#line.isOpen) return true;
+    await this.#line.backOff();
+    const open = await this.#line.open(PATIENCE_MS);
+    errors.add(!open);
+    if (open) this.#ask();
+    this.#mayResend = true;
+    return open;
+  }
+
+  #hear(message: ServerMessage): void {
+    switch (message.type) {
+      case 'game_started':
+        this.#line.send({ type: 'game_started_ack', messageId: message.messageId });
+        this.#see(message.game);
+        break;
+      case 'reconnection':
+      case 'reconnection_room_join':
+        this.#isBack();
+        // A search may not have outlived the gateway that knew of it.
+        this.#searching = false;
+        break;
+      case 'matchmaking_response':
+        this.#searching = message.status === 'waiting' || message.status === 'matched';
+        break;
+      case 'matchmaking_error':
+        this.#refusedSearch(message.code);
+        break;
+      case 'move_error':
+        errors.add(true, { code: message.code });
+        break;
+      case 'move':
+        if (message.player !== this.#mark(message.game)) this.#delivered(message.game);
+        this.#see(message.game);
+        break;
+      default:
+        if (message.type === 'game_reconnection') this.#isBack();
+        if ('game' in message && message.game) this.#see(message.game);
+    }
+    this.#news.ring();
+  }
+
+  #isBack(): void {
+    if (this.#lostAt !== undefined) reconnectTime.add(Date.now() - this.#lostAt);
+    this.#lostAt = undefined;
+  }
+
+  #refusedSearch(code: string): void {
+    // The match was made before this was heard.
+    if (code === 'ALREADY_IN_GAME') return this.#ask();
+    errors.add(true, { code });
+    void sleep(500).then(() => (this.#searching = false));
+  }
+
+  /** Takes in a state of the game. What was told before must be its beginning. */
+  #see(game: Game): void {
+    const known = this.#game?.id === game.id ? this.#game : undefined;
+    if (known && game.version < known.version) return;
+    if (known && !known.moves.every((position, ply) => game.moves[ply] === position)) movesLost.add(1);
+    this.#game = game;
+    const sent = this.#sent;
+    if (sent?.gameId !== game.id || game.moves.length <= sent.ply) return;
+    this.#sent = undefined;
+    moveAck.add(Date.now() - sent.at);
+    // The server may have moved for whoever was away too long.
+    errors.add(game.moves[sent.ply] !== sent.position);
+  }
+
+  #delivered(game: Game): void {
+    if (game.moves.length === (this.#game?.moves.length ?? 0) + 1 && game.lastMoveAt)
+      moveDelivery.add(Math.max(0, Date.now() + this.#line.ahead - Date.parse(game.lastMoveAt)));
+  }
+
+  /** The end of a game: the server's record has all that was seen of it. */
+  async #close(seen: Game): Promise<void> {
+    let record = this.#session.game(seen.id);
+    for (let tries = 0; record?.status !== 'abandoned' && record?.status !== 'finished'; tries += 1) {
+      if (tries === RECORD_TRIES) return void gamesLost.add(1);
+      await sleep(RECORD_EVERY_MS);
+      record = this.#session.game(seen.id);
+    }
+    const { moves, winner, betAmount } = record;
+    if (!seen.moves.every((position, ply) => moves[ply] === position)) movesLost.add(1);
+    if (winner) this.won += winner === this.#mark(seen) ? betAmount : -betAmount;
+    const other = this.#mark(seen) === 'X' ? seen.playerOId : seen.playerXId;
+    // Each game once, by whoever began, or who sits opposite the computer.
+    if (this.#mark(seen) === 'X' || other.startsWith(BOT_PREFIX)) gamesFinished.add(1);
+  }
+}

@@ -1,0 +1,57 @@
+import { check, sleep } from 'k6';
+import http, { type RefinedResponse } from 'k6/http';
+import type { Game } from '../../../packages/contract/src/index.ts';
+import { errors } from './metrics.ts';
+
+/** How often a call is made before its refusal counts, and the pause between two: it is safe to repeat every one. */
+const TRIES = 5;
+const AGAIN_SECONDS = 0.5;
+
+/** Calls of the API by whoever this virtual user is signed in as: k6 keeps the cookies. */
+export class Session {
+  readonly #urls: readonly string[];
+  #gateway: number;
+
+  constructor(urls: readonly string[], first: number) {
+    this.#urls = urls;
+    this.#gateway = first;
+  }
+
+  /** Becomes a new guest; answers their id, or undefined when that is refused. */
+  signIn(): string | undefined {
+    return (this.#ask('guest', 'POST', '/api/auth/guest', 201) as { id: string } | undefined)?.id;
+  }
+
+  /** The coins in one's purse, as the ledger has them now. */
+  coins(): number | undefined {
+    return (this.#ask('user', 'GET', '/api/auth/user', 200) as { coins: number } | undefined)?.coins;
+  }
+
+  /** A game as it is on record. */
+  game(id: string): Game | undefined {
+    return this.#ask('game', 'GET', `/api/games/${id}`, 200) as Game | undefined;
+  }
+
+  /** Ends the session, and with it the guest. */
+  signOut(): void {
+    this.#ask('logout', 'POST', '/api/auth/logout', 204);
+  }
+
+  /** Asks the next gateway where one does not serve; whatever stands in front of them would not send us there. */
+  #ask(name: string, method: 'GET' | 'POST', path: string, status: number): unknown {
+    let response = this.#request(name, method, path);
+    for (let tries = 1; (response.status === 0 || response.status === 503) && tries < TRIES; tries += 1) {
+      this.#gateway += 1;
+      sleep(AGAIN_SECONDS);
+      response = this.#request(name, method, path);
+    }
+    const right = check(response, { [`${name} is answered`]: (answer) => answer.status === status });
+    errors.add(!right);
+    return right && response.body ? response.json() : undefined;
+  }
+
+  #request(name: string, method: 'GET' | 'POST', path: string): RefinedResponse<'text'> {
+    const url = this.#urls[this.#gateway % this.#urls.length] ?? '';
+    return http.request(method, url + path, null, { tags: { name } });
+  }
+}

@@ -1,0 +1,13 @@
+import { AS_PROMISED } from './lib/thresholds.ts';
+import { settings } from './lib/settings.ts';
+import { crowd, visit } from './lib/visit.ts';
+
+/** Does it work at all: a few people sign in, find each other, and play a game to its end. */
+const run = settings({ PLAYERS: '2', DURATION: '1s', RATE: '2', BET: '0', THINK: '100ms' });
+
+export const options = {
+  scenarios: { smoke: crowd(run) },
+  thresholds: { ...AS_PROMISED, checks: ['rate==1'], games_finished: ['count>0'] },
+};
+
+export default () => visit(run);

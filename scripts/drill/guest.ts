@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Game, ServerMessage } from '@fifteen/contract';
+import { fromMoves, legalMoves, replay } from '@fifteen/rules';
+import { Player, Refused } from '@fifteen/testkit/player';
+
+const THINK_MS = 500;
+/** In which a game must come to its end, and a search to a game, whatever dies meanwhile. */
+const PATIENCE_MS = 120_000;
+const LOOK_EVERY_MS = 500;
+
+/** Somebody who plays during a drill, and knows afterwards what should have come of it. */
+export class Guest {
+  readonly player: Player;
+  readonly #search: { type: 'start_matchmaking'; betAmount: number };
+  readonly #coins: number;
+
+  private constructor(player: Player, bet: number, coins: number) {
+    this.player = player;
+    this.#search = { type: 'start_matchmaking', betAmount: bet };
+    this.#coins = coins;
+  }
+
+  /** Lets somebody in, who is credited coins by `topUp`. */
+  static async enter(url: string, bet: number, topUp: (player: Player) => Promise<void>): Promise<Guest> {
+    const player = await Player.guest(url);
+    await topUp(player);
+    const coins = await player.coins();
+    await player.connect();
+    return new Guest(player, bet, coins);
+  }
+
+  /** Plays one game after the other until the signal comes; the one that runs then is played to its end. */
+  async play(over: AbortSignal): Promise<void> {
+    for (let last: string | undefined; !over.aborted;) {
+      const game = await this.#find(last, over);
+      if (!game) return;
+      last = game.id;
+      await this.player.playOut(game.id, choose, { patienceMs: PATIENCE_MS, thinkMs: THINK_MS });
+    }
+  }
+
+  /** Each thing that is not as it should be, in a line. */
+  async faults(): Promise<string[]> {
+    const games = [...this.player.games.keys()];
+    const records = await Promise.all(games.map((id) => this.#record(id)));
+    const faults = records.flatMap((record, index) => this.#faultsOf(games[index] ?? '', record));
+    const won = records.reduce((sum, record) => sum + this.#gain(record), 0);
+    const purse = await this.player.coins();
+    if (purse !== this.#coins + won)
+      faults.push(`${this.player.user.id} has ${purse} coins, and should have ${this.#coins + won}`);
+    return faults;
+  }
+
+  get games(): number {
+    return this.player.games.size;
+  }
+
+  /** Looks for an opponent until a game is there; undefined when it is over, and nobody was found. */
+  async #find(last: string | undefined, over: AbortSignal): Promise<Game | undefined> {
+    let asked = 0;
+    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+      const { game, heard } = this.player;
+      if (game?.status === 'active' && game.id !== last) return game;
+      const answers = heard.slice(asked);
+      if (over.aborted && answers.some(isLeft)) return undefined;
+      // Once; and again after a refusal, or from a new line, whose gateway may not know of it.
+      if (asked > 0 && !over.aborted && this.player.connected && !answers.some(isRefused)) continue;
+      asked = heard.length;
+      if (!this.player.connected) await this.player.connect().catch(() => undefined);
+      if (!this.player.connected) continue;
+      // Whose line was down when the match was made has to ask for it.
+      if (asked > 0) this.player.send({ type: 'request_current_game_state', userId: this.player.user.id });
+      this.player.send(over.aborted ? { type: 'cancel_matchmaking' } : this.#search);
+    }
+    throw new Error(`${this.player.user.id} found no game`);
+  }
+
+  async #record(id: string): Promise<Game | undefined> {
+    try {
+      return await this.player.api.games.get({ params: { id } });
+    } catch (error) {
+      if (error instanceof Refused && error.status === 404) return undefined;
+      throw error;
+    }
+  }
+
+  /** A game that was announced has ended, by the rules, with every move that was told of. */
+  #faultsOf(id: string, record: Game | undefined): string[] {
+    if (!record) return [`game ${id} was announced and is not there`];
+    if (record.status === 'active') return [`game ${id} has not ended`];
+    const told = this.player.games.get(id)?.moves ?? [];
+    if (!told.every((position, ply) => record.moves[ply] === position))
+      return [`game ${id} has lost moves: ${told.join(' ')} is not in ${record.moves.join(' ')}`];
+    if (record.status === 'abandoned') return [`game ${id} was abandoned, and nobody left`];
+    const played = replay(record.moves);
+    if (!played.ok) return [`game ${id}: move ${played.ply} is against the rules`];
+    if (played.state.outcome?.winner !== record.winner) return [`game ${id} has the wrong winner`];
+    return [];
+  }
+
+  #gain(record: Game | undefined): number {
+    if (!record?.winner) return 0;
+    const mark = record.playerXId === this.player.user.id ? 'X' : 'O';
+    return record.winner === mark ? record.betAmount : -record.betAmount;
+  }
+}
+
+const isRefused = ({ type }: ServerMessage): boolean => type === 'matchmaking_error';
+const isLeft = (message: ServerMessage): boolean =>
+  message.type === 'matchmaking_response' && message.status === 'left';
+
+/** Any legal move, and the same one for the same state: a player who asks again does not change their mind. */
+function choose({ id, moves }: Game): number {
+  const free = legalMoves(fromMoves(moves));
+  return free[(parseInt(id.slice(0, 4), 16) * (moves.length + 1)) % free.length] ?? 0;
+}

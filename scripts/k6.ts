@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureK6 } from './lib/k6.ts';
+import { readNote } from './lib/note.ts';
+
+const scenarios = fileURLToPath(new URL('../deploy/k6', import.meta.url));
+const names = globSync('*.ts', { cwd: scenarios }).map((file) => basename(file, '.ts'));
+
+const HELP = `Runs a load scenario against the product that runs in this checkout (make run), or the site that BASE_URL names.
+
+  npm run k6 -- SCENARIO [arguments of k6 run]
+
+SCENARIO is one of ${names.sort().join(', ')}.
+What can be set by environment variables is in deploy/k6/README.md.`;
+
+/** Where the running product is, and how its operators reach its economy: what the environment does not say itself. */
+function siteEnv(): Record<string, string> {
+  if (process.env['BASE_URL']) return {};
+  const { urls, adminEnv } = readNote();
+  const economy = /[\d.]+:\d+/.exec(adminEnv['ECONOMY_ADDR'] ?? '')?.[0] ?? '';
+  return { BASE_URL: urls.join(','), ECONOMY_ADDR: economy, RPC_TOKEN: adminEnv['RPC_TOKEN'] ?? '' };
+}
+
+function main([scenario = '', ...args]: string[]): void {
+  const script = join(scenarios, `${scenario}.ts`);
+  if (!existsSync(script)) {
+    console.log(HELP);
+    process.exitCode = scenario === '--help' ? 0 : 2;
+    return;
+  }
+  const env = { ...process.env, ...siteEnv() };
+  const k6 = spawn(ensureK6(console.log), ['run', ...args, script], { stdio: 'inherit', env });
+  // Ctrl-C reaches k6 itself, which ends its scenario in order.
+  process.on('SIGINT', () => undefined);
+  k6.once('exit', (code) => (process.exitCode = code ?? 1));
+}
+
+try {
+  main(process.argv.slice(2));
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+}

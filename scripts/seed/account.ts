@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Player, Refused } from '@fifteen/testkit/player';
+import type { Person } from './people.ts';
+
+/** How long the mail with the code may take. */
+const MAIL_MS = 20_000;
+const LOOK_EVERY_MS = 200;
+
+interface Mail {
+  readonly to: readonly { readonly address: string }[];
+  readonly text: string;
+}
+
+const emailOf = ({ name }: Person): string => `${name}@fifteen.example`;
+
+/** Signs somebody in, and registers them first where there is no such account: by the same doors as a person. */
+export async function account(
+  site: { url: string; mailUrl: string },
+  person: Person,
+  password: string,
+): Promise<Player> {
+  const player = new Player(site.url);
+  const credentials = { username: person.name, password };
+  try {
+    await player.signIn(credentials);
+    return player;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 401) throw error;
+  }
+  const email = emailOf(person);
+  await player.api.auth.register({ body: { ...credentials, email } });
+  const token = await mailedCode(site.mailUrl, email);
+  await player.api.auth.verifyEmail({ body: { token } });
+  await player.signIn(credentials);
+  await player.api.profile.update({ body: { displayName: person.shown } });
+  return player;
+}
+
+/** The code in the newest mail to an address, once it has come. */
+async function mailedCode(mailUrl: string, address: string): Promise<string> {
+  for (const until = Date.now() + MAIL_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+    const mails = (await (await fetch(`${mailUrl}/email`)).json()) as Mail[];
+    const mail = mails.findLast(({ to }) => to.some((one) => one.address === address));
+    const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? [];
+    if (code) return code;
+  }
+  throw new Error(`No mail has come to ${address}`);
+}

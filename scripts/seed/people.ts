@@ -1,0 +1,35 @@
+/** Somebody to try the product with. */
+export interface Person {
+  /** How they sign in; also the name of their mailbox. */
+  readonly name: string;
+  readonly shown: string;
+  /** What they are credited beside the 1000 that everybody gets. */
+  readonly coins: number;
+}
+
+/** Neighbours in this list are friends. */
+export const PEOPLE: readonly Person[] = [
+  { name: 'ada', shown: 'Ada', coins: 25_000_000 },
+  { name: 'grace', shown: 'Grace', coins: 5_000_000 },
+  { name: 'alan', shown: 'Alan', coins: 1_000_000 },
+  { name: 'barbara', shown: 'Barbara', coins: 250_000 },
+  { name: 'edsger', shown: 'Edsger', coins: 50_000 },
+  { name: 'hedy', shown: 'Hedy', coins: 0 },
+];
+
+/** A game that two of them have played, for so many coins. */
+export interface Played {
+  readonly between: readonly [string, string];
+  readonly bet: 0 | 5_000;
+  readonly moves: readonly number[];
+}
+
+const COLUMN = [1, 2, 6, 3, 11];
+const BOTTOM_ROW = [1, 11, 2, 12, 7, 13, 3, 14];
+const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
+
+export const GAMES: readonly Played[] = [
+  { between: ['ada', 'grace'], bet: 5_000, moves: BOTTOM_ROW },
+  { between: ['grace', 'alan'], bet: 5_000, moves: COLUMN },
+  { between: ['alan', 'barbara'], bet: 0, moves: DRAW },
+];

@@ -1,0 +1,22 @@
+import { Refused, type Player } from '@fifteen/testkit/player';
+import type { Played } from './people.ts';
+
+/** Makes friends of the two, who may be so already. */
+export async function befriend(one: Player, two: Player): Promise<void> {
+  try {
+    const { request } = await one.api.friends.request({ body: { requestedId: two.user.id } });
+    await two.api.friends.respond({ body: { requestId: request.id, response: 'accepted' } });
+  } catch (error) {
+    if (!(error instanceof Refused) || error.status !== 409) throw error;
+  }
+}
+
+/** The two meet in a room and play these moves. */
+export async function playGame(owner: Player, other: Player, { bet, moves }: Played): Promise<void> {
+  for (const player of [owner, other]) if (!player.connected) await player.connect();
+  const { room } = await owner.api.rooms.create({ body: { maxPlayers: 2, betAmount: bet } });
+  await other.api.rooms.join({ body: { code: room.code, role: 'player' } });
+  const { game } = await owner.api.rooms.startGame({ params: { id: room.id } });
+  await Promise.all([owner, other].map((player) => player.playOut(game.id, moves)));
+  for (const player of [owner, other]) await player.api.rooms.leave({ params: { id: room.id } });
+}

@@ -1,0 +1,91 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startStack } from '@fifteen/testkit/stack';
+import { describe, expect, test } from 'vitest';
+import { AS_PROMISED } from '../deploy/k6/lib/thresholds.ts';
+import { findK6 } from '../scripts/lib/k6.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scenarios = globSync('*.ts', { cwd: `${root}deploy/k6` });
+const k6 = findK6();
+const orSkipped = k6 ? '' : ' (skipped: there is no k6 on the path nor in Go’s bin folder)';
+
+describe(`the load scenarios in k6 itself${orSkipped}`, () => {
+  test.skipIf(!k6).each(scenarios)('%s can be run', (scenario) => {
+    const { status, stdout, stderr } = spawnSync(k6 ?? '', ['inspect', `${root}deploy/k6/${scenario}`], {
+      encoding: 'utf8',
+    });
+    expect(status, stderr).toBe(0);
+    const { thresholds } = JSON.parse(stdout) as { thresholds: object };
+    expect(Object.keys(thresholds)).toEqual(
+      expect.arrayContaining(['games_lost', 'moves_lost', 'coin_drift']),
+    );
+  });
+
+  test.skipIf(!k6)(
+    'the smoke scenario plays a game in the running product',
+    async () => {
+      const stack = await startStack();
+      try {
+        const counted = await smoke(stack.url);
+        expect(counted).toMatchObject({ games_finished: { count: 1 }, checks: { fails: 0 } });
+        for (const fault of ['games_lost', 'moves_lost', 'coin_drift'])
+          expect(counted[fault]?.count ?? 0, fault).toBe(0);
+      } finally {
+        await stack.stop();
+      }
+    },
+    120_000,
+  );
+});
+
+type Counted = Readonly<Record<string, { readonly count?: number; readonly fails?: number } | undefined>>;
+
+/** Answers what was counted. Nobody is promised a time on a machine that runs tests, so thresholds decide nothing here. */
+async function smoke(url: string): Promise<Counted> {
+  const dir = mkdtempSync(join(tmpdir(), 'fifteen-k6-'));
+  const summary = join(dir, 'summary.json');
+  const args = ['run', '--quiet', '--no-thresholds', '--summary-export', summary];
+  const child = spawn(k6 ?? '', [...args, `${root}deploy/k6/smoke.ts`], {
+    stdio: 'ignore',
+    env: { ...process.env, BASE_URL: url },
+  });
+  try {
+    await new Promise((resolve) => child.once('exit', resolve));
+    return (JSON.parse(readFileSync(summary, 'utf8')) as { metrics: Counted }).metrics;
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+/** What docs/slo.md promises load tests, by the metric that measures it. */
+const MEASURED: Readonly<Record<string, keyof typeof AS_PROMISED>> = {
+  "a move's answer": 'move_ack',
+  'a move at the opponent': 'move_delivery',
+  'from a search to its match, when an opponent is there': 'time_to_match',
+  'a request': 'http_req_duration',
+  'requests and moves that fail': 'errors',
+};
+
+describe('the thresholds of the load tests are those of docs/slo.md', () => {
+  const rows = [
+    ...readFileSync(`${root}docs/slo.md`, 'utf8')
+      .replace(/^[^]*## Thresholds of load tests/, '')
+      .matchAll(/^\| (?<what>[^|]*?) +\| (?<limits>[^|]*?) +\|$/gm),
+  ].map(({ groups }) => ({ what: groups?.['what'] ?? '', limits: groups?.['limits'] ?? '' }));
+
+  test.each(Object.entries(MEASURED))('%s', (what, metric) => {
+    const { limits = '' } = rows.find((row) => row.what === what) ?? {};
+    expect(AS_PROMISED[metric]).toEqual(limits.split(', ').map(asThreshold));
+  });
+});
+
+/** `p95 < 5 s` as k6 writes it, which counts milliseconds. */
+function asThreshold(limit: string): string {
+  const [, quantile, value = '', unit = ''] = /^(?:p(\d+) )?< ([\d.]+) (ms|s|%)$/.exec(limit) ?? [];
+  const factor = { ms: 1, s: 1_000, '%': 0.01 }[unit] ?? Number.NaN;
+  return `${quantile ? `p(${quantile})` : 'rate'}<${Number((Number(value) * factor).toPrecision(6))}`;
+}

@@ -1,0 +1,52 @@
+import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Guest } from '../scripts/drill/guest.ts';
+import { Operator } from './operator.ts';
+
+const TABLES = 4;
+const BET = 5_000;
+const BANKROLL = 100 * BET;
+
+let stack: Stack;
+let operator: Operator;
+beforeAll(async () => {
+  stack = await startStack({ replicas: 2 });
+  operator = new Operator(stack);
+}, 120_000);
+afterAll(async () => {
+  await operator.stop();
+  await stack.stop();
+});
+
+test('a rolling update of all services during games for coins loses no game, no move and no coin, and refuses nothing', async () => {
+  const guests = await Promise.all(
+    Array.from({ length: 2 * TABLES }, (_, i) =>
+      Guest.enter(stack.urls[i % 2] ?? '', BET, (player) => operator.give(player, BANKROLL)),
+    ),
+  );
+  const over = new AbortController();
+  const playing = Promise.all(guests.map((guest) => guest.play(over.signal)));
+  await sleep(1_000);
+  // All services at once, as an upgrade of the whole product does; of each, one process after the other.
+  await Promise.all(serviceNames.map(replace)).finally(() => over.abort());
+  await playing;
+
+  expect((await Promise.all(guests.map((guest) => guest.faults()))).flat()).toEqual([]);
+  expect(await operator.faults()).toEqual({});
+  expect(guests.flatMap(refusals)).toEqual([]);
+  expect(guests.every((guest) => guest.games > 0)).toBe(true);
+}, 240_000);
+
+/** Whoever searches and is in a game already was matched while their line was down: they are told where they are. */
+const refusals = ({ player }: Guest): string[] =>
+  player.heard.flatMap((message) =>
+    'code' in message && message.code !== 'ALREADY_IN_GAME' ? [`${message.type}: ${message.code}`] : [],
+  );
+
+async function replace(name: (typeof serviceNames)[number]): Promise<void> {
+  for (const unit of stack.service(name)) {
+    await unit.stop();
+    await unit.start();
+  }
+}
