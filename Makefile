@@ -1,14 +1,17 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types build clean bench seed drill k6-smoke
+.PHONY: help run test lint types build clean bench seed drill k6-smoke images test-containers
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: node_modules ## start the whole product on http://localhost:8080 (Ctrl-C stops it)
 	@npm run --silent start
 
 test: node_modules ## run every test against real servers
 	@npm run --silent test
+
+test-containers: node_modules ## run the integration tests on servers in containers, and the fault tests on the product's images
+	@npm run --silent test:containers
 
 lint: node_modules ## style, dead code, rules of the house
 	@npm run --silent lint
@@ -18,6 +21,9 @@ types: node_modules ## check every type
 
 build: node_modules ## build the web app
 	@npm run --silent build
+
+images: node_modules ## build an image of each service, and say how much it adds to its base (VERSION=1.2.3)
+	@npm run --silent images
 
 bench: node_modules ## measure moves over real sockets (the product must be running)
 	@npm run --silent bench:moves
