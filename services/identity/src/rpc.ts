@@ -33,7 +33,7 @@ export const access: Access<typeof IdentityService> = {
   forgotPassword: ['gateway'],
   resendVerification: ['gateway'],
   resetPassword: ['gateway'],
-  getAccounts: ['gateway', 'room', 'matchmaking', 'economy', 'leaderboard', 'admin'],
+  getAccounts: ['gateway', 'leaderboard', 'admin'],
   search: ['gateway'],
   updateProfile: ['gateway'],
   getPicture: ['gateway'],

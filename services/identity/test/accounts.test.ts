@@ -183,11 +183,11 @@ test('who somebody is: by id for the services, by anything for the operator, for
   const waiting = somebody();
   await house.identity.register(waiting);
   const ids = [person.userId, 'ai', 'player_7', 'nobody', '\0', "'; DROP TABLE account"];
-  for (const caller of ['gateway', 'room', 'matchmaking', 'economy', 'admin'] as const) {
+  for (const caller of ['gateway', 'leaderboard', 'admin'] as const) {
     const { accounts } = await house.as(caller).getAccounts({ ids });
     expect(accounts.map((account) => account.id)).toEqual([person.userId]);
   }
-  expect(await refusal(house.as('game').getAccounts({ ids }))).toBe('FORBIDDEN');
+  expect(await refusal(house.as('room').getAccounts({ ids }))).toBe('FORBIDDEN');
   expect(await refusal(house.identity.getAccounts({ ids: Array<string>(201).fill('x') }))).toBe('INVALID');
   for (const name of [person.userId, person.email, person.username])
     expect(await house.as('admin').findAccount({ name })).toMatchObject({
