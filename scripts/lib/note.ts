@@ -4,7 +4,7 @@ import type { Stack } from '@fifteen/testkit/stack';
 import { dataDir } from './data.ts';
 
 /** For what works on a running product: where it is, how to call its services, which processes it is at the moment. */
-export interface Note extends Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'adminEnv'> {
+export interface Note extends Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'metrics' | 'adminEnv'> {
   /** Process ids by name: `game`, or `game.1` where there are several, `postgres`, … */
   readonly pids: Readonly<Record<string, number>>;
 }
@@ -15,8 +15,8 @@ export const noteFile = join(dataDir, 'stack.json');
 /** Writes the note, and again whenever a process has another id. */
 export function keepNote(stack: Stack, file: string): void {
   const note = () => {
-    const { url, urls, mailUrl, adminEnv } = stack;
-    const content: Note = { url, urls, mailUrl, adminEnv, pids: stack.pids() };
+    const { url, urls, mailUrl, metrics, adminEnv } = stack;
+    const content: Note = { url, urls, mailUrl, metrics, adminEnv, pids: stack.pids() };
     writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
     // Whoever reads it at this moment reads all of the old one.
     renameSync(`${file}.new`, file);

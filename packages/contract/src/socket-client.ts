@@ -7,7 +7,8 @@ import { Id, line, Outcome, RequestId, Role } from './scalars.ts';
  * What a client may send over `/ws` (core-of-play 7). Types are strict, unknown fields are ignored. Fields by which
  * older clients say who they are (`userId`, `playerName`, `playerSymbol`, `playerInfo`, `emoji`) are unknown fields on
  * purpose: the server knows the sender by the session. Numbers that the game or the room judges (position, bet, number
- * of players) may be any here, so that the client gets the judge's own error with its `requestId`.
+ * of players) may be any here, so that the client gets the judge's own error with its `requestId`. Beside its fields any
+ * message may have a `traceparent` (W3C), whose trace id the server's spans and log lines then carry.
  */
 
 const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape: S) =>

@@ -24,6 +24,9 @@ export const baseConfig = z.object({
     .default(''),
   /** Multiplies limits per address: 1 in production. Limits per account always hold. */
   RATE_LIMIT_SCALE: z.coerce.number().min(1).default(1),
+  /** Where `/metrics` is served: never a port that is public. */
+  METRICS_HOST: z.string().default('0.0.0.0'),
+  METRICS_PORT: port.default(9464),
   /** OTLP/HTTP endpoint for traces; telemetry is off without it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
 });

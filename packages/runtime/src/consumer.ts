@@ -3,6 +3,8 @@ import { Event } from '@fifteen/proto/events';
 import { isAppError } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
+import { figures } from './metrics/figures.ts';
+import { counter, gauge, histogram, since } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
 import { pause } from './sweep.ts';
@@ -17,25 +19,28 @@ const MAX_TRIES = 20;
 /** The longest wait between two tries. */
 const RETRY_MS = 30_000;
 
+const handled = histogram('event_handle_duration_seconds', 'Facts handled.');
+const failed = counter('events_failed_total', 'Facts that could not be applied in a try.');
+
 /** One of the kinds of fact. */
 export type EventCase = NonNullable<Event['body']>['$case'];
+
+interface Consumption {
+  /** The service whose facts they are. */
+  owner: string;
+  name: string;
+  db: Database;
+  nats: Nats;
+  /** Applies one fact with `sql`; what it answers runs after the commit. */
+  apply: (event: Event, sql: Sql) => Promise<void | (() => void)>;
+}
 
 /**
  * Consumes all facts of a service (`owner`) as the durable consumer `name`: each at least once from the broker, its
  * effect exactly once, because `apply` runs in the transaction that writes the inbox row. Facts that `apply` does not
  * know are acknowledged untouched. Survives a broker that lost its data. Expects the tables `inbox` and `dead_letter`.
  */
-export function startConsumer(
-  options: {
-    owner: string;
-    name: string;
-    db: Database;
-    nats: Nats;
-    /** Applies one fact with `sql`; what it answers runs after the commit. */
-    apply: (event: Event, sql: Sql) => Promise<void | (() => void)>;
-  },
-  context: { log: Log; lifecycle: Lifecycle },
-): void {
+export function startConsumer(options: Consumption, context: { log: Log; lifecycle: Lifecycle }): void {
   const abort = new AbortController();
   const run = async (): Promise<void> => {
     while (!abort.signal.aborted) {
@@ -50,6 +55,7 @@ export function startConsumer(
     }
   };
   const done = untraced(run);
+  observeParked(options, context);
   context.lifecycle.onStop(`consumer ${options.name}`, async () => {
     abort.abort();
     await done;
@@ -76,7 +82,7 @@ async function openConsumer(nats: Nats, owner: string, name: string): Promise<Co
 
 async function takeBatch(
   consumer: Consumer,
-  options: { name: string; db: Database; apply: (event: Event, sql: Sql) => Promise<void | (() => void)> },
+  options: Consumption,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
@@ -87,28 +93,32 @@ async function takeBatch(
   signal.removeEventListener('abort', stop);
 }
 
-async function handle(
-  message: JsMsg,
-  options: { name: string; db: Database; apply: (event: Event, sql: Sql) => Promise<void | (() => void)> },
-  log: Log,
-): Promise<void> {
-  const { db, name, apply } = options;
+async function handle(message: JsMsg, options: Consumption, log: Log): Promise<void> {
+  const { owner, db, name, nats, apply } = options;
+  const began = performance.now();
+  const record = (outcome: 'done' | 'failed' | 'parked'): void =>
+    handled.record(since(began), { consumer: name, owner, outcome });
   try {
     const event = Event.decode(message.data);
     const after = await span(
-      `consume ${message.subject}`,
+      `consume ${message.subject.slice(nats.namespace.length)}`,
       'consumer',
       () => db.tx((sql) => once(sql, name, event, apply)),
       event.traceparent,
     );
     after?.();
     message.ack();
+    record('done');
   } catch (error) {
+    failed.add(1, { consumer: name, owner });
     const tries = message.info.deliveryCount;
     const away = isAppError(error, 'SERVICE_UNAVAILABLE');
     const facts = { err: error, subject: message.subject, tries };
     log[away ? 'warn' : 'error'](facts, 'a fact could not be applied');
-    if (away || tries < MAX_TRIES) return message.nak(Math.min(tries * tries * 100, RETRY_MS));
+    if (away || tries < MAX_TRIES) {
+      record('failed');
+      return message.nak(Math.min(tries * tries * 100, RETRY_MS));
+    }
     await db.query(`INSERT INTO dead_letter (consumer, subject, payload, error) VALUES ($1, $2, $3, $4)`, [
       name,
       message.subject,
@@ -116,14 +126,35 @@ async function handle(
       error instanceof Error ? error.message : String(error),
     ]);
     message.term('parked');
+    record('parked');
   }
+}
+
+/** What waits for a person: the same at every replica. */
+function observeParked(
+  { name, owner, db, nats }: Consumption,
+  context: { log: Log; lifecycle: Lifecycle },
+): void {
+  const newest = figures(`parked facts of ${name}`, context, async () => {
+    const { rows } = await db.query<{ parked: number }>({
+      name: 'parked-figures',
+      text: `SELECT count(*) AS parked FROM dead_letter WHERE consumer = $1 AND starts_with(subject, $2)`,
+      values: [name, `${nats.namespace}${owner}.`],
+    });
+    return rows[0]?.parked;
+  });
+  gauge('events_parked', 'Facts of others that wait for a person.', context, () => {
+    const parked = newest();
+    return parked === undefined ? undefined : [[parked, { consumer: name, owner }]];
+  });
+  failed.add(0, { consumer: name, owner });
 }
 
 async function once(
   sql: Sql,
   consumer: string,
   event: Event,
-  apply: (event: Event, sql: Sql) => Promise<void | (() => void)>,
+  apply: Consumption['apply'],
 ): Promise<void | (() => void)> {
   const { rowCount } = await sql.query(
     `INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,

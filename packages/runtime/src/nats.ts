@@ -2,6 +2,7 @@ import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManage
 import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
+import { observeDependency } from './metrics/dependency.ts';
 import { untraced } from './trace.ts';
 
 /** The broker: core NATS for pushes, JetStream for facts. */
@@ -52,6 +53,7 @@ export async function openNats(
     }
   };
   void untraced(watch);
+  observeDependency('nats', context, () => up);
   context.lifecycle.onStop('nats', () => (up ? connection.drain() : connection.close()));
 
   let manager: Promise<JetStreamManager> | undefined;

@@ -2,6 +2,8 @@ import { Event } from '@fifteen/proto/events';
 import type { OutboxService } from '@fifteen/proto/outbox';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
+import { figures } from './metrics/figures.ts';
+import { gauge } from './metrics/meter.ts';
 import type { Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
 import { publish, replayHandlers, type Told } from './replay.ts';
@@ -21,7 +23,7 @@ export interface Fact {
 /** Writes facts beside what made them true, in the same transaction. They are published after its commit. */
 export async function writeOutbox(sql: Sql, facts: readonly Fact[]): Promise<void> {
   if (facts.length === 0) return;
-  const rows = facts.map(encodeFact);
+  const rows = facts.map((fact) => encodeFact(fact));
   await sql.query(OUTBOX_INSERT, [
     rows.map((row) => row.name),
     rows.map((row) => row.aggregateId),
@@ -29,13 +31,19 @@ export async function writeOutbox(sql: Sql, facts: readonly Fact[]): Promise<voi
   ]);
 }
 
-/** The same for statements that insert their own outbox rows: name, aggregate id and payload of a fact. */
-export function encodeFact(fact: Fact): { name: string; aggregateId: string; payload: Buffer } {
+/**
+ * The same for statements that insert their own outbox rows: name, aggregate id and payload of a fact.
+ * @param trace of what made it true, where that is not what runs now
+ */
+export function encodeFact(
+  fact: Fact,
+  trace = traceparent(),
+): { name: string; aggregateId: string; payload: Buffer } {
   const event = Event.fromPartial({
     occurredAt: new Date(),
     aggregateId: fact.aggregateId,
     aggregateVersion: fact.aggregateVersion ?? 0,
-    traceparent: traceparent(),
+    traceparent: trace,
   });
   event.body = fact.body;
   return {
@@ -92,6 +100,7 @@ export function startRelay(
     return rowCount === SWEPT;
   });
   context.lifecycle.onStop('outbox', () => Promise.all([loop.stop(), cleanup.stop()]));
+  observeOutbox(db, context);
   return { kick: () => loop.kick(), replay: replayHandlers(db, owner, nats) };
 }
 
@@ -106,4 +115,24 @@ async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<boolea
     rows.map((row) => row.id),
   ]);
   return rows.length === BATCH;
+}
+
+/** What waits to be told: the same at every replica. */
+function observeOutbox(db: Sql, context: { log: Log; lifecycle: Lifecycle }): void {
+  const newest = figures('outbox', context, async () => {
+    const { rows } = await db.query<{ unsent: number; oldest: number }>({
+      name: 'outbox-figures',
+      text: `SELECT count(*) AS unsent, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
+        FROM outbox WHERE published_at IS NULL`,
+    });
+    return rows[0];
+  });
+  gauge('outbox_unsent', 'Facts that are committed and not published yet.', context, () => {
+    const row = newest();
+    return row && [[row.unsent]];
+  });
+  gauge('outbox_oldest_seconds', 'Age of the oldest of them.', context, () => {
+    const row = newest();
+    return row && [[row.oldest]];
+  });
 }

@@ -2,6 +2,8 @@ import pg from 'pg';
 import { AppError, unavailable } from './app-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
+import { observeDependency } from './metrics/dependency.ts';
+import { gauge, histogram, timed } from './metrics/meter.ts';
 import { span } from './trace.ts';
 
 /** bigint columns are coins, counts and ids: safe integers, checked where they enter. */
@@ -31,6 +33,14 @@ export interface Database extends Sql {
    */
   tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
 }
+
+const sqlDuration = histogram(
+  'sql_duration_seconds',
+  'Statements outside of transactions, and whole transactions.',
+);
+const outcomeOf = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => ({
+  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'refused' : 'failed',
+});
 
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 3;
@@ -62,7 +72,12 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 10_000,
   });
   context.lifecycle.onStop('postgres', () => pool.end());
-  const { refuse, answered } = watch(options.service, context.log);
+  const { refuse, answered } = watch(options.service, context);
+  gauge('pg_pool_connections', 'Connections of the pool, and who waits for one.', context, () => [
+    [pool.totalCount - pool.idleCount, { state: 'used' }],
+    [pool.idleCount, { state: 'idle' }],
+    [pool.waitingCount, { state: 'waiting' }],
+  ]);
 
   // A connection may die at any moment, also between two statements of a transaction, when nobody waits for it. An error
   // that nobody hears would end the process; whoever holds the connection learns of it by the next statement.
@@ -70,7 +85,7 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', (error) => lost.set(client, error)));
   pool.on('error', (error) => context.log.debug({ err: error }, 'idle database connection lost'));
 
-  const use = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
+  const attempts = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       const client = await pool.connect().catch((error: unknown) => Promise.reject(refuse(error)));
       let broken: Error | undefined;
@@ -88,6 +103,8 @@ export function openDatabase(
       }
     }
   };
+  const use = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
+    timed(sqlDuration, () => attempts(work), outcomeOf);
   return {
     query: (text, values) => use((client) => client.query(text, values)),
     tx: (work) => span('postgres.tx', 'client', () => use((client) => transaction(client, work, lost))),
@@ -95,8 +112,13 @@ export function openDatabase(
 }
 
 /** Says once that the database is away, and once that it is back, however many asked for it meanwhile. */
-function watch(service: string, log: Log): { refuse: (error: unknown) => unknown; answered: () => void } {
+function watch(
+  service: string,
+  context: { log: Log; lifecycle: Lifecycle },
+): { refuse: (error: unknown) => unknown; answered: () => void } {
+  const { log } = context;
   let away = false;
+  observeDependency('postgres', context, () => !away);
   return {
     refuse: (error) => {
       if (error instanceof AppError) return error;

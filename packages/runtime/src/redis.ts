@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
+import { observeDependency } from './metrics/dependency.ts';
 
 /**
  * Opens Redis. Commands fail within a second instead of queueing while it is away: whoever calls has a plan without it.
@@ -18,6 +19,7 @@ export function openRedis(
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   });
   redis.on('error', (error) => context.log.warn({ err: error }, 'redis'));
+  observeDependency('redis', context, () => redis.status === 'ready');
   context.lifecycle.onStop('redis', async () => {
     redis.disconnect();
   });

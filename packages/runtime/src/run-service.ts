@@ -1,5 +1,7 @@
 import { createLog, type Log } from './log.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { observeProcess } from './metrics/process.ts';
+import { serveMetrics } from './metrics/serve.ts';
 import { startTelemetry } from './telemetry.ts';
 
 /** What a service needs to start: its configuration is its own business. */
@@ -10,6 +12,8 @@ export interface ServiceContext {
 
 interface BaseConfig {
   LOG_LEVEL: string;
+  METRICS_HOST: string;
+  METRICS_PORT: number;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 }
 
@@ -50,6 +54,8 @@ export async function runService<C extends BaseConfig>(
   });
 
   try {
+    observeProcess({ lifecycle });
+    await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, { log, lifecycle });
     await start(config, { log, lifecycle });
     log.info('ready');
   } catch (error) {

@@ -1,6 +1,7 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { ids } from './trace.ts';
 
 /**
  * Sends spans to the OTLP endpoint, when there is one. Our own doors (RPC, events, pushes, SQL) make the spans, so no
@@ -10,6 +11,7 @@ export function startTelemetry(service: string, endpoint: string | undefined): (
   if (!endpoint) return () => Promise.resolve();
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
+    idGenerator: ids,
     spanProcessors: [
       new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })),
     ],

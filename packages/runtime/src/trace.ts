@@ -7,6 +7,7 @@ import {
   SpanStatusCode,
   trace,
   type Context,
+  type Span,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 
@@ -16,10 +17,18 @@ context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 const tracer = trace.getTracer('fifteen');
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-const fresh = (): Context =>
+const random = (bytes: number): string => randomBytes(bytes).toString('hex');
+
+/** The id of the trace that is being begun, where somebody has named one: whoever makes ids is asked without a word. */
+let named: string | undefined;
+
+/** Ids of spans and traces, for whoever records them. */
+export const ids = { generateTraceId: (): string => named ?? random(16), generateSpanId: () => random(8) };
+
+const unrecorded = (): Context =>
   trace.setSpanContext(ROOT_CONTEXT, {
-    traceId: randomBytes(16).toString('hex'),
-    spanId: randomBytes(8).toString('hex'),
+    traceId: ids.generateTraceId(),
+    spanId: ids.generateSpanId(),
     traceFlags: 1,
   });
 
@@ -47,24 +56,65 @@ export function traceFields(): { traceId?: string } {
   return span ? { traceId: span.traceId } : {};
 }
 
+type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
+
 /**
- * Runs `work` as a span that continues `parent` (a traceparent from outside), the present trace, or a new one. The
+ * Runs `work` as a span that continues `parent` (a traceparent from a neighbour), the present trace, or a new one. The
  * span ends when the work does and carries its error.
  */
-export async function span<T>(
+export const span = <T>(name: string, kind: Kind, work: () => Promise<T>, parent?: string): Promise<T> =>
+  run(name, kind, parse(parent) ?? present(), work);
+
+/**
+ * Runs `work` as the first span of a trace. A browser's `traceparent` gives the trace its id and nothing more: browsers
+ * record no spans that this one could stand under, and whether it is recorded is not theirs to say.
+ */
+export function rootSpan<T>(
   name: string,
-  kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal',
   work: () => Promise<T>,
-  parent?: string,
+  traceparent: string | undefined,
 ): Promise<T> {
-  const active = trace.getSpanContext(context.active()) ? context.active() : undefined;
-  const from = parse(parent) ?? active ?? fresh();
-  const current = tracer.startSpan(
-    name,
-    { kind: SpanKind[kind.toUpperCase() as keyof typeof SpanKind] },
-    from,
-  );
-  const within = current.isRecording() ? trace.setSpan(from, current) : from;
+  const remote = parse(traceparent);
+  return run(name, 'server', undefined, work, remote && trace.getSpanContext(remote)?.traceId);
+}
+
+/** The same as `span` where there is a trace to continue, else only the work: for what is too frequent to begin one. */
+export const spanIfTraced = <T>(
+  name: string,
+  kind: Kind,
+  work: () => Promise<T>,
+  parent = traceparent(),
+): Promise<T> => (parent ? span(name, kind, work, parent) : work());
+
+/** Begins a span of something that is done without anybody who waits for it; answers what ends it. */
+export function beginSpan(name: string, kind: Kind): () => void {
+  const active = context.active();
+  if (!trace.getSpan(active)?.isRecording()) return unnoticed;
+  const begun = start(name, kind, active);
+  return () => begun.end();
+}
+
+const unnoticed = (): void => undefined;
+
+const present = (): Context | undefined =>
+  trace.getSpanContext(context.active()) ? context.active() : undefined;
+
+const start = (name: string, kind: Kind, from: Context): Span =>
+  tracer.startSpan(name, { kind: SpanKind[kind.toUpperCase() as Uppercase<Kind>] }, from);
+
+async function run<T>(
+  name: string,
+  kind: Kind,
+  from: Context | undefined,
+  work: () => Promise<T>,
+  traceId?: string,
+): Promise<T> {
+  named = traceId;
+  const current = start(name, kind, from ?? ROOT_CONTEXT);
+  const within = isSpanContextValid(current.spanContext())
+    ? trace.setSpan(from ?? ROOT_CONTEXT, current)
+    : unrecorded();
+  named = undefined;
   try {
     return await context.with(within, work);
   } catch (error) {

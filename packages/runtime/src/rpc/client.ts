@@ -8,6 +8,7 @@ import {
 } from '@grpc/grpc-js';
 import { unavailable } from '../app-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { timeCalled } from '../metrics/rpc.ts';
 import { pause } from '../sweep.ts';
 import { span, traceparent } from '../trace.ts';
 import { deadlineFor } from './call.ts';
@@ -60,8 +61,10 @@ export function connectRpc<S extends ServiceDescription>(
     if (method.requestStream) continue;
     calls[name] = (request: unknown, call: CallOptions = {}) =>
       span(`${options.name}/${name}`, 'client', () =>
-        withRetries(options.name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
-          once(client, method, request, metadata(), deadline),
+        timeCalled(options.name, name, () =>
+          withRetries(options.name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
+            once(client, method, request, metadata(), deadline),
+          ),
         ),
       );
   }

@@ -13,6 +13,7 @@ import { OutboxService } from '@fifteen/proto/outbox';
 import { AppError } from '../app-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
+import { timeServed } from '../metrics/rpc.ts';
 import type { Outbox } from '../outbox.ts';
 import { replayAccess } from '../replay.ts';
 import { pause } from '../sweep.ts';
@@ -20,7 +21,7 @@ import { span } from '../trace.ts';
 import { parseCallers, type IdentifyCaller } from './auth.ts';
 import { withCall, type Call } from './call.ts';
 import { toStatus } from './status.ts';
-import type { Access, Handlers, MethodDescription, ServiceDescription } from './types.ts';
+import type { Access, Handlers, ServiceDescription } from './types.ts';
 
 /** Connections are closed after this long, with a grace for calls under way, so that new replicas get their share. */
 const MAX_CONNECTION_AGE_MS = 60_000;
@@ -86,7 +87,7 @@ function addService<S extends ServiceDescription>(
       admitCaller(identify, allowed, metadata, deadline);
     implementation[name] = method.requestStream
       ? streaming(handler, admit)
-      : unary(`${served.name}/${name}`, method, handler, admit, log);
+      : unary({ name: `${served.name}/${name}`, method: name, path: method.path }, handler, admit, log);
   }
   server.addService(served.service as unknown as ServiceDefinition, implementation);
 }
@@ -107,8 +108,7 @@ function admitCaller(
 type Admit = (metadata: Metadata, deadline: number) => Call;
 
 function unary(
-  name: string,
-  method: MethodDescription<unknown, unknown>,
+  { name, method, path }: { name: string; method: string; path: string },
   handler: (request: unknown, call: Call) => Promise<unknown>,
   admit: Admit,
   log: Log,
@@ -118,12 +118,15 @@ function unary(
     reply: sendUnaryData<unknown>,
   ): Promise<void> => {
     const [parent] = incoming.metadata.get('traceparent');
-    try {
+    const serve = async (): Promise<unknown> => {
       const call = admit(incoming.metadata, deadlineOf(incoming.getDeadline()));
       const work = (): Promise<unknown> => withCall(call, () => handler(incoming.request, call));
-      reply(null, await span(name, 'server', work, typeof parent === 'string' ? parent : undefined));
+      return span(name, 'server', work, typeof parent === 'string' ? parent : undefined);
+    };
+    try {
+      reply(null, await timeServed(method, serve));
     } catch (error) {
-      if (!(error instanceof AppError)) log.error({ err: error, method: method.path }, 'call failed');
+      if (!(error instanceof AppError)) log.error({ err: error, method: path }, 'call failed');
       reply(toStatus(error));
     }
   };

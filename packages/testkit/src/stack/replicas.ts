@@ -27,6 +27,20 @@ export async function assertFree(port: number): Promise<void> {
     throw new Error(`Port ${port} is taken: stop what listens there, or choose another: PORT=8888 make run`);
 }
 
+/** Where each replica serves its metrics, by the name of its process. */
+export const metricsUrls = (ports: Ports): Record<string, string> =>
+  Object.fromEntries(
+    serviceNames.flatMap((service) =>
+      ports[service].map((port, index, all) => [
+        nameOf(service, index, all),
+        `http://127.0.0.1:${port}/metrics`,
+      ]),
+    ),
+  );
+
+const nameOf = (service: ServiceName, index: number, all: readonly unknown[]): string =>
+  all.length > 1 ? `${service}.${index + 1}` : service;
+
 /** A free port for each replica; the first gateway gets the one wished for. */
 export async function choosePorts(replicas: number, wished?: number): Promise<Ports> {
   const ports: [ServiceName, number[]][] = [];
@@ -42,16 +56,23 @@ export function replicasOf(
   service: ServiceName,
   {
     ports,
+    metricsPorts,
     logDir,
     world,
     extra = {},
-  }: { ports: Ports; logDir: string; world: World; extra?: Env | undefined },
+  }: { ports: Ports; metricsPorts: Ports; logDir: string; world: World; extra?: Env | undefined },
 ): Unit[] {
   return ports[service].map((port, index, all) => {
-    const name = all.length > 1 ? `${service}.${index + 1}` : service;
+    const name = nameOf(service, index, all);
+    const metrics = { METRICS_HOST: '127.0.0.1', METRICS_PORT: String(metricsPorts[service][index]) };
     return new Unit({
       name,
-      launch: launchOf(service, { ...serviceEnv(service, world), ...listenEnv(service, port), ...extra }),
+      launch: launchOf(service, {
+        ...serviceEnv(service, world),
+        ...listenEnv(service, port),
+        ...metrics,
+        ...extra,
+      }),
       log: join(logDir, `${name}.log`),
       ready: (output) => output.includes('"msg":"ready"'),
       stopSignal: 'SIGTERM',

@@ -9,7 +9,7 @@ import { serviceNames, type ServiceName } from '../services.ts';
 import { migrated, type Databases } from './databases.ts';
 import { callerEnv, type Env, type World } from './environment.ts';
 import { inbox } from './mail.ts';
-import { addressIn, choosePorts, inContainers, replicasOf, siteUrls } from './replicas.ts';
+import { addressIn, choosePorts, inContainers, metricsUrls, replicasOf, siteUrls } from './replicas.ts';
 import { supervise } from './supervise.ts';
 
 /** What is to be different from one of each service and nothing special. */
@@ -46,6 +46,8 @@ export interface Stack {
   /** The site, at the first gateway; `urls` has it at each. */
   readonly url: string;
   readonly urls: readonly string[];
+  /** Where each process of a service serves its metrics, by its name: `game`, or `game.1` where there are several. */
+  readonly metrics: Readonly<Record<string, string>>;
   /** The page with the mail it sent; `/email` there is the same as JSON. */
   readonly mailUrl: string;
   readonly servers: Readonly<Record<Kind, Server>>;
@@ -69,6 +71,7 @@ const kinds = ['postgres', 'redis', 'nats'] as const satisfies readonly Kind[];
 export async function openStack(site: Site, options: StackOptions = {}): Promise<Stack> {
   const { replicas = inContainers ? 2 : 1, services = serviceNames, own = false } = options;
   const ports = await choosePorts(replicas, site.port);
+  const metricsPorts = await choosePorts(replicas);
   const logDir = join(site.dir, 'log');
   mkdirSync(logDir, { recursive: true });
   const secrets = secretsIn(site.dir);
@@ -97,7 +100,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       databases: await migrated(servers.postgres.url, site.namespace, services),
     };
     for (const name of services)
-      units.set(name, replicasOf(name, { ports, logDir, world, extra: options.env?.[name] }));
+      units.set(name, replicasOf(name, { ports, metricsPorts, logDir, world, extra: options.env?.[name] }));
     await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
     const everything = Object.values(servers)
       .flatMap((server) => server.units)
@@ -105,6 +108,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
     return {
       ...{ urls, url, mailUrl: mail.url, servers, databases: world.databases, stop },
       adminEnv: callerEnv('admin', world),
+      metrics: metricsUrls(metricsPorts),
       service: (name) => units.get(name) ?? [],
       pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
       supervise: (changed) => everything.forEach((unit) => supervise(unit, site.say, changed)),
