@@ -18,25 +18,28 @@ async function readAudit(sql: Sql): Promise<AuditAnswer> {
   return { lines, at: rows[0]?.at };
 }
 
-/** Inspections, for a loop that asks for one every minute. */
-export function inspections(db: Database, log: Log): () => Promise<void> {
+type Found = (lines: readonly AuditLine[]) => void;
+
+/** Inspections, for a loop that asks for one every minute; `found` is told what each has read. */
+export function inspections(db: Database, log: Log, found: Found): () => Promise<void> {
   let notBefore = 0;
   return async () => {
     const start = Date.now();
     if (start < notBefore) return;
-    await inspect(db, log);
+    await inspect(db, log, found);
     notBefore = start + (Date.now() - start) / SHARE;
   };
 }
 
 /** Looks at the books as somebody who trusts nobody would, and logs what is not right. Two replicas never do it at once. */
-async function inspect(db: Database, log: Log): Promise<void> {
+async function inspect(db: Database, log: Log, found: Found): Promise<void> {
   const lines = await db.tx(async (sql) => {
     const { rows } = await sql.query<{ mine: boolean }>(
       `SELECT pg_try_advisory_xact_lock(hashtext('audit')) AS mine`,
     );
     return rows[0]?.mine ? (await readAudit(sql)).lines : [];
   });
+  if (lines.length > 0) found(lines);
   for (const { invariant, violations } of lines)
     if (violations !== 0) log.error({ alarm: true, invariant, violations }, 'the ledger is not right');
 

@@ -17,6 +17,7 @@ import type { EconomyConfig } from './config.ts';
 import { consumeIdentity } from './consumers.ts';
 import { createLedger } from './ledger.ts';
 import { endOverdue } from './overdue.ts';
+import { observeFindings, observeMoney } from './metrics.ts';
 import { access, handlers } from './rpc.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -58,10 +59,11 @@ export async function startEconomy(
     },
     context,
   );
+  observeMoney(db, context);
   consumeIdentity({ db, nats, ledger }, context);
   const sweeps = [
     sweep('overdue stakes', 10_000, log, () => endOverdue({ db, game: game.calls, ledger, log })),
-    sweep('inspection', 60_000, log, inspections(db, log)),
+    sweep('inspection', 60_000, log, inspections(db, log, observeFindings(context))),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(sweeps.map((loop) => loop.stop())));
   return { port };

@@ -268,7 +268,7 @@ describe('stakes that are held too long', () => {
 describe('the inspection', () => {
   const alarms = async (): Promise<unknown[]> => {
     const heard: unknown[] = [];
-    await inspections(bank.sql, alarmed(heard))();
+    await inspections(bank.sql, alarmed(heard), () => undefined)();
     return heard;
   };
 
@@ -298,7 +298,7 @@ describe('the inspection', () => {
 
   test('takes at most a twentieth of the time, however long the books are', async () => {
     const heard: unknown[] = [];
-    const inspection = inspections(bank.sql, alarmed(heard));
+    const inspection = inspections(bank.sql, alarmed(heard), () => undefined);
     await inspection();
     await inspection();
     expect(heard).toHaveLength(1);
@@ -309,7 +309,7 @@ describe('the inspection', () => {
       `INSERT INTO faucet_address
          SELECT (now() AT TIME ZONE 'UTC')::date - ago, '198.51.100.0/24', 1 FROM generate_series(7, 10) ago`,
     );
-    await inspections(bank.sql, log)();
+    await inspections(bank.sql, log, () => undefined)();
     const { rows } = await bank.sql.query<{ ago: number }>(
       `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM faucet_address
        WHERE network = '198.51.100.0/24' ORDER BY 1`,

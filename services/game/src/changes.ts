@@ -1,5 +1,6 @@
 import { encodeFact, type Sql } from '@fifteen/runtime';
 import { isOver, type Change } from './game.ts';
+import { batches } from './metrics.ts';
 import { stateOf } from './state.ts';
 
 /** A change is of now: one whose instant is further than this from the database's clock is not written. */
@@ -40,18 +41,25 @@ const WRITE = `
   )
   SELECT id FROM written`;
 
+/** A change, and the trace of what led to it: the statement that writes it is made of many. */
+export interface Decided {
+  change: Change;
+  trace: string;
+}
+
 /** Writes changes, at most one for each game, all at once. Answers which of them found their game as expected. */
-export async function writeChanges(sql: Sql, changes: readonly Change[]): Promise<boolean[]> {
+export async function writeChanges(sql: Sql, changes: readonly Decided[]): Promise<boolean[]> {
+  batches.record(changes.length);
   const { rows } = await sql.query<{ id: string }>({
     name: 'write-changes',
     text: WRITE,
     values: [JSON.stringify(changes.map(rowOf))],
   });
   const written = new Set(rows.map((row) => row.id));
-  return changes.map(({ before }) => written.has(before.id));
+  return changes.map(({ change }) => written.has(change.before.id));
 }
 
-function rowOf({ before, after, at, by, position, byServer }: Change) {
+function rowOf({ change: { before, after, at, by, position, byServer }, trace }: Decided) {
   return {
     id: before.id,
     version: before.version,
@@ -72,16 +80,17 @@ function rowOf({ before, after, at, by, position, byServer }: Change) {
     last_move_at: after.lastMoveAt,
     finished_at: after.finishedAt,
     settled_at: after.settledAt,
-    ...(isOver(after) ? ending(after) : {}),
+    ...(isOver(after) ? ending(after, trace) : {}),
   };
 }
 
-function ending(game: Change['after']) {
-  const { payload } = encodeFact({
+function ending(game: Change['after'], trace: string) {
+  const fact = {
     name: 'finished',
     aggregateId: game.id,
     aggregateVersion: game.version,
     body: { $case: 'gameFinished', value: { game: stateOf(game) } },
-  });
+  } as const;
+  const { payload } = encodeFact(fact, trace);
   return { players: [game.players.X, game.players.O], fact: payload.toString('base64') };
 }

@@ -3,6 +3,7 @@ import { NEW_GAME } from '@fifteen/rules';
 import { AppError, failpoint } from '@fifteen/runtime';
 import { isBot, seatOf, type Game } from './game.ts';
 import type { LiveGames } from './live.ts';
+import { countCancelled } from './metrics.ts';
 import { cancelled, insertGame, opened } from './opening.ts';
 import { later } from './pace.ts';
 import { now, type Parts } from './parts.ts';
@@ -50,6 +51,7 @@ async function write(parts: Parts, start: Start): Promise<Game | null> {
   }
   const refused = cancelled(draft, 'ALREADY_IN_GAME', now(parts));
   if ((await insertGame(parts.db, refused)) === 'taken') return null;
+  countCancelled();
   parts.relay.kick();
   return refused;
 }

@@ -1,10 +1,19 @@
-import { AppError, failpoint, isAppError, unavailable, type Sql } from '@fifteen/runtime';
+import {
+  AppError,
+  failpoint,
+  isAppError,
+  spanIfTraced,
+  traceparent,
+  unavailable,
+  type Sql,
+} from '@fifteen/runtime';
 import { announceAgain, announceChange } from './announce.ts';
 import { createBatcher, type Batcher } from './batcher.ts';
 import { GameCache } from './cache.ts';
-import { writeChanges } from './changes.ts';
+import { writeChanges, type Decided } from './changes.ts';
 import { decideAbandon, decideMove, decideTakeControl, type Decision } from './decide.ts';
 import { isOver, seatOf, type Change, type Game } from './game.ts';
+import { countChange } from './metrics.ts';
 import { now, type Parts } from './parts.ts';
 import { COLUMNS, gameOf, type GameRow } from './rows.ts';
 
@@ -23,7 +32,7 @@ export class LiveGames {
   readonly #parts: Parts;
   readonly #cache: GameCache;
   readonly #loads: Batcher<string, Game | null>;
-  readonly #writes: Batcher<Change, boolean>;
+  readonly #writes: Batcher<Decided, boolean>;
   readonly #ended: (game: Game) => void;
 
   /** @param ended is told of each game that one of these changes has ended, after the commit */
@@ -35,7 +44,7 @@ export class LiveGames {
     this.#loads = createBatcher({ ...common, key: (id) => id, run: (ids) => loadGames(parts.db, ids) });
     this.#writes = createBatcher({
       ...common,
-      key: (change) => change.before.id,
+      key: ({ change }) => change.before.id,
       run: (changes) => writeChanges(parts.db, changes),
     });
   }
@@ -71,7 +80,9 @@ export class LiveGames {
 
   /** Writes a change and tells of it. Null when the game has moved on from what the change was decided on. */
   async apply(change: Change): Promise<Game | null> {
-    if (!(await this.#writes.submit(change))) return null;
+    const write = (): Promise<boolean> => this.#writes.submit({ change, trace: traceparent() });
+    if (!(await spanIfTraced('postgres.commit', 'client', write))) return null;
+    countChange(change);
     failpoint('game.move.after-commit');
     this.#cache.note(change.after);
     announceChange(this.#parts.push, change);

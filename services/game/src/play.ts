@@ -1,5 +1,5 @@
 import type { PlayAnswer, PlayRequest } from '@fifteen/proto/game';
-import { isAppError, span, type Log } from '@fifteen/runtime';
+import { isAppError, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
 import type { LiveGames } from './live.ts';
 import { stateOf } from './state.ts';
 
@@ -26,17 +26,16 @@ export interface PlayStreams {
 /**
  * Serves the hot path of Move. Each request is answered under its own `seq`, in whatever order the commits come. A
  * caller that half-closes still gets the answers to what it has sent.
- * @param traced records a span for each move; without telemetry that would be work for nobody
  */
-export function createPlayStreams(live: LiveGames, log: Log, traced: boolean): PlayStreams {
+export function createPlayStreams(live: LiveGames, log: Log): PlayStreams {
   const sessions = new Set<Session>();
   let stopping = false;
 
   const answer = async ({ seq, move, traceparent }: PlayRequest): Promise<PlayAnswer> => {
     const { gameId, userId, position } = move ?? { gameId: '', userId: '', position: 0 };
-    const work = () => live.move(gameId, userId, position);
+    const work = () => timeServed('play', () => live.move(gameId, userId, position));
     try {
-      const game = await (traced ? span('game/play', 'server', work, traceparent) : work());
+      const game = await spanIfTraced('game/play', 'server', work, traceparent);
       return { seq, outcome: { $case: 'game', value: stateOf(game) } };
     } catch (error) {
       if (isAppError(error)) return refusal(seq, error.code, error.message);

@@ -17,6 +17,7 @@ import { DatabaseClock } from './database-clock.ts';
 import { startJudging } from './flags.ts';
 import type { Game } from './game.ts';
 import { LiveGames } from './live.ts';
+import { observeGames } from './metrics.ts';
 import type { Parts } from './parts.ts';
 import { createPlayStreams } from './play.ts';
 import { access, handlers } from './rpc.ts';
@@ -45,7 +46,8 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
     startJudging(parts, config.FAIR_PLAY_SWEEP_SECONDS * 1_000),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
-  const play = createPlayStreams(live, log, config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined);
+  observeGames(parts.db, context);
+  const play = createPlayStreams(live, log);
   const port = await serveRpc(
     {
       name: 'game',

@@ -3,6 +3,7 @@ import { failpoint } from '@fifteen/runtime';
 import { announceEnd, announceStart } from './announce.ts';
 import { winnerId, type CancelReason, type Game } from './game.ts';
 import { beginCallOff, cancelGame, cancelled, openGame, opened } from './opening.ts';
+import { countCancelled, countStarted } from './metrics.ts';
 import { now, type Parts } from './parts.ts';
 
 /**
@@ -39,6 +40,7 @@ export async function fund(parts: Parts, game: Game): Promise<Game | null> {
 
 /** Says that a game has opened, once it is committed. */
 export function tellStart(parts: Parts, game: Game): void {
+  countStarted();
   parts.relay.kick();
   announceStart(parts.push, game);
 }
@@ -64,6 +66,7 @@ export async function giveBack(parts: Parts, game: Game): Promise<void> {
 async function cancel(parts: Parts, game: Game, reason: CancelReason): Promise<Game | null> {
   const end = cancelled(game, reason, now(parts));
   if (!(await cancelGame(parts.db, end))) return null;
+  countCancelled();
   parts.relay.kick();
   return end;
 }

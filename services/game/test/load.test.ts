@@ -130,7 +130,7 @@ describe('a stream of moves', () => {
     const waiting: (() => void)[] = [];
     const slow = { move: () => new Promise((_, reject) => waiting.push(() => reject(new Error('no')))) };
     const caller = new Caller();
-    createPlayStreams(slow as unknown as LiveGames, log, false).serve(caller);
+    createPlayStreams(slow as unknown as LiveGames, log).serve(caller);
     for (let seq = 1; seq <= 512; seq += 1) caller.emit('data', request(seq));
     expect(caller.paused).toBe(true);
     waiting.shift()!();
@@ -149,7 +149,7 @@ describe('a stream of moves', () => {
       const waiting: (() => void)[] = [];
       const slow = { move: () => new Promise((_, reject) => waiting.push(() => reject(new Error('no')))) };
       const caller = new Caller();
-      const streams = createPlayStreams(slow as unknown as LiveGames, log, false);
+      const streams = createPlayStreams(slow as unknown as LiveGames, log);
       streams.serve(caller);
       caller.emit('data', request(7));
       const stopped = how === 'stop' ? streams.stop() : caller.emit('end');

@@ -3,7 +3,7 @@ import { sweep, type Pusher, type ServiceContext } from '@fifteen/runtime';
 import type { FriendNews } from './friend-news.ts';
 import type { Hub } from './hub.ts';
 import { OFFLINE_MS, TOUCH_EVERY_MS, type Presence } from './presence.ts';
-import type { Connection } from './socket/connection.ts';
+import { encoded, type Connection } from './socket/connection.ts';
 
 /** Sockets of one user at one gateway; one more closes the oldest. */
 const PER_USER = 5;
@@ -118,8 +118,8 @@ export class Online {
     if (count === undefined || count === this.#told) return;
     this.#told = count;
     this.#quietUntil = Date.now() + (users.length / COUNTS_PER_SECOND) * 1_000;
-    const json = JSON.stringify({ type: 'online_users_update', count });
+    const message = encoded({ type: 'online_users_update', count });
     for (const userId of users)
-      for (const connection of this.#hub.connectionsOf(userId)) connection.write(json);
+      for (const connection of this.#hub.connectionsOf(userId)) connection.write(message);
   }
 }

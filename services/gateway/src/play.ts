@@ -1,6 +1,8 @@
 import { GameService, type GameState, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
 import {
   AppError,
+  spanIfTraced,
+  timeCalled,
   traceparent,
   unavailable,
   type Lifecycle,
@@ -57,7 +59,9 @@ export class Play {
   move(gameId: string, userId: string, position: number): Promise<GameState> {
     this.#next = (this.#next + 1) % STREAMS;
     const lane = this.#lanes[this.#next];
-    return lane ? lane.send(gameId, userId, position) : Promise.reject(unavailable('game'));
+    if (!lane) return Promise.reject(unavailable('game'));
+    const send = (): Promise<GameState> => lane.send(gameId, userId, position);
+    return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Push } from '@fifteen/proto/events';
-import { pushSubject, type Log, type Nats, type PushBody } from '@fifteen/runtime';
+import { pushSubject, spanIfTraced, type Log, type Nats, type PushBody } from '@fifteen/runtime';
 
 type Listener = (body: PushBody) => void;
 
@@ -34,7 +34,7 @@ export class Pushes {
     const listeners = new Set<Listener>();
     const subscription = this.#nats.connection.subscribe(subject, {
       callback: (error, message) => {
-        if (!error) this.#hand(listeners, message.data);
+        if (!error) void this.#hand(listeners, message.data);
       },
     });
     const entry = { listeners, stop: () => subscription.unsubscribe() };
@@ -43,10 +43,14 @@ export class Pushes {
   }
 
   /** A push that cannot be read or told must not end the subscription. */
-  #hand(listeners: ReadonlySet<Listener>, data: Uint8Array): void {
+  async #hand(listeners: ReadonlySet<Listener>, data: Uint8Array): Promise<void> {
     try {
-      const { body } = Push.decode(data);
-      if (body) for (const listener of listeners) listener(body);
+      const { body, traceparent } = Push.decode(data);
+      if (!body) return;
+      const tell = async (): Promise<void> => {
+        for (const listener of listeners) listener(body);
+      };
+      await spanIfTraced(`push ${body.$case}`, 'consumer', tell, traceparent);
     } catch (error) {
       this.#log.error({ err: error }, 'a push was lost');
     }

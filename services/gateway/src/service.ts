@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createPusher, openNats, openRedis, sweep, type ServiceContext } from '@fifteen/runtime';
+import { createPusher, gauge, openNats, openRedis, sweep, type ServiceContext } from '@fifteen/runtime';
 import { Again } from './again.ts';
 import { Boards } from './boards.ts';
 import { Cards, watchPeople } from './cards.ts';
@@ -68,6 +68,7 @@ export async function startGateway(
     identity: parts.neighbours.identity,
     log,
   });
+  gauge('ws_connections', 'Sockets that are open.', context, () => [[sockets.size]]);
   sockets.attach(app.server);
   await app.listen({ host: config.HOST, port: config.PORT });
   context.lifecycle.onStop('http', () => app.close(), HTTP_STOP_MS);

@@ -1,7 +1,8 @@
 import type { Mark as Side, PlayerInfo, ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { Condition, type GameState } from '@fifteen/proto/game';
+import { deliveries } from './metrics.ts';
 import type { OpenRoom } from './open-room.ts';
-import { encoded, type Connection, type Seen } from './socket/connection.ts';
+import { encoded, type Connection, type Encoded, type Seen } from './socket/connection.ts';
 import {
   gameOf,
   isActive,
@@ -55,7 +56,7 @@ export class Telling {
   readonly #news: News;
   readonly #show: Show;
   readonly #now = Date.now();
-  readonly #made = new Map<Kind, Buffer>();
+  readonly #made = new Map<Kind, Encoded>();
 
   constructor(room: OpenRoom, news: News, show: (userId: string) => PlayerInfo) {
     this.#room = room;
@@ -74,20 +75,29 @@ export class Telling {
       return;
     }
     if (state.version > seen.version) {
-      for (const kind of this.#kindsFor(seen)) connection.write(this.#json(kind));
+      for (const kind of this.#kindsFor(seen)) connection.write(this.#encoded(kind));
+      if (state.moves.length > seen.plies) this.#delivered(connection);
       Object.assign(seen, seenOf(state, seen.over));
     }
     if (final && isOver(state) && !seen.over && state.version === seen.version) this.#end(connection, seen);
   }
 
+  /** The player who did not make the move has it now. */
+  #delivered({ userId }: Connection): void {
+    const { state } = this.#news;
+    const mover = sideAt(state.moves.length - 1);
+    if (userId !== (mover === 'X' ? state.oPlayerId : state.xPlayerId) || !state.lastMoveAt) return;
+    deliveries.record(Math.max(0, this.#now - state.lastMoveAt.getTime()) / 1_000);
+  }
+
   #start(connection: Connection): void {
     connection.seen = seenOf(this.#news.state, false);
-    connection.announce(startIdOf(this.#news.state.id), this.#json('game_started'));
+    connection.announce(startIdOf(this.#news.state.id), this.#encoded('game_started'));
   }
 
   #end(connection: Connection, seen: Seen): void {
     seen.over = true;
-    connection.write(this.#json(this.#endFor(connection.userId)));
+    connection.write(this.#encoded(this.#endFor(connection.userId)));
   }
 
   /** What has happened since, from the difference alone: a push may have been lost, or told of by another way. */
@@ -120,13 +130,13 @@ export class Telling {
     return stayed ? 'player_left_win' : 'game_abandoned';
   }
 
-  #json(kind: Kind): Buffer {
-    let json = this.#made.get(kind);
-    if (json === undefined) {
-      json = encoded(this.#message(kind));
-      this.#made.set(kind, json);
+  #encoded(kind: Kind): Encoded {
+    let message = this.#made.get(kind);
+    if (message === undefined) {
+      message = encoded(this.#message(kind));
+      this.#made.set(kind, message);
     }
-    return json;
+    return message;
   }
 
   #message(kind: Kind): ServerMessage {

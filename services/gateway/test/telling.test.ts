@@ -2,7 +2,7 @@ import { ServerMessage } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { describe, expect, test } from 'vitest';
 import type { OpenRoom } from '../src/open-room.ts';
-import type { Connection } from '../src/socket/connection.ts';
+import type { Connection, Encoded } from '../src/socket/connection.ts';
 import { seenOf, Telling } from '../src/telling.ts';
 import { expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
 
@@ -11,12 +11,12 @@ const room = { id: 'r1', state: roomState() } as OpenRoom;
 /** Somebody who writes down what they are told. */
 function listener(userId: string, seen?: GameState) {
   const heard: ServerMessage[] = [];
-  const write = (json: string) => void heard.push(ServerMessage.parse(JSON.parse(json)));
+  const write = ({ json }: Encoded) => void heard.push(ServerMessage.parse(JSON.parse(String(json))));
   const connection = {
     userId,
     seen: seen && seenOf(seen, false),
     write,
-    announce: (_: string, json: string) => write(json),
+    announce: (_: string, started: Encoded) => write(started),
   } as unknown as Connection;
   const hear = (state: GameState, final = false) => new Telling(room, { state, final }, show).to(connection);
   return { heard, hear, types: () => heard.map(({ type }) => type) };

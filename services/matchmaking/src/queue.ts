@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { openRedis } from '@fifteen/runtime';
 import type { Bet } from './bets.ts';
+import { recordWaits } from './metrics.ts';
 import {
   CANCEL,
   COMMIT,
   ENQUEUE,
   EXPIRE,
+  FIGURES,
   KEEP_ALIVE,
   KEEP_APART,
   PAIR,
@@ -54,7 +56,9 @@ export class Queue {
 
   /** Leaves the queue, unless a match is being made already. */
   async cancel(userId: string): Promise<'left' | 'matched'> {
-    return (await this.#run(CANCEL, userId)) as 'left' | 'matched';
+    const [state, ...waits] = (await this.#run(CANCEL, userId)) as ['left' | 'matched', ...number[]];
+    recordWaits('cancelled', waits);
+    return state;
   }
 
   /** Notes that these users are still there; answers those who are in no queue. */
@@ -77,14 +81,15 @@ export class Queue {
     await this.#run(KEEP_APART, userId, other);
   }
 
-  /** The match was made. */
+  /** The match was made: with one search ended by it where the other player is a bot, with two else. */
   async commit(matchId: string): Promise<void> {
-    await this.#run(COMMIT, matchId);
+    const waits = (await this.#run(COMMIT, matchId)) as number[];
+    recordWaits(waits.length === 1 ? 'bot' : 'matched', waits);
   }
 
   /** The match was not made: `back` go on searching from where they were, the other's search ends. */
   async requeue(matchId: string, back: readonly string[]): Promise<void> {
-    await this.#run(REQUEUE, matchId, ...back);
+    recordWaits('cancelled', (await this.#run(REQUEUE, matchId, ...back)) as number[]);
   }
 
   /** Takes over one match whose maker did not come back in time. */
@@ -95,7 +100,19 @@ export class Queue {
 
   /** Ends searches that lasted too long; answers whose. */
   async expire(bet: Bet): Promise<string[]> {
-    return (await this.#run(EXPIRE, bet, this.#times.searchMs)) as string[];
+    const ended = (await this.#run(EXPIRE, bet, this.#times.searchMs)) as (string | number)[];
+    recordWaits('timeout', ended.filter((_, index) => index % 2 === 1) as number[]);
+    return ended.filter((_, index) => index % 2 === 0) as string[];
+  }
+
+  /** How many search for each of these bets, and for how many milliseconds the first of them has. */
+  async figures(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]> {
+    const all = (await this.#run(FIGURES, ...bets)) as number[];
+    return bets.map((bet, index) => ({
+      bet,
+      tickets: all[2 * index] ?? 0,
+      oldestMs: all[2 * index + 1] ?? 0,
+    }));
   }
 
   /** EVALSHA would save some bytes; ioredis' `eval` keeps scripts next to their names and works after a flush. */

@@ -21,6 +21,8 @@ local function forget(id, bet)
   redis.call('ZREM', queueKey(bet), id)
   redis.call('DEL', userKey(id))
 end
+-- Milliseconds for which a user has been searching.
+local function waited(since) return now - (tonumber(since) or now) end
 `;
 
 /** ARGV: user, bet, life of the entry in ms, then those they are not to meet. Answers `waiting` or `matched`. */
@@ -42,12 +44,13 @@ if ARGV[4] then
 end
 return 'waiting'`;
 
-/** ARGV: user. Answers `left`, or `matched` when a match is being made already. */
+/** ARGV: user. Answers `left` and how long they searched, if they did; `matched` when a match is being made already. */
 export const CANCEL = `${PRELUDE}
-local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet')
-if state[1] then return 'matched' end
-if state[2] then forget(ARGV[1], state[2]) end
-return 'left'`;
+local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')
+if state[1] then return { 'matched' } end
+if not state[2] then return { 'left' } end
+forget(ARGV[1], state[2])
+return { 'left', waited(state[3]) }`;
 
 /** ARGV: users. Notes that their sockets are open; answers those who are in no queue. */
 export const KEEP_ALIVE = `${PRELUDE}
@@ -110,37 +113,48 @@ redis.call('SADD', blockedKey(ARGV[1]), ARGV[2])
 redis.call('PEXPIRE', blockedKey(ARGV[1]), left)
 return 1`;
 
-/** ARGV: match. The match was made: both searches are over. */
+/** ARGV: match. The match was made: both searches are over. Answers how long each of them was. */
 export const COMMIT = `${PRELUDE}
 local key = p .. 'match:' .. ARGV[1]
 local pair = redis.call('HMGET', key, 'a', 'b')
 redis.call('DEL', key)
 redis.call('ZREM', p .. 'leases', ARGV[1])
-if not pair[1] then return 0 end
+if not pair[1] then return {} end
+local waits = {}
 for i, id in ipairs(pair) do
-  if redis.call('HGET', userKey(id), 'match') == ARGV[1] then redis.call('DEL', userKey(id)) end
+  local state = redis.call('HMGET', userKey(id), 'match', 'since')
+  if state[1] == ARGV[1] then
+    redis.call('DEL', userKey(id))
+    waits[#waits + 1] = waited(state[2])
+  end
   redis.call('SET', p .. 'last:' .. id, pair[3 - i], 'EX', 600)
 end
-return 1`;
+return waits`;
 
-/** ARGV: match, then the users who go back to where they were in the queue. The others' searches end. */
+/**
+ * ARGV: match, then the users who go back to where they were in the queue. The others' searches end; answers how long
+ * those were.
+ */
 export const REQUEUE = `${PRELUDE}
 local key = p .. 'match:' .. ARGV[1]
 local pair = redis.call('HMGET', key, 'a', 'b')
 redis.call('DEL', key)
 redis.call('ZREM', p .. 'leases', ARGV[1])
-if not pair[1] then return 0 end
-local back = {}
+if not pair[1] then return {} end
+local back, waits = {}, {}
 for i = 2, #ARGV do back[ARGV[i]] = true end
 for _, id in ipairs(pair) do
   local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'since')
   if state[1] == ARGV[1] then
     redis.call('HDEL', userKey(id), 'match')
     if back[id] then redis.call('ZADD', queueKey(state[2]), state[3], id)
-    else redis.call('DEL', userKey(id)) end
+    else
+      redis.call('DEL', userKey(id))
+      waits[#waits + 1] = waited(state[3])
+    end
   end
 end
-return 1`;
+return waits`;
 
 /** ARGV: lease in ms. Takes over one match whose lease ran out; answers its id, both users and the bet. */
 export const RECLAIM = `${PRELUDE}
@@ -151,8 +165,23 @@ if not pair[1] then redis.call('ZREM', p .. 'leases', due[1]) return {} end
 redis.call('ZADD', p .. 'leases', now + tonumber(ARGV[1]), due[1])
 return { due[1], pair[1], pair[2], pair[3] }`;
 
-/** ARGV: bet, search limit in ms. Ends the searches that lasted too long; answers their users. */
+/** ARGV: bet, search limit in ms. Ends the searches that lasted too long; answers each user, and since when. */
 export const EXPIRE = `${PRELUDE}
-local over = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'LIMIT', 0, 100)
-for _, id in ipairs(over) do forget(id, ARGV[1]) end
-return over`;
+local over = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'WITHSCORES', 'LIMIT', 0, 100)
+local ended = {}
+for i = 1, #over, 2 do
+  forget(over[i], ARGV[1])
+  ended[#ended + 1] = over[i]
+  ended[#ended + 1] = waited(over[i + 1])
+end
+return ended`;
+
+/** ARGV: bets. Answers for each how many search, and for how long the first of them has. */
+export const FIGURES = `${PRELUDE}
+local figures = {}
+for _, bet in ipairs(ARGV) do
+  local first = redis.call('ZRANGE', queueKey(bet), 0, 0, 'WITHSCORES')
+  figures[#figures + 1] = redis.call('ZCARD', queueKey(bet))
+  figures[#figures + 1] = waited(first[2])
+end
+return figures`;

@@ -11,6 +11,7 @@ import {
 } from '@fifteen/runtime';
 import type { MatchmakingConfig } from './config.ts';
 import { Matchmaker } from './matchmaker.ts';
+import { observeQueue } from './metrics.ts';
 import { Queue } from './queue.ts';
 import { access, handlers } from './rpc.ts';
 import { Search } from './search.ts';
@@ -54,6 +55,7 @@ export async function startMatchmaking(
     },
     context,
   );
+  observeQueue(queue, context);
   startSweeps(matchmaker, context);
   return { port };
 }

@@ -1,5 +1,5 @@
 import { calls, explainIssues, refusal, type Call } from '@fifteen/contract';
-import { AppError, isAppError, span } from '@fifteen/runtime';
+import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { addressOf } from '../address.ts';
@@ -111,7 +111,10 @@ function registerCall(
         request,
         reply,
       };
-      const answer = await span(`${method} ${path}`, 'server', () => handler(incoming));
+      const { traceparent } = request.headers;
+      const work = (): Promise<unknown> => handler(incoming);
+      const named = typeof traceparent === 'string' ? traceparent : undefined;
+      const answer = await rootSpan(`${method} ${path}`, work, named);
       return reply.code(status).send(answer);
     },
   });

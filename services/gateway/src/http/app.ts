@@ -10,6 +10,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { requests } from '../metrics.ts';
 import { version } from '../version.ts';
 import { answerError, registerApi } from './api.ts';
 import { registerAvatars } from './avatars.ts';
@@ -62,6 +63,12 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions } = request;
+    const status = `${Math.floor(reply.statusCode / 100)}xx`;
+    requests.record(reply.elapsedTime / 1_000, { route: routeOptions.url ?? 'unmatched', method, status });
+    done();
+  });
   await registerHeaders(app, options);
   await app.register(fastifyCookie);
   await registerDocs(app);

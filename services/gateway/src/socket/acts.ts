@@ -1,7 +1,8 @@
 import { CLOSE, refusal, type ClientMessage, type ServerMessage } from '@fifteen/contract';
-import { AppError, isAppError, span, type Log, type Nats, type Pusher } from '@fifteen/runtime';
+import { AppError, isAppError, rootSpan, timed, type Log, type Nats, type Pusher } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import type { Hub } from '../hub.ts';
+import { moves } from '../metrics.ts';
 import { naming, type Neighbours } from '../neighbours.ts';
 import type { Online } from '../online.ts';
 import type { Play } from '../play.ts';
@@ -48,12 +49,18 @@ export type Acts = {
 };
 
 /** Does what a client asks for, and answers a refusal in the act's own message. Never throws. */
-export async function act(stage: Stage, connection: Connection, message: ClientMessage): Promise<void> {
+export async function act(
+  stage: Stage,
+  connection: Connection,
+  message: ClientMessage,
+  traceparent?: string,
+): Promise<void> {
   // The compiler cannot follow that message and act have the same type.
   const work = async () =>
     (acts[message.type] as Acts['ping'])(stage, connection, message as Message<'ping'>);
   try {
-    await (stage.traced || !FREQUENT.has(message.type) ? span(`ws ${message.type}`, 'server', work) : work());
+    const spanned = stage.traced || !FREQUENT.has(message.type);
+    await (spanned ? rootSpan(`ws ${message.type}`, work, traceparent) : work());
   } catch (error) {
     connection.tell(failureOf(message, error));
     if (!isAppError(error)) stage.log.error({ err: error, act: message.type }, 'an act failed');
@@ -88,6 +95,14 @@ function failureOf(message: ClientMessage, thrown: unknown): ServerMessage {
     ? { type, error, message: text, code, ...about }
     : { type: 'error', message: text, code, ...('requestId' in about ? { requestId: about.requestId } : {}) };
 }
+
+const moveOutcome = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => {
+  if (error === undefined) return { outcome: 'ok' };
+  const ours = !isAppError(error) || OURS.has(error.code);
+  return { outcome: ours ? 'failed' : 'refused' };
+};
+/** Codes that say nothing of the move, only of us. */
+const OURS: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
 
 /** A refusal of a move in the words of the table: which game, and for whom it waits. */
 function aboutMove({ cards }: Stage, { room, userId }: Connection, gameId: string, error: unknown): unknown {
@@ -136,8 +151,10 @@ const acts: Acts = {
   move: async (stage, connection, { gameId, position }) => {
     const { hub, play } = stage;
     const knownBefore = connection.seen?.gameId === gameId ? connection.seen.version : -1;
-    try {
+    const made = async (): Promise<void> =>
       hub.moved(connection, await play.move(gameId, connection.userId, position), knownBefore);
+    try {
+      await timed(moves, made, moveOutcome);
     } catch (error) {
       throw aboutMove(stage, connection, gameId, error);
     }

@@ -1,5 +1,7 @@
 import { CLOSE, type ServerMessage } from '@fifteen/contract';
+import { beginSpan } from '@fifteen/runtime';
 import type { WebSocket } from 'ws';
+import { messages } from '../metrics.ts';
 import type { OpenRoom } from '../open-room.ts';
 import type { Who } from '../sessions.ts';
 import { Budget } from './budget.ts';
@@ -27,8 +29,17 @@ export interface Seen {
 
 const TEXT = { binary: false };
 
-/** A message as it goes to many: made once. */
-export const encoded = (message: ServerMessage): Buffer => Buffer.from(JSON.stringify(message));
+/** A message as it goes out. */
+export interface Encoded {
+  readonly type: ServerMessage['type'];
+  readonly json: string | Buffer;
+}
+
+/** A message as it goes to many: made once, its bytes shared by everybody who gets them. */
+export const encoded = (message: ServerMessage): Encoded => ({
+  type: message.type,
+  json: Buffer.from(JSON.stringify(message)),
+});
 
 /** One socket of a signed-in person. */
 export class Connection {
@@ -64,11 +75,11 @@ export class Connection {
   }
 
   tell(message: ServerMessage): void {
-    this.write(JSON.stringify(message));
+    this.write({ type: message.type, json: JSON.stringify(message) });
   }
 
-  /** Sends a message that is JSON already; the bytes of `encoded` are shared by everybody who gets them. */
-  write(json: string | Buffer): void {
+  /** Sends a message that is JSON already. */
+  write({ type, json }: Encoded): void {
     const socket = this.#socket;
     if (socket.readyState !== socket.OPEN) return;
     if (this.#waiting >= WAITING_MESSAGES || socket.bufferedAmount > WAITING_BYTES) {
@@ -76,21 +87,22 @@ export class Connection {
       return;
     }
     this.#waiting += 1;
-    socket.send(json, TEXT, this.#written);
+    messages.add(1, { direction: 'out', type });
+    const ended = beginSpan(`ws ${type}`, 'producer');
+    socket.send(json, TEXT, () => {
+      this.#waiting -= 1;
+      ended();
+    });
   }
 
-  readonly #written = (): void => {
-    this.#waiting -= 1;
-  };
-
   /** Sends game_started, and again until it is acknowledged. */
-  announce(messageId: string, json: Buffer): void {
+  announce(messageId: string, started: Encoded): void {
     this.#endStart();
-    this.write(json);
+    this.write(started);
     let left = START_REPEATS;
     const timer = setInterval(() => {
       left -= 1;
-      this.write(json);
+      this.write(started);
       if (left === 0) this.#endStart();
     }, START_EVERY_MS);
     this.#start = { messageId, timer };

@@ -3,7 +3,7 @@ import { ClientMessage, explainIssues, parseMoveFrame, refusal, type ErrorBody }
 const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value as string));
 
 /** A frame that is a message, or what to say of one that is not. */
-export type Frame = { message: ClientMessage } | BadFrame;
+export type Frame = { message: ClientMessage; traceparent?: string | undefined } | BadFrame;
 /** A frame that says nothing we know. */
 export interface BadFrame {
   error: ErrorBody;
@@ -19,11 +19,11 @@ export function parseFrame(text: string): Frame {
     return { error: refusal('INVALID_MESSAGE', 'not JSON').body };
   }
   const move = parseMoveFrame(value);
-  if (move) return { message: move };
+  if (move) return { message: move, traceparent: traceOf(value) };
   const { type, requestId } = fieldsOf(value);
   if (type !== undefined && !TYPES.has(type)) return { error: refusal('UNKNOWN_MESSAGE').body, requestId };
   const parsed = ClientMessage.safeParse(value);
-  if (parsed.success) return { message: parsed.data };
+  if (parsed.success) return { message: parsed.data, traceparent: traceOf(value) };
   return { error: explainIssues(parsed.error.issues, 'INVALID_MESSAGE').body, requestId };
 }
 
@@ -38,3 +38,9 @@ function fieldsOf(value: unknown): { type: string | undefined; requestId: string
     requestId: typeof requestId === 'string' && /^[\x21-\x7E]{1,64}$/.test(requestId) ? requestId : undefined,
   };
 }
+
+/** The trace that the client names, for any type of message. */
+const traceOf = (value: unknown): string | undefined => {
+  const { traceparent } = value as Record<string, unknown>;
+  return typeof traceparent === 'string' ? traceparent : undefined;
+};

@@ -7,6 +7,7 @@ import { addressGroup, addressOf } from '../address.ts';
 import { tokenFrom, type CookieNames } from '../cookies.ts';
 import { refuseOn } from '../http/line.ts';
 import type { Limits } from '../limits.ts';
+import { countClosed, messages } from '../metrics.ts';
 import { isOurs } from '../origin.ts';
 import { BEFORE_AUTH } from '../rights.ts';
 import type { Sessions, Who } from '../sessions.ts';
@@ -58,6 +59,11 @@ export class Sockets {
     this.#parts = parts;
   }
 
+  /** Sockets that are open. */
+  get size(): number {
+    return this.#open.size;
+  }
+
   /** Takes upgrades on `/ws`. */
   attach(http: Server): void {
     this.#beat = setInterval(() => this.#sweep(), SWEEP_MS);
@@ -95,7 +101,7 @@ export class Sockets {
     socket.on('pong', () => (connection.heardAt = Date.now()));
     // Frames that break the protocol (too large, wrong UTF-8, …): ws closes with the right code by itself.
     socket.on('error', () => undefined);
-    socket.on('close', () => this.#closed(connection, group));
+    socket.on('close', (code) => this.#closed(connection, group, code));
   }
 
   #hear(connection: Connection, data: RawData, binary: boolean): void {
@@ -104,11 +110,12 @@ export class Sockets {
     connection.heardAt = now;
     if (binary) return connection.close(1003, 'text only');
     const frame = parseFrame(String(data));
+    messages.add(1, { direction: 'in', type: 'message' in frame ? frame.message.type : 'invalid' });
     const isPing = 'message' in frame && frame.message.type === 'ping';
     if (!(isPing ? connection.budget.ping(now) : this.#mayGoOn(connection, now)))
       return connection.close(CLOSE.policy, 'too many frames');
     if ('message' in frame && (connection.ready || frame.message.type === BEFORE_AUTH)) {
-      void act(this.#parts, connection, frame.message);
+      void act(this.#parts, connection, frame.message, frame.traceparent);
     } else {
       this.#refuseFrame(
         connection,
@@ -141,7 +148,8 @@ export class Sockets {
     if (!connection.budget.badFrame(now)) connection.close(CLOSE.policy, 'too many bad frames');
   }
 
-  #closed(connection: Connection, group: string): void {
+  #closed(connection: Connection, group: string, code: number): void {
+    countClosed(code);
     connection.ended();
     this.#open.delete(connection);
     const left = (this.#addresses.get(group) ?? 1) - 1;
