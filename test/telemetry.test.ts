@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { meet, Player } from '@fifteen/testkit/player';
+import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Collector, type Recorded } from './collector.ts';
+import { Operator } from './operator.ts';
+
+const BET = 5_000;
+/** X wins by a column with the last of these. */
+const LINE = [1, 2, 6, 3, 11];
+/** Machines that do other things too send, read and write late. */
+const LATE_MS = 60_000;
+
+const collector = new Collector();
+const traces = { first: hex(16), last: hex(16), http: hex(16) };
+let stack: Stack;
+
+/** Two players at two gateways play a game for coins, and one of them leaves. */
+beforeAll(async () => {
+  const telemetry = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
+    OTEL_BSP_SCHEDULE_DELAY: '200',
+  };
+  const env = Object.fromEntries(serviceNames.map((service) => [service, telemetry]));
+  stack = await startStack({ replicas: 2, env });
+  const operator = new Operator(stack);
+  const [url = '', other = ''] = stack.urls;
+  const people = await Promise.all([Player.guest(url), Player.guest(other)]);
+  await Promise.all(people.map((player) => operator.give(player, BET)));
+  await operator.stop();
+  await Promise.all(people.map((player) => player.connect()));
+  await fetch(new URL('/api/auth/user', url), {
+    headers: { cookie: people[0].cookie, traceparent: traceparentOf(traces.http) },
+  });
+  const { x, o, game } = await meet(...(people as [Player, Player]), BET);
+  for (const [ply, position] of LINE.entries()) {
+    const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
+    const named = { 0: traces.first, [LINE.length - 1]: traces.last }[ply];
+    const traceparent = named && traceparentOf(named);
+    mover.send({ type: 'move', gameId: game.id, position, traceparent });
+    await watcher.hears('move', ({ game: { moves } }) => moves.length === ply + 1);
+  }
+  await Promise.all([x, o].map((player) => player.hears('game_over')));
+  o.close();
+}, 120_000);
+afterAll(async () => {
+  await stack.stop();
+  await collector.stop();
+});
+
+function hex(bytes: number): string {
+  return randomBytes(bytes).toString('hex');
+}
+
+/** What a browser sends along that names a trace and records nothing itself. */
+const traceparentOf = (traceId: string): string => `00-${traceId}-${hex(8)}-00`;
+
+describe('one trace', () => {
+  /** `service span kind` of all that leads down from `from`, as lines of one way each. */
+  function waysFrom(span: Recorded, all: readonly Recorded[]): string[] {
+    const here = `${span.service} ${span.name} (${span.kind})`;
+    const next = all.filter(({ parentId }) => parentId === span.spanId);
+    return [here, ...next.flatMap((child) => waysFrom(child, all).map((way) => `${here} > ${way}`))];
+  }
+
+  /** All ways down from the roots of a trace; a span whose parent nobody recorded is an error. */
+  function waysOf(traceId: string): string[] {
+    const all = collector.trace(traceId);
+    return all.filter(({ parentId }) => parentId === undefined).flatMap((root) => waysFrom(root, all));
+  }
+
+  const expectWays = (traceId: string, ways: readonly string[]): Promise<void> =>
+    expect.poll(() => waysOf(traceId), { timeout: LATE_MS }).toEqual(expect.arrayContaining([...ways]));
+
+  const MOVE = 'gateway ws move (server) > gateway game/play (client) > game game/play (server)';
+
+  test("leads from the browser's move through gateway, game, database and broker to the other browser", () =>
+    expectWays(traces.first, [
+      `${MOVE} > game postgres.commit (client)`,
+      `${MOVE} > gateway push game (consumer) > gateway ws move (producer)`,
+    ]));
+
+  test('leads from the last move on to the ledger, and by the fact to whoever counts games', () =>
+    expectWays(traces.last, [
+      `${MOVE} > game economy/finish (client) > economy economy/finish (server) > economy postgres.tx (client)`,
+      `${MOVE} > game postgres.commit (client) > leaderboard consume game.finished (consumer) > leaderboard postgres.tx (client)`,
+    ]));
+
+  test('has the id that the browser named over HTTP too, and no parent that nobody recorded', async () => {
+    await expectWays(traces.http, [
+      'gateway GET /api/auth/user (server) > gateway economy/getBalances (client) > economy economy/getBalances (server)',
+    ]);
+    for (const traceId of Object.values(traces)) {
+      const all = collector.trace(traceId);
+      const known = new Set([undefined, ...all.map(({ spanId }) => spanId)]);
+      expect(all.filter(({ parentId }) => !known.has(parentId))).toEqual([]);
+      expect(all.filter(({ parentId }) => parentId === undefined)).toHaveLength(1);
+    }
+  });
+});
+
+describe('the metrics in docs/metrics.md', () => {
+  interface Metric {
+    type: string;
+    /** Its labels, with their values where the page names all of them. */
+    labels: Record<string, ReadonlySet<string> | undefined>;
+    services: readonly string[];
+  }
+
+  /** The page: its tables, each for the services that its heading or the text under it names. */
+  function documented(): Map<string, Metric> {
+    const page = readFileSync(new URL('../docs/metrics.md', import.meta.url), 'utf8');
+    const metrics = new Map<string, Metric>();
+    for (const section of page.split(/^## /m).slice(1)) {
+      const [title = ''] = section.split('\n| ');
+      const named = serviceNames.filter((service) => new RegExp(`\\b${service}\\b`).test(title));
+      const services = named.length > 0 ? named : serviceNames;
+      for (const [, name = '', type = '', labels = ''] of section.matchAll(
+        /^\| `(\w+)` *\| (\w+) *\|([^|]*)\|/gm,
+      ))
+        metrics.set(name, { type, labels: labelsIn(labels), services });
+    }
+    return metrics;
+  }
+
+  /** `kind`: `coins` `bot`; `method` → two labels, of which the first has these two values. */
+  function labelsIn(cell: string): Metric['labels'] {
+    const parts = cell
+      .split(';')
+      .map((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
+    return Object.fromEntries(
+      parts.flatMap(([label, ...values]) =>
+        label === undefined ? [] : [[label, values.length > 0 ? new Set(values) : undefined]],
+      ),
+    );
+  }
+
+  interface Sample {
+    service: string;
+    metric: string;
+    type: string;
+    labels: Record<string, string>;
+  }
+
+  async function served(): Promise<Sample[]> {
+    const pages = Object.entries(stack.metrics).map(async ([unit, url]) => {
+      const [service = ''] = unit.split('.');
+      return samplesIn(service, await (await fetch(url)).text());
+    });
+    return (await Promise.all(pages)).flat();
+  }
+
+  function samplesIn(service: string, text: string): Sample[] {
+    const types = new Map(
+      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+    );
+    return [...text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)].map(([, name = '', labels = '']) => {
+      const metric = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
+      const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]);
+      const { le: _, ...own } = Object.fromEntries(pairs) as Record<string, string>;
+      return { service, metric, type: types.get(metric) ?? '', labels: own };
+    });
+  }
+
+  test('are served, each by somebody of whom the page says so', async () => {
+    const missing = async (): Promise<string[]> => {
+      const samples = await served();
+      return [...documented()]
+        .filter(
+          ([name, { services }]) =>
+            !samples.some((s) => s.metric === name && services.includes(s.service as never)),
+        )
+        .map(([name]) => name);
+    };
+    await expect.poll(missing, { timeout: LATE_MS }).toEqual([]);
+  });
+
+  test('are all that is served, with these types, labels and values', async () => {
+    const page = documented();
+    const strange = (await served()).filter(({ service, metric, type, labels }) => {
+      const known = page.get(metric);
+      if (!known || known.type !== type || !known.services.includes(service)) return true;
+      const named = Object.keys(known.labels).sort().join();
+      if (named !== Object.keys(labels).sort().join()) return true;
+      return Object.entries(labels).some(([label, value]) => known.labels[label]?.has(value) === false);
+    });
+    expect(strange).toEqual([]);
+  });
+
+  test('are at no public address', async () => {
+    expect((await fetch(new URL('/metrics', stack.url))).headers.get('content-type')).not.toContain(
+      'version=',
+    );
+  });
+});
