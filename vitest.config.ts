@@ -19,6 +19,11 @@ export default defineConfig({
     retry: process.env['CI'] ? 1 : 0,
     projects: [
       ...node,
+      {
+        extends: true,
+        root: 'deploy/observability',
+        test: { name: 'observability', include: ['test/**/*.test.ts'] },
+      },
       { extends: true, root: 'charts/fifteen', test: { name: 'chart', include: ['test/**/*.test.ts'] } },
       { extends: true, test: { name: 'product', include: ['test/**/*.test.ts'] } },
       'web',

@@ -1,0 +1,234 @@
+import {
+  QueryVariableBuilder,
+  VariableRefresh,
+  VariableSort,
+} from '@grafana/grafana-foundation-sdk/dashboard';
+import { dashboard, figure, graph, percentiles, plain, prometheus } from './panels.ts';
+
+/** One service, chosen on the dashboard: its calls, its neighbours, its database, its facts, its processes. */
+export const service = dashboard(
+  'service',
+  'A service',
+  'One service from its doors inwards.',
+  [
+    [
+      'Now',
+      [
+        figure(
+          { title: 'Replicas', about: 'Processes that answer the scraper.', unit: 'short' },
+          [['sum(up{job="fifteen", service="$service"})', '']],
+          [
+            [0, 'red'],
+            [1, 'green'],
+          ],
+        ),
+        figure(
+          { title: 'Versions', about: 'How many processes run which version.', unit: 'short', columns: 8 },
+          [['count by (version) (build_info{service="$service"})', '{{version}}']],
+          plain,
+        ),
+        figure(
+          {
+            title: 'Dependencies',
+            about: 'Share of the processes that reach them.',
+            unit: 'percentunit',
+            columns: 12,
+          },
+          [['avg by (dependency) (dependency_up{service="$service"})', '{{dependency}}']],
+          [
+            [0, 'red'],
+            [0.01, 'orange'],
+            [1, 'green'],
+          ],
+        ),
+      ],
+    ],
+    [
+      'Calls served (the gateway serves requests: see “Player experience”)',
+      [
+        graph(
+          {
+            title: 'Calls by code',
+            about: 'INTERNAL is a defect, SERVICE_UNAVAILABLE an outage; all others are refusals.',
+            unit: 'ops',
+          },
+          [
+            [
+              'sum by (code) (rate(rpc_server_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              '{{code}}',
+            ],
+          ],
+          true,
+        ),
+        graph(
+          {
+            title: 'Calls that fail for reasons of ours',
+            about: 'INTERNAL and SERVICE_UNAVAILABLE.',
+            unit: 'ops',
+          },
+          [
+            [
+              'sum by (method, code) (rate(rpc_server_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
+              '{{method}} {{code}}',
+            ],
+          ],
+        ),
+        graph({ title: 'Calls take', about: '99th percentile of each method.', unit: 's' }, [
+          ...percentiles('rpc_server_duration_seconds', {
+            where: 'service="$service"',
+            by: 'method',
+            of: [0.99],
+          }),
+        ]),
+      ],
+    ],
+    [
+      'Calls made',
+      [
+        graph(
+          { title: 'Calls of neighbours', about: 'Calls a second.', unit: 'ops' },
+          [
+            [
+              'sum by (target) (rate(rpc_client_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              '{{target}}',
+            ],
+          ],
+          true,
+        ),
+        graph(
+          {
+            title: 'Neighbours that fail',
+            about: 'INTERNAL and SERVICE_UNAVAILABLE, retries included.',
+            unit: 'ops',
+          },
+          [
+            [
+              'sum by (target, method, code) (rate(rpc_client_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
+              '{{target}}.{{method}} {{code}}',
+            ],
+          ],
+        ),
+        graph({ title: 'Neighbours take', about: '99th percentile of each neighbour.', unit: 's' }, [
+          ...percentiles('rpc_client_duration_seconds', {
+            where: 'service="$service"',
+            by: 'target',
+            of: [0.99],
+          }),
+        ]),
+      ],
+    ],
+    [
+      'SQL',
+      [
+        graph(
+          {
+            title: 'Statements and transactions',
+            about:
+              'refused: the database was away, full or too slow. failed: also a refusal by one of its rules.',
+            unit: 'ops',
+          },
+          [
+            [
+              'sum by (outcome) (rate(sql_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              '{{outcome}}',
+            ],
+          ],
+          true,
+        ),
+        graph(
+          { title: 'SQL takes', about: 'The wait for a connection included.', unit: 's' },
+          percentiles('sql_duration_seconds', { where: 'service="$service"' }),
+        ),
+        graph(
+          { title: 'Connections', about: 'Of all processes together; nobody should wait.', unit: 'short' },
+          [['sum by (state) (pg_pool_connections{service="$service"})', '{{state}}']],
+          true,
+        ),
+        graph(
+          {
+            title: 'Changes in one statement',
+            about:
+              'Games that were changed together by the game service; 200 at most. High: commits are slow, or many play.',
+            unit: 'short',
+          },
+          percentiles('commit_batch_size', { where: 'service="$service"', of: [0.5, 0.99] }),
+        ),
+      ],
+    ],
+    [
+      'Facts',
+      [
+        graph({ title: 'Facts not told yet', about: 'In the outbox.', unit: 'short' }, [
+          ['max by (service) (outbox_unsent{service="$service"})', 'waiting'],
+        ]),
+        graph({ title: 'The oldest waits', about: 'Usually less than a second.', unit: 's' }, [
+          ['max by (service) (outbox_oldest_seconds{service="$service"})', 'oldest'],
+        ]),
+        graph(
+          {
+            title: 'Facts of others',
+            about: 'Handled a second. failed ones come again; parked ones wait for a person.',
+            unit: 'ops',
+          },
+          [
+            [
+              'sum by (consumer, outcome) (rate(event_handle_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              '{{consumer}} {{outcome}}',
+            ],
+          ],
+          true,
+        ),
+        graph({ title: 'Facts take', about: '99th percentile of applying one.', unit: 's' }, [
+          ...percentiles('event_handle_duration_seconds', {
+            where: 'service="$service"',
+            by: 'consumer',
+            of: [0.99],
+          }),
+        ]),
+        graph({ title: 'Failures', about: 'Tries in which a fact could not be applied.', unit: 'ops' }, [
+          [
+            'sum by (consumer) (rate(events_failed_total{service="$service"}[$__rate_interval]))',
+            '{{consumer}}',
+          ],
+        ]),
+        graph(
+          {
+            title: 'Parked facts',
+            about: 'They wait for a person: see the runbook FactsParked.',
+            unit: 'short',
+          },
+          [['max by (consumer) (events_parked{service="$service"})', '{{consumer}}']],
+        ),
+      ],
+    ],
+    [
+      'Processes',
+      [
+        graph(
+          { title: 'CPU', about: 'Cores used. A process uses one at most, and a little.', unit: 'short' },
+          [['rate(process_cpu_seconds_total{service="$service"}[$__rate_interval])', '{{instance}}']],
+        ),
+        graph({ title: 'Memory', about: 'Resident. A slope that never ends is a leak.', unit: 'bytes' }, [
+          ['process_resident_memory_bytes{service="$service"}', '{{instance}}'],
+        ]),
+        graph(
+          {
+            title: 'Event loop',
+            about: 'How late timers come, 99th percentile. Everything is that late.',
+            unit: 's',
+          },
+          [['nodejs_eventloop_delay_p99_seconds{service="$service"}', '{{instance}}']],
+        ),
+      ],
+    ],
+  ],
+  [
+    new QueryVariableBuilder('service')
+      .label('Service')
+      .datasource(prometheus)
+      .query({ query: 'label_values(build_info, service)', refId: 'services' })
+      .refresh(VariableRefresh.OnTimeRangeChanged)
+      .sort(VariableSort.AlphabeticalAsc)
+      .current({ text: 'game', value: 'game' }),
+  ],
+);

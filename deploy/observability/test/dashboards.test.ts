@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { files, folder } from '../dashboards/write.ts';
+import { dashboards } from './sources.ts';
+
+test('the dashboards in the chart are those that are written down here (npm run dashboards)', () => {
+  const written = Object.fromEntries(
+    readdirSync(folder).map((name) => [name, readFileSync(folder + name, 'utf8')]),
+  );
+  expect(written).toEqual(files());
+});
+
+test('dashboards have names of their own, and every panel says what it shows', () => {
+  expect(new Set(dashboards.map(({ uid }) => uid)).size).toBe(dashboards.length);
+  for (const { title, panels } of dashboards) {
+    const shown = panels.filter((panel) => panel.targets);
+    for (const panel of shown) expect(panel.description, `${title}: ${panel.title}`).toMatch(/\w.*[.:]/);
+    const titles = shown.map((panel) => panel.title);
+    expect(new Set(titles).size, title).toBe(titles.length);
+  }
+});

@@ -1,0 +1,57 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { serviceNames } from '@fifteen/testkit/stack';
+import { prometheusHere } from './prometheus.ts';
+import { alerts, root, ruleFiles } from './sources.ts';
+
+const scenarios = ['alerts', 'alerts-of-days'].map((name) =>
+  fileURLToPath(new URL(`${name}.promtool.yaml`, import.meta.url)),
+);
+
+interface Scenarios {
+  tests: { alert_rule_test: { alertname: string; exp_alerts?: { exp_labels: { severity: string } }[] }[] }[];
+}
+
+/** Prometheus' own tool for rules; Debian's package of Prometheus has it. */
+const promtool = (...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', cwd: root });
+  return { status, said: stdout + stderr };
+};
+
+test.skipIf(!prometheusHere)('Prometheus accepts the rules', () => {
+  expect(promtool('check', 'rules', ...ruleFiles)).toMatchObject({ status: 0 });
+});
+
+test.skipIf(!prometheusHere)('Prometheus accepts the configuration for Docker Compose', () => {
+  expect(promtool('check', 'config', '--syntax-only', 'deploy/observability/prometheus.yml')).toMatchObject({
+    status: 0,
+  });
+});
+
+test.skipIf(!prometheusHere)('alerts fire when they should, and not before', { timeout: 120_000 }, () => {
+  expect(promtool('test', 'rules', ...scenarios)).toMatchObject({ status: 0 });
+});
+
+test('there is a scenario in which each alert fires, and one in which it does not', () => {
+  const expected = scenarios.flatMap((file) => {
+    const { tests } = parse(readFileSync(file, 'utf8')) as Scenarios;
+    return tests.flatMap((one) => one.alert_rule_test);
+  });
+  const firing = expected.flatMap(({ alertname, exp_alerts = [] }) =>
+    exp_alerts.map(({ exp_labels }) => `${alertname} ${exp_labels.severity}`),
+  );
+  const silent = expected.filter(({ exp_alerts }) => !exp_alerts?.length).map(({ alertname }) => alertname);
+  for (const { alert = '', labels } of alerts) {
+    expect(firing).toContain(`${alert} ${labels?.['severity']}`);
+    expect(silent).toContain(alert);
+  }
+});
+
+test('a service that is gone altogether is missed, whichever it is', () => {
+  const { expr = '' } = alerts.find(({ alert }) => alert === 'ServiceDown') ?? {};
+  const missed = [...expr.matchAll(/service="(\w+)"/g)].map((match) => match[1]);
+  expect(missed.sort()).toEqual([...serviceNames].sort());
+});

@@ -1,0 +1,55 @@
+import { testDatabase } from '@fifteen/testkit';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { alerts, blocks, root, runbooks } from './sources.ts';
+import { existsSync } from 'node:fs';
+
+const names = [...new Set(alerts.map(({ alert = '' }) => alert))].sort();
+
+test('every alert has a page, and every page an alert', () => {
+  expect(Object.keys(runbooks).sort()).toEqual(names);
+});
+
+test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
+  '%s says what, why and where to look',
+  (name, rule) => {
+    expect(['page', 'ticket']).toContain(rule.labels?.['severity']);
+    expect(rule.annotations?.['summary']).toBeTruthy();
+    expect(rule.annotations?.['description']).toMatch(/\.$/);
+    expect(rule.annotations?.['runbook_url']).toBe(`docs/runbooks/${name}.md`);
+    expect(existsSync(`${root}docs/runbooks/${name}.md`)).toBe(true);
+  },
+);
+
+test.each(Object.entries(runbooks))('the page of %s answers the five questions', (name, page) => {
+  expect(page).toMatch(new RegExp(`^# ${name}\n\n\\*\\*What it means\\.\\*\\* `));
+  expect(page).toContain('\n**Who feels it.** ');
+  const headings = [...page.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
+  expect(headings).toEqual(['How to look', 'What to do', 'What not to do']);
+});
+
+/** `sql economy "SELECT …"` in the pages: somebody types it in the middle of the night, so it has to be right. */
+const queries = Object.entries(runbooks).flatMap(([name, page]) =>
+  [
+    ...blocks(page, 'sh')
+      .join('\n')
+      .matchAll(/\bsql (\w+) "([^"]+)"/g),
+    ...page.matchAll(/`sql (\w+) "([^"`]+)"/g),
+  ].map(([, service = '', query = '']) => [name, service === 'SERVICE' ? 'game' : service, query] as const),
+);
+
+describe('queries in the pages', () => {
+  test('are found', () => expect(queries.length).toBeGreaterThan(12));
+
+  test.each(queries)('%s, in the database of %s: %s', async (_, service, query) => {
+    const database = await testDatabase(service as 'game');
+    const client = new pg.Client({ connectionString: database.ownerUrl });
+    await client.connect();
+    try {
+      await client.query(query.replaceAll('GAME', '00000000-0000-4000-8000-000000000000'));
+    } finally {
+      await client.end();
+      await database.drop();
+    }
+  });
+});
