@@ -2077,7 +2077,8 @@ export const GameService = {
   /**
    * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
    * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
-   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
+   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's),
+   * INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
   create: {
     path: '/fifteen.game.Game/Create' as const,
@@ -2156,7 +2157,7 @@ export const GameService = {
     responseSerialize: (value: MayStakeAnswer): Buffer => Buffer.from(MayStakeAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): MayStakeAnswer => MayStakeAnswer.decode(value),
   },
-  /** Errors: NOT_FOUND. */
+  /** A game as it is. Errors: NOT_FOUND. */
   get: {
     path: '/fifteen.game.Game/Get' as const,
     requestStream: false as const,
@@ -2230,7 +2231,8 @@ export interface GameServer extends UntypedServiceImplementation {
   /**
    * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
    * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
-   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's), INVALID, SERVICE_UNAVAILABLE (repeat it).
+   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's),
+   * INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
   create: handleUnaryCall<CreateRequest, GameState>;
   /**
@@ -2260,7 +2262,7 @@ export interface GameServer extends UntypedServiceImplementation {
    * Errors: STAKE_LIMIT (coins: the most they may stake; games: how many they finish before they may stake more).
    */
   mayStake: handleUnaryCall<MayStakeRequest, MayStakeAnswer>;
-  /** Errors: NOT_FOUND. */
+  /** A game as it is. Errors: NOT_FOUND. */
   get: handleUnaryCall<GetRequest, GameState>;
   /** The user's active game, if there is one; one that is still being funded is nobody's to see. */
   current: handleUnaryCall<CurrentRequest, CurrentAnswer>;
