@@ -19,7 +19,7 @@ What can be set by environment variables is in deploy/k6/README.md.`;
 function siteEnv(): Record<string, string> {
   if (process.env['BASE_URL']) return {};
   const { urls, adminEnv } = readNote();
-  const economy = /[\d.]+:\d+/.exec(adminEnv['ECONOMY_ADDR'] ?? '')?.[0] ?? '';
+  const economy = adminEnv['ECONOMY_ADDR']?.replace(/^ipv4:/, '').split(',')[0] ?? '';
   return { BASE_URL: urls.join(','), ECONOMY_ADDR: economy, RPC_TOKEN: adminEnv['RPC_TOKEN'] ?? '' };
 }
 

@@ -1,7 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startStack } from '@fifteen/testkit/stack';
 import { describe, expect, test } from 'vitest';
@@ -30,10 +28,9 @@ describe(`the load scenarios in k6 itself${orSkipped}`, () => {
     async () => {
       const stack = await startStack();
       try {
-        const counted = await smoke(stack.url);
-        expect(counted).toMatchObject({ games_finished: { count: 1 }, checks: { fails: 0 } });
-        for (const fault of ['games_lost', 'moves_lost', 'coin_drift'])
-          expect(counted[fault]?.count ?? 0, fault).toBe(0);
+        const { code, output } = await smoke(stack.url);
+        expect(code, output).toBe(0);
+        expect(output).toMatch(/games_finished\.*: 1 /);
       } finally {
         await stack.stop();
       }
@@ -42,23 +39,13 @@ describe(`the load scenarios in k6 itself${orSkipped}`, () => {
   );
 });
 
-type Counted = Readonly<Record<string, { readonly count?: number; readonly fails?: number } | undefined>>;
-
-/** Answers what was counted. Nobody is promised a time on a machine that runs tests, so thresholds decide nothing here. */
-async function smoke(url: string): Promise<Counted> {
-  const dir = mkdtempSync(join(tmpdir(), 'fifteen-k6-'));
-  const summary = join(dir, 'summary.json');
-  const args = ['run', '--quiet', '--no-thresholds', '--summary-export', summary];
-  const child = spawn(k6 ?? '', [...args, `${root}deploy/k6/smoke.ts`], {
-    stdio: 'ignore',
+function smoke(url: string): Promise<{ code: number | null; output: string }> {
+  const child = spawn(k6 ?? '', ['run', `${root}deploy/k6/smoke.ts`], {
     env: { ...process.env, BASE_URL: url },
   });
-  try {
-    await new Promise((resolve) => child.once('exit', resolve));
-    return (JSON.parse(readFileSync(summary, 'utf8')) as { metrics: Counted }).metrics;
-  } finally {
-    rmSync(dir, { recursive: true });
-  }
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
+  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, output })));
 }
 
 /** What docs/slo.md promises load tests, by the metric that measures it. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
-import { Player, Refused } from '@fifteen/testkit/player';
+import { Player } from '@fifteen/testkit/player';
+import { patiently } from '../lib/patiently.ts';
 
 type MoveHeard = Extract<ServerMessage, { type: 'move' }>;
 
@@ -9,22 +10,6 @@ export const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const
 
 /** Enough for a slow machine to pair and start as many games as are asked for. */
 const SEATED_WITHIN_MS = 60_000;
-
-/** How often, and how far apart, what a busy machine refuses is asked for again; it is no part of what is measured. */
-const AGAIN = 20;
-const AGAIN_MS = 500;
-
-/** Asks again while the answer is that the product is too busy. */
-export async function patiently<T>(ask: () => Promise<T>): Promise<T> {
-  for (let left = AGAIN; ; left -= 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (left === 0 || !(error instanceof Refused) || error.status !== 503) throw error;
-      await sleep(AGAIN_MS);
-    }
-  }
-}
 
 /** A player of the measurement, and what it is told of the game it sits at. */
 export class Seat {

@@ -1,5 +1,5 @@
 import { Player } from '@fifteen/testkit/player';
-import { patiently } from './seat.ts';
+import { patiently } from '../lib/patiently.ts';
 
 /**
  * A process full of people who watch, so that the players' clock is not kept by whoever reads a thousand screens. It is

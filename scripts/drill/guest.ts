@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
 import { fromMoves, legalMoves, replay } from '@fifteen/rules';
 import { Player, Refused } from '@fifteen/testkit/player';
+import { patiently } from '../lib/patiently.ts';
 
 const THINK_MS = 500;
 /** In which a game must come to its end, and a search to a game, whatever dies meanwhile. */
@@ -22,9 +23,9 @@ export class Guest {
 
   /** Lets somebody in, who is credited coins by `topUp`. */
   static async enter(url: string, bet: number, topUp: (player: Player) => Promise<void>): Promise<Guest> {
-    const player = await Player.guest(url);
+    const player = await patiently(() => Player.guest(url));
     await topUp(player);
-    const coins = await player.coins();
+    const coins = await patiently(() => player.coins());
     await player.connect();
     return new Guest(player, bet, coins);
   }
@@ -45,7 +46,7 @@ export class Guest {
     const records = await Promise.all(games.map((id) => this.#record(id)));
     const faults = records.flatMap((record, index) => this.#faultsOf(games[index] ?? '', record));
     const won = records.reduce((sum, record) => sum + this.#gain(record), 0);
-    const purse = await this.player.coins();
+    const purse = await patiently(() => this.player.coins());
     if (purse !== this.#coins + won)
       faults.push(`${this.player.user.id} has ${purse} coins, and should have ${this.#coins + won}`);
     return faults;
@@ -77,7 +78,7 @@ export class Guest {
 
   async #record(id: string): Promise<Game | undefined> {
     try {
-      return await this.player.api.games.get({ params: { id } });
+      return await patiently(() => this.player.api.games.get({ params: { id } }));
     } catch (error) {
       if (error instanceof Refused && error.status === 404) return undefined;
       throw error;

@@ -2,7 +2,8 @@ import { check } from 'k6';
 import grpc from 'k6/net/grpc';
 
 const client = new grpc.Client();
-client.load(['../../../proto'], 'economy.proto');
+// Seen from the scenario, as k6 has it.
+client.load(['../../proto'], 'economy.proto');
 
 /**
  * Credits coins that were bought outside, by the operators' door: games for coins need players who own some.
