@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
+
+/**
+ * Asks Lighthouse (fetched by npx, so that nobody installs it who does not measure) about the pages of the running product
+ * (BASE_URL, default http://localhost:8080), as a signed-in guest where a page is for those alone, and prints its marks
+ * beside what is aimed at: accessibility 100, performance 95. Performance depends on the machine and on what else it does.
+ * Usage: npm run lighthouse [runs], default 3; of performance the median is shown.
+ */
+
+const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
+const runs = Number(process.argv[2] ?? 3);
+const LIGHTHOUSE = 'lighthouse@13';
+const AIM = { accessibility: 1, performance: 0.95 } as const;
+const figures = [
+  'first-contentful-paint',
+  'largest-contentful-paint',
+  'total-blocking-time',
+  'cumulative-layout-shift',
+];
+
+interface Report {
+  categories: Record<keyof typeof AIM, { score: number }>;
+  audits: Record<string, { displayValue?: string } | undefined>;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+
+const dir = mkdtempSync(join(tmpdir(), 'fifteen-lighthouse-'));
+const port = await freePort();
+
+/** A browser whose memory Lighthouse finds, since it comes to the same profile. */
+const browser = await chromium.launchPersistentContext(join(dir, 'profile'), {
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
+});
+
+async function signIn(): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(baseURL);
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Play as Guest' }).click();
+  await page.getByRole('grid').waitFor();
+  await page.close();
+}
+
+function audit(path: string): Report {
+  const file = join(dir, 'report.json');
+  const only = `--only-categories=${Object.keys(AIM).join(',')}`;
+  const to = ['--port', String(port), '--disable-storage-reset', '--output', 'json', '--output-path', file];
+  execFileSync('npx', ['--yes', LIGHTHOUSE, `${baseURL}${path}`, '--quiet', only, ...to], {
+    stdio: 'inherit',
+  });
+  return JSON.parse(readFileSync(file, 'utf8')) as Report;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+for (const path of ['/auth', '/', '/shop']) {
+  if (path === '/') await signIn();
+  const reports = Array.from({ length: runs }, () => audit(path)).toSorted(
+    (a, b) => a.categories.performance.score - b.categories.performance.score,
+  );
+  const report = reports[runs >> 1];
+  if (!report) break;
+  const marks = Object.entries(AIM).map(([name, aim]) => {
+    const { score } = report.categories[name as keyof typeof AIM];
+    return `${name} ${Math.round(score * 100)}${score < aim ? ` (aim ${aim * 100})` : ''}`;
+  });
+  const shown = figures.map((name) => `${name} ${report.audits[name]?.displayValue ?? '?'}`);
+  say(`${path.padEnd(6)} ${marks.join(', ')}; ${shown.join(', ')}`);
+}
+await browser.close();
+rmSync(dir, { recursive: true, force: true });
