@@ -37,9 +37,10 @@ export function Wares({ kind, title, user }: { kind: Kind; title: string; user: 
         </Button>
       </Notice>
     );
+  // As high as the screen: what comes below is not seen before it would be pushed away.
   return (
-    <p role="status" className="flex min-h-64 items-center justify-center gap-3 text-muted">
-      <Spinner className="size-5 text-accent" />
+    <p role="status" className="flex min-h-dvh justify-center gap-3 pbs-20 text-muted">
+      <Spinner className="size-5 shrink-0 text-accent" />
       {t('app.loading')}
     </p>
   );
