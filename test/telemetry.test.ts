@@ -10,7 +10,7 @@ const BET = 5_000;
 /** X wins by a column with the last of these. */
 const LINE = [1, 2, 6, 3, 11];
 /** Machines that do other things too send, read and write late. */
-const LATE_MS = 60_000;
+const LATE_MS = 25_000;
 
 const collector = new Collector();
 const traces = { first: hex(16), last: hex(16), http: hex(16) };
