@@ -10,6 +10,18 @@ const waits = histogram(
   [0.5, 1, 2.5, 5, 10, 15, 20, 25, 30, 45, 60],
 );
 
+const pairings = histogram(
+  'match_pairing_seconds',
+  'From when the later of two entered the queue to their match.',
+  [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
+);
+
+/** Two people's match was made, after so many milliseconds of searching by each. */
+export function recordPairing(milliseconds: readonly number[]): void {
+  recordWaits('matched', milliseconds);
+  pairings.record(Math.min(...milliseconds) / 1_000);
+}
+
 /** Searches have ended, after so many milliseconds each. */
 export function recordWaits(
   outcome: 'matched' | 'bot' | 'timeout' | 'cancelled',

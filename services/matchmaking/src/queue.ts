@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { openRedis } from '@fifteen/runtime';
 import type { Bet } from './bets.ts';
-import { recordWaits } from './metrics.ts';
+import { recordPairing, recordWaits } from './metrics.ts';
 import {
   CANCEL,
   COMMIT,
@@ -84,7 +84,8 @@ export class Queue {
   /** The match was made: with one search ended by it where the other player is a bot, with two else. */
   async commit(matchId: string): Promise<void> {
     const waits = (await this.#run(COMMIT, matchId)) as number[];
-    recordWaits(waits.length === 1 ? 'bot' : 'matched', waits);
+    if (waits.length === 2) recordPairing(waits);
+    else recordWaits('bot', waits);
   }
 
   /** The match was not made: `back` go on searching from where they were, the other's search ends. */

@@ -1,0 +1,82 @@
+import { meet, Player } from '@fifteen/testkit/player';
+import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prometheusHere } from './prometheus.ts';
+import { Scraper } from './scraper.ts';
+import { dashboards } from './sources.ts';
+
+/** X wins by a column with the last of these. */
+const LINE = [1, 2, 6, 3, 11];
+/** Machines that do other things too scrape late. */
+const LATE_MS = 60_000;
+
+/** What shows only that something is wrong, or was made in another week: empty in a short game on which all is well. */
+const EMPTY = [
+  'Routes that fail',
+  'Calls that fail for reasons of ours',
+  'Neighbours that fail',
+  'Failures',
+  'What it refuses',
+];
+
+const panels = dashboards.flatMap(({ title, panels: all }) =>
+  all.flatMap((panel) =>
+    (panel.targets ?? []).map(({ expr }) => [`${title}: ${panel.title}`, panel.title ?? '', expr] as const),
+  ),
+);
+
+describe.skipIf(!prometheusHere)('a running product, scraped by a real Prometheus', () => {
+  const scraper = new Scraper();
+  let stack: Stack;
+
+  /** Two players find each other and play to the end; one of them leaves. */
+  beforeAll(async () => {
+    stack = await startStack();
+    await scraper.start(
+      Object.entries(stack.metrics).map(([name, url]) => ({ url, service: name.split('.')[0] ?? '' })),
+    );
+    const people = [await Player.guest(stack.url), await Player.guest(stack.url)] as const;
+    await Promise.all(people.map((player) => player.connect()));
+    const { x, o, game } = await meet(...people, 0);
+    for (const [ply, position] of LINE.entries()) {
+      const [mover, watcher] = ply % 2 === 0 ? [x, o] : [o, x];
+      mover.send({ type: 'move', gameId: game.id, position });
+      await watcher.hears('move', ({ game: { moves } }) => moves.length === ply + 1);
+    }
+    await Promise.all([x, o].map((player) => player.hears('game_over')));
+    o.close();
+  }, 120_000);
+  afterAll(async () => {
+    await scraper.stop();
+    await stack.stop();
+  });
+
+  test('every service answers', () =>
+    expect
+      .poll(() => scraper.ask('count by (service) (up{job="fifteen"} == 1)'), { timeout: LATE_MS })
+      .toHaveLength(serviceNames.length));
+
+  /** The expression for each service that a dashboard may show. */
+  const asked = (expr: string) =>
+    expr.includes('$service') ? serviceNames.map((name) => expr.replaceAll('$service', name)) : [expr];
+
+  const shown = async (expr: string) => {
+    const answers = asked(expr.replaceAll('$__rate_interval', '1m')).map((one) => scraper.ask(one));
+    return (await Promise.all(answers)).flat().length;
+  };
+
+  test.each(panels)(
+    '%s is understood, and shows something: %s %s',
+    { timeout: 2 * LATE_MS },
+    async (_, title, expr) => {
+      if (EMPTY.includes(title) || expr.includes('offset'))
+        expect(await shown(expr)).toBeGreaterThanOrEqual(0);
+      else await expect.poll(() => shown(expr), { timeout: LATE_MS }).toBeGreaterThan(0);
+    },
+  );
+
+  test('all rules can be evaluated, and nobody is called', async () => {
+    expect(await scraper.brokenRules()).toEqual([]);
+    expect(await scraper.ask('ALERTS{alertstate="firing", severity="page"}')).toEqual([]);
+  });
+});
