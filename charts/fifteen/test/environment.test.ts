@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import {
+  migrationsOf,
+  root,
+  serviceNames,
+  type ServiceName,
+} from '../../../packages/testkit/src/services.ts';
+import { everything, helmVersion, ofKind, production, render, type Manifest } from './helm.ts';
+
+interface Schema {
+  readonly shape: Readonly<Record<string, unknown>>;
+  safeParse(environment: unknown): { success: boolean; error?: unknown };
+}
+
+/** What a service reads of its environment. */
+async function schemaOf(service: ServiceName): Promise<Schema> {
+  const module = (await import(`${root}services/${service}/src/config.ts`)) as Record<string, Schema>;
+  return module[`${service}Config`]!;
+}
+
+/** Secrets as they would be in the cluster. */
+const secrets: Readonly<Record<string, string>> = {
+  RPC_TOKEN: 't'.repeat(32),
+  RPC_CALLERS: `gateway=${'0'.repeat(64)}`,
+  CODE_KEY: 'k'.repeat(64),
+  POSTGRES_URL: 'postgres://role:password@server:5432/database',
+  REDIS_URL: 'redis://:password@server:6379',
+  NATS_URL: 'nats://user:password@server:4222',
+  SMTP_URL: 'smtps://user:password@server:465',
+};
+
+const variables = (deployment: Manifest): [string, string][] =>
+  deployment.spec.template.spec.containers[0].env.map(({ name, value, valueFrom }: Manifest) => [
+    name,
+    value ?? secrets[valueFrom.secretKeyRef.key],
+  ]);
+
+const renders = helmVersion
+  ? ([[], [production], [everything]] as const).map((files) => ofKind(render({ files }), 'Deployment'))
+  : [];
+
+describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
+  test('is told what its configuration asks for, and nothing that it would not read', async () => {
+    const schema = await schemaOf(service);
+    for (const deployments of renders) {
+      const told = variables(deployments.get(service));
+      expect(schema.safeParse(Object.fromEntries(told))).toMatchObject({ success: true });
+      for (const [name] of told) expect(Object.keys(schema.shape)).toContain(name);
+      expect(new Set(told.map(([name]) => name)).size).toBe(told.length);
+    }
+  });
+
+  test('has its schema brought up to date by a job, if it has a database', () => {
+    for (const files of [[], [production]]) {
+      const jobs = [...ofKind(render({ files }), 'Job').keys()].map((name) => name.split('-')[1]);
+      expect(jobs.includes(service)).toBe(migrationsOf(service) !== undefined);
+    }
+  });
+});
+
+describe.skipIf(!helmVersion)('settings', () => {
+  test('of one service, and of all, reach the services they are for', () => {
+    const set = {
+      'defaults.env.RATE_LIMIT_SCALE': 2,
+      'services.game.env.TURN_SECONDS': 60,
+      logLevel: 'debug',
+    };
+    const deployments = ofKind(render({ set }), 'Deployment');
+    for (const service of serviceNames) {
+      const told = Object.fromEntries(variables(deployments.get(service)));
+      expect(told).toMatchObject({ RATE_LIMIT_SCALE: '2', LOG_LEVEL: 'debug' });
+      expect(told['TURN_SECONDS']).toBe(service === 'game' ? '60' : undefined);
+    }
+  });
+
+  test('the gateway closes its sockets within the time that its pod has', () => {
+    for (const deployments of renders) {
+      const { spec } = deployments.get('gateway').spec.template;
+      const drain = Number(Object.fromEntries(variables(deployments.get('gateway')))['DRAIN_SECONDS']);
+      const { seconds: preStop } = spec.containers[0].lifecycle.preStop.sleep;
+      // Of both together the process itself takes 40 s at most.
+      const margin = 40 - drain;
+      expect(spec.terminationGracePeriodSeconds).toBe(preStop + drain + margin);
+    }
+    const set = { 'shutdown.preStopSeconds': 10, 'shutdown.drainSeconds': 30, 'shutdown.marginSeconds': 25 };
+    for (const { spec } of ofKind(render({ set }), 'Deployment').values())
+      if (spec.template.spec.containers[0].lifecycle)
+        expect(spec.template.spec.terminationGracePeriodSeconds).toBe(65);
+  });
+});

@@ -1,0 +1,90 @@
+import { spawnSync } from 'node:child_process';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseAllDocuments } from 'yaml';
+
+/** The chart, and its name in a render. */
+export const chart = fileURLToPath(new URL('..', import.meta.url));
+export const release = 'fifteen';
+
+/** Everything that can be switched on beside the defaults, and the example for production. */
+export const everything = join(chart, 'test/everything.yaml');
+export const production = join(chart, 'values-production.example.yaml');
+
+// Where `go install` puts programs, should that be no part of the PATH.
+const env = { ...process.env, PATH: [process.env['PATH'], join(homedir(), 'go/bin')].join(delimiter) };
+
+/** Helm's version, or undefined where it is not. */
+export const helmVersion: string | undefined =
+  spawnSync('helm', ['version', '--short'], { env, encoding: 'utf8' }).stdout?.trim() || undefined;
+
+if (!helmVersion)
+  process.stderr.write(
+    'SKIPPED: the tests of the chart, because helm is not here (make tools installs it)\n',
+  );
+
+/** What Helm answered. */
+export interface Answer {
+  readonly ok: boolean;
+  readonly output: string;
+  /** What it said of an error. */
+  readonly complaint: string;
+}
+
+export function helm(...args: string[]): Answer {
+  const { status, stdout, stderr } = spawnSync('helm', args, { env, encoding: 'utf8', maxBuffer: 1e8 });
+  return { ok: status === 0, output: stdout, complaint: stderr };
+}
+
+/** Values of which a test wants to see what comes out: files, and settings as `--set` takes them. */
+export interface Values {
+  readonly files?: readonly string[];
+  readonly set?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What `helm install` would send to the cluster. */
+export function template({ files = [], set = {} }: Values = {}): Answer {
+  const values = files.flatMap((file) => ['--values', file]);
+  const settings = Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+  return helm('template', release, chart, '--namespace', 'games', ...values, ...settings);
+}
+
+/** An object for the cluster, as far as tests look into it. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- of fifty types; another test holds them to theirs
+export type Manifest = any;
+
+/** The same as objects, with secrets of its own each time. */
+export function renderAnew(values: Values = {}): Manifest[] {
+  const { ok, output, complaint } = template(values);
+  if (!ok) throw new Error(complaint);
+  return parseAllDocuments(output)
+    .map((document) => document.toJS() as Manifest)
+    .filter(Boolean);
+}
+
+const rendered = new Map<string, Manifest[]>();
+
+/** The same, made once for all who ask. */
+export function render(values: Values = {}): Manifest[] {
+  const key = JSON.stringify(values);
+  const manifests = rendered.get(key) ?? renderAnew(values);
+  rendered.set(key, manifests);
+  return manifests;
+}
+
+/** Those of a kind, by the component they belong to. */
+export function ofKind(manifests: readonly Manifest[], kind: string): Map<string, Manifest> {
+  return new Map(
+    manifests
+      .filter((one) => one.kind === kind)
+      .map((one) => [one.metadata.name.replace(`${release}-`, ''), one]),
+  );
+}
+
+/** The pods that a render leads to, each with the name of what makes it. */
+export function pods(manifests: readonly Manifest[]): { name: string; metadata: Manifest; spec: Manifest }[] {
+  return manifests
+    .filter(({ kind }) => ['Deployment', 'StatefulSet', 'Job', 'Pod'].includes(kind))
+    .map((one) => ({ name: one.metadata.name, ...(one.kind === 'Pod' ? one : one.spec.template) }));
+}

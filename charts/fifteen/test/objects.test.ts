@@ -1,0 +1,101 @@
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { everything, helmVersion, production, render, type Manifest } from './helm.ts';
+
+/** The compiler reads Kubernetes' types first, on machines that do other things too. */
+const PATIENCE_MS = 180_000;
+
+/**
+ * Kubernetes' own description of its objects, and those of the operators whose objects we make, as types (kubernetes-models
+ * is generated from them): the compiler finds what does not exist, is missing or of another type, and the validators what
+ * types do not say. What only a cluster knows (that a name is free, that ports do not clash) is not seen here.
+ */
+const described: Readonly<Record<string, string>> = {
+  'gateway.networking.k8s.io': '@kubernetes-models/gateway-api',
+  'monitoring.coreos.com': '@kubernetes-models/prometheus-operator',
+  'keda.sh': '@kubernetes-models/keda',
+};
+
+const moduleOf = ({ apiVersion, kind }: Manifest) =>
+  `${described[apiVersion.split('/')[0]] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
+
+/** What the compiler minds in these objects, each a literal of its type in a file of its own that nobody writes down. */
+function complaints(manifests: readonly Manifest[]): string[] {
+  const file = fileURLToPath(new URL('rendered.ts', import.meta.url));
+  const lines = manifests.map(
+    (one, index) =>
+      `export const o${index}: import('${moduleOf(one)}').I${one.kind} = ${JSON.stringify(one)};`,
+  );
+  const options = {
+    module: ts.ModuleKind.NodeNext,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  const host = ts.createCompilerHost(options);
+  const { getSourceFile } = host;
+  host.getSourceFile = (name, ...rest) =>
+    name === file
+      ? ts.createSourceFile(name, lines.join('\n'), ts.ScriptTarget.ES2024)
+      : getSourceFile(name, ...rest);
+  const program = ts.createProgram([file], options, host);
+  return ts.getPreEmitDiagnostics(program).map(({ file: source, start = 0, messageText }) => {
+    const { name } = manifests[source?.getLineAndCharacterOfPosition(start).line ?? 0]?.metadata ?? {};
+    return `${name}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
+  });
+}
+
+interface Model {
+  validate(): void;
+}
+
+async function validate(one: Manifest): Promise<void> {
+  const module = (await import(moduleOf(one))) as Record<string, new (data: Manifest) => Model>;
+  new module[one.kind]!(one).validate();
+}
+
+describe.skipIf(!helmVersion).each([
+  ['default', []],
+  ['production', [production]],
+  ['everything', [everything]],
+])('every object (%s)', (_, files) => {
+  const manifests = helmVersion ? render({ files }) : [];
+
+  test(
+    'is one that a cluster knows: no field unknown, none missing, none of another type',
+    { timeout: PATIENCE_MS },
+    () => {
+      expect(complaints(manifests)).toEqual([]);
+    },
+  );
+
+  test('holds values that a cluster takes', async () => {
+    for (const one of manifests) await validate(one);
+  });
+
+  test('has a name and labels by which it is found', () => {
+    const names = manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+    expect(new Set(names).size).toBe(names.length);
+    for (const { metadata } of manifests) {
+      expect(metadata.name).toMatch(/^fifteen-[a-z0-9-]{1,50}$/);
+      expect(metadata.labels).toMatchObject({ 'app.kubernetes.io/instance': 'fifteen' });
+    }
+  });
+});
+
+test('these descriptions find a misspelt, a missing and a wrong field', { timeout: PATIENCE_MS }, () => {
+  const service = {
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'a' },
+    spec: { ports: [{ port: 1 }] },
+  };
+  expect(complaints([service])).toEqual([]);
+  const wrong = [{ prots: [] }, { ports: [{}] }, { ports: [{ port: '80' }] }].map((spec) => ({
+    ...service,
+    spec,
+  }));
+  expect(wrong.map((one) => complaints([one]).length)).toEqual([1, 1, 1]);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { serviceNames } from '../../../packages/testkit/src/services.ts';
+import { everything, helmVersion, ofKind, pods, production, render } from './helm.ts';
+
+describe.skipIf(!helmVersion).each([
+  ['default', []],
+  ['production', [production]],
+  ['everything', [everything]],
+])('every pod (%s)', (_, files) => {
+  const manifests = helmVersion ? render({ files }) : [];
+
+  test('is nobody special and may do nothing in the cluster', () => {
+    for (const { name, spec } of pods(manifests)) {
+      expect(spec, name).toMatchObject({
+        automountServiceAccountToken: false,
+        enableServiceLinks: false,
+        securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+      });
+      expect(spec.securityContext.runAsUser, name).toBeGreaterThan(0);
+    }
+  });
+
+  test('writes nowhere but where it was given room, asks for what it needs, and is bounded in memory, not in CPU', () => {
+    for (const { name, spec } of pods(manifests))
+      for (const container of [...(spec.initContainers ?? []), ...spec.containers]) {
+        expect(container.securityContext, name).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(Object.keys(container.resources.requests), name).toEqual(['cpu', 'memory']);
+        expect(Object.keys(container.resources.limits), name).toEqual(['memory']);
+      }
+  });
+
+  test('of a service is probed, spread, and neither missed by its budget nor by its service', () => {
+    const [deployments, budgets, services] = ['Deployment', 'PodDisruptionBudget', 'Service'].map((kind) =>
+      ofKind(manifests, kind),
+    );
+    for (const name of serviceNames) {
+      const { template, selector } = deployments!.get(name).spec;
+      const [container] = template.spec.containers;
+      for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
+        expect(container[probe], `${name} ${probe}`).toMatchObject(
+          name === 'gateway' ? { httpGet: { port: 'http' } } : { grpc: { port: 50051 } },
+        );
+      expect(template.metadata.labels).toMatchObject(selector.matchLabels);
+      expect(budgets!.get(name).spec.selector).toEqual(selector);
+      expect(services!.get(name).spec.selector).toEqual(selector.matchLabels);
+      for (const spread of template.spec.topologySpreadConstraints)
+        expect(spread.labelSelector).toEqual(selector);
+    }
+  });
+});
+
+describe.skipIf(!helmVersion)('replicas', () => {
+  test('are a number, or somebody else’s to choose', () => {
+    const replicas = (files: string[]) =>
+      serviceNames.map((name) => ofKind(render({ files }), 'Deployment').get(name).spec.replicas);
+    expect(new Set(replicas([]))).toEqual(new Set([1]));
+    expect(new Set(replicas([production]))).toEqual(new Set([undefined]));
+  });
+
+  test('of the gateway follow its sockets, and go slowly', () => {
+    const { spec } = ofKind(render({ files: [production] }), 'HorizontalPodAutoscaler').get('gateway');
+    expect(spec.metrics.map(({ type }: { type: string }) => type)).toEqual(['Resource', 'Pods']);
+    expect(spec.metrics[1].pods).toMatchObject({
+      metric: { name: 'ws_connections' },
+      target: { averageValue: '4000' },
+    });
+    expect(spec.behavior.scaleDown).toMatchObject({ stabilizationWindowSeconds: 600 });
+    const keda = ofKind(render({ files: [everything] }), 'ScaledObject');
+    expect([...keda.keys()].sort()).toEqual([...serviceNames].sort());
+    expect(keda.get('gateway').spec.triggers[1].metadata.query).toContain('ws_connections');
+  });
+});

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { chart, everything, helm, helmVersion, ofKind, production, render, type Manifest } from './helm.ts';
+
+const file = (path: string) => readFileSync(join(chart, path), 'utf8');
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
+
+/** What is made up differs from render to render, and what others write need not be kept twice. */
+function settled(one: Manifest): Manifest {
+  const text = JSON.stringify(one)
+    .replaceAll(/s[0-9a-f]{64}/g, 'MADE-UP')
+    .replaceAll(/(?<=[a-z]=)[0-9a-f]{64}/g, 'ITS-HASH')
+    .replaceAll(/(?<="checksum\/secrets":")[0-9a-f]{64}/g, 'CHECKSUM')
+    .replaceAll(/(?<="seed":")\w{48}/g, 'RANDOM');
+  const plain = JSON.parse(text) as Manifest;
+  if (plain.kind === 'PrometheusRule') plain.spec.groups = 'those of files/rules';
+  if (plain.metadata.name.includes('-dashboard-')) plain.data = 'that of files/dashboards';
+  if (plain.metadata.name === 'fifteen-nats' && plain.kind === 'ConfigMap')
+    plain.data['nats-authorization.conf'] = 'files/nats-authorization.conf';
+  return plain;
+}
+
+const dashboards = readdirSync(join(chart, 'files/dashboards'));
+const rules = readdirSync(join(chart, 'files/rules'));
+
+describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
+  test.each([
+    ['default', []],
+    ['production', [production]],
+    ['everything', [everything]],
+  ])('is what it was: %s (vitest -u takes a new one over)', async (name, files) => {
+    const text = render({ files })
+      .map(settled)
+      .filter(({ metadata }) => !metadata.name.includes('-dashboard-'))
+      .map((one) => stringify(one, { lineWidth: 120 }))
+      .join('---\n');
+    await expect(text).toMatchFileSnapshot(`golden/${name}.yaml`);
+  });
+
+  test.each([[[]], [[production]], [[everything]]])('has nothing that its linter minds: %s', (files) => {
+    const values = files.flatMap((path) => ['--values', path]);
+    expect(helm('lint', '--strict', chart, ...values)).toMatchObject({ ok: true });
+  });
+
+  test('has the version of the product', () => {
+    const { version } = JSON.parse(readFileSync(join(chart, '../../package.json'), 'utf8')) as Manifest;
+    expect(parse(file('Chart.yaml')).appVersion).toBe(version);
+  });
+
+  test('has every dashboard and every rule as it was written', () => {
+    const rendered = render({ files: [everything] });
+    const groups = ofKind(rendered, 'PrometheusRule').get('metrics').spec.groups;
+    expect(groups).toEqual(rules.flatMap((name) => parse(file(`files/rules/${name}`)).groups));
+    const maps = rendered.filter(({ metadata }) => metadata.labels?.grafana_dashboard === '1');
+    expect(Object.fromEntries(maps.flatMap(({ data }) => Object.entries(data)).map(parsed))).toEqual(
+      Object.fromEntries(dashboards.map((name) => parsed([name, file(`files/dashboards/${name}`)]))),
+    );
+  });
+
+  test('says where the site is', () => {
+    const notes = (...set: string[]) =>
+      helm('install', 'fifteen', chart, '--dry-run=client', ...set.flatMap((one) => ['--set', one])).output;
+    expect(notes()).toContain('The site: http://localhost:8080');
+    expect(notes()).toMatch(/port-forward service\/fifteen-gateway 8080:80$/m);
+    expect(notes('publicUrl=http://localhost:9000')).toMatch(/fifteen-gateway 9000:80$/m);
+    expect(notes('publicUrl=https://a.b', 'gatewayService.type=LoadBalancer')).toContain(
+      'The site: https://a.b',
+    );
+  });
+});
+
+/** A dashboard by its name, as a hash of what it says: a difference is then one line. */
+const parsed = ([name, text]: [string, unknown]) => [name, sha256(JSON.stringify(JSON.parse(String(text))))];

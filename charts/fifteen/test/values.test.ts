@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { helmVersion, production, template, type Values } from './helm.ts';
+
+/** Bad values, and what whoever wrote them is to read. */
+const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
+  ['a name that does not exist', { replicaCount: 3 }, /additional propert\w+ 'replicaCount' not allowed/],
+  ['a misspelt setting of a service', { 'services.game.replcas': 3 }, /'replcas' not allowed/],
+  ['a service that does not exist', { 'services.chess.replicas': 3 }, /'chess' not allowed/],
+  ['a limit of CPU', { 'services.game.resources.limits.cpu': 1 }, /'cpu' not allowed/],
+  ['an address that is none', { publicUrl: 'play.example.org' }, /publicUrl.*does not match pattern/],
+  ['a number as a word', { 'services.game.pool': 'many' }, /pool.*got string, want integer/],
+  ['no port at all', { 'nats.external.port': 0 }, /port.*minimum: got 0, want 1/],
+  [
+    'a route without a word on proxies',
+    { 'route.enabled': true, 'route.parentRefs[0].name': 'public' },
+    /trustProxyHops is 0.*Say how many proxies/,
+  ],
+  ['a route from nowhere', { 'route.enabled': true, trustProxyHops: 1 }, /route\.parentRefs is empty/],
+  [
+    'more connections than Postgres has',
+    { 'defaults.pool': 20 },
+    /may open 250 connections to Postgres.*maxConnections is 200/,
+  ],
+  [
+    'a server of one’s own without a Secret with its address',
+    { 'postgres.bundled.enabled': false },
+    /services\.\w+\.existingSecret is empty, but postgres is not bundled/,
+  ],
+  [
+    'a Secret for one service only',
+    { 'services.game.existingSecret': 'tokens' },
+    /services\.economy\.existingSecret is empty, but other services have one/,
+  ],
+  [
+    'metrics that nobody may read',
+    { 'monitoring.serviceMonitor.enabled': true },
+    /networkPolicy\.metricsFrom is empty/,
+  ],
+  ['sockets counted by nobody', { 'keda.enabled': true }, /keda\.prometheus is empty/],
+];
+
+describe.skipIf(!helmVersion)('an install is refused, with a sentence that says why', () => {
+  test.each(bad)('%s', (_, set, complaint) => {
+    const answer = template({ set });
+    expect(answer.complaint).toMatch(complaint);
+    expect(answer.ok).toBe(false);
+  });
+
+  test('as many replicas as the database has connections for are let through, one more is not', () => {
+    const files = [production];
+    // Five services of 2 + 1 replicas and the game's, five connections each, and ten to spare.
+    const set = { 'defaults.autoscaling.maxReplicas': 2, 'services.game.autoscaling.maxReplicas': 2 };
+    const most = 'postgres.external.maxConnections';
+    expect(template({ files, set: { ...set, [most]: 100 } })).toMatchObject({ ok: true });
+    expect(template({ files, set: { ...set, [most]: 99 } }).complaint).toContain('may open 100 connections');
+  });
+});
