@@ -2,7 +2,7 @@ export * from './constants.ts';
 export * from './error-body.ts';
 export { isErrorCode, type ErrorCode } from './errors.ts';
 export * from './http/index.ts';
-export * from './objects.ts';
+export * from './objects/index.ts';
 export type { Mark, Role } from './scalars.ts';
 export * from './socket-client.ts';
 export * from './socket-server.ts';

@@ -10,7 +10,7 @@ import {
   PlayerInfo,
   Room,
   RoomInvitation,
-} from './objects.ts';
+} from './objects/index.ts';
 import { Coins, Count, Id, Mark, Millis, Outcome, Position, RequestId } from './scalars.ts';
 
 /**

@@ -5,6 +5,8 @@ import type { ServerMessage } from '../src/index.ts';
 const at = '2026-03-01T12:00:00.000Z';
 const now = Date.parse(at);
 
+const rings = { activeFrameId: null, selectedAchievementBorder: null };
+
 const achievement = {
   id: 'a1',
   achievementType: 'first_win',
@@ -23,9 +25,8 @@ const player = (id: string) => ({
   profileImageUrl: null,
   profilePicture: null,
   activePieceStyle: 'default',
-  activeFrameId: null,
+  ...rings,
   achievements: [achievement],
-  selectedAchievementBorder: null,
   level: 1,
 });
 
@@ -92,7 +93,7 @@ const participant = {
   id: 'p1',
   userId: 'u1',
   role: 'player' as const,
-  user: { profileImageUrl: null, firstName: null, username: 'ana', displayName: 'Ana' },
+  user: { profileImageUrl: null, firstName: null, username: 'ana', displayName: 'Ana', ...rings },
 };
 const participants = [participant];
 
@@ -159,7 +160,7 @@ export const serverMessages: {
       gameId: 'g1',
       status: 'pending',
       requestedAt: at,
-      requester: { displayName: 'Ana', firstName: null, username: 'ana', profileImageUrl: null },
+      requester: { displayName: 'Ana', firstName: null, username: 'ana', profileImageUrl: null, ...rings },
     },
   },
   play_again_response: { requestId: 'pa1', gameId: 'g1', response: 'accepted' },
@@ -201,7 +202,7 @@ export const serverMessages: {
       sentAt: at,
       requester: {
         ...{ id: 'u2', userId: 'u2', username: 'bo', displayName: 'Bo', firstName: null, lastName: null },
-        ...{ profilePicture: null, profileImageUrl: null },
+        ...{ profilePicture: null, profileImageUrl: null, ...rings },
       },
     },
   },

@@ -1,6 +1,7 @@
 import type { AllTimeEntry, WeeklyEntry } from '@fifteen/contract';
 import type { Cards } from './cards.ts';
 import type { Neighbours } from './neighbours.ts';
+import { faceOf } from './people.ts';
 
 /** A board is asked for at most so often, however many look at it. */
 const FRESH_MS = 1_000;
@@ -50,10 +51,7 @@ export class Boards {
 
   async #named(rows: readonly { userId: string }[]): Promise<(userId: string) => WeeklyEntry['user']> {
     await this.#cards.load(rows.map(({ userId }) => userId));
-    return (userId) => {
-      const { id, displayName, profileImageUrl } = this.#cards.show(userId);
-      return { id, displayName, profileImageUrl };
-    };
+    return (userId) => ({ id: userId, ...faceOf(this.#cards.show(userId)) });
   }
 }
 

@@ -87,15 +87,22 @@ export const playerInfo = ({ account, looks, record }: Person): PlayerInfo => ({
   level: recordOf(record).level,
 });
 
+/** Somebody's face: their name, their picture, and what is around it. */
+export const faceOf = (card: PlayerInfo) => ({
+  displayName: card.displayName,
+  profileImageUrl: card.profileImageUrl,
+  activeFrameId: card.activeFrameId,
+  selectedAchievementBorder: card.selectedAchievementBorder,
+});
+
 /** Somebody in a list: who they are, and nothing of how they play. */
 export const listed = (card: PlayerInfo) => ({
+  ...faceOf(card),
   id: card.id,
   userId: card.id,
   username: card.username,
-  displayName: card.displayName,
   firstName: card.firstName,
   profilePicture: card.profilePicture,
-  profileImageUrl: card.profileImageUrl,
 });
 
 export const onlineUser = (card: PlayerInfo, inRoom: boolean, lastSeen: Date): OnlineUser => ({

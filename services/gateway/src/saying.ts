@@ -10,6 +10,7 @@ import type { StartFailed } from '@fifteen/proto/events';
 import { Answer, Role, type Invitation, type PlayAgain, type RoomState } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
 import type { OpenRoom } from './open-room.ts';
+import { faceOf } from './people.ts';
 import { wholeRoom } from './telling.ts';
 import { sideOf, type Show } from './translate.ts';
 
@@ -33,7 +34,7 @@ export function invitationOf(invitation: Invitation, show: Show): RoomInvitation
 /** A question for another game as a browser sees it. */
 export function againOf(request: PlayAgain, show: Show): PlayAgainRequest {
   const { id, requesterId, requestedId, gameId, status, requestedAt } = request;
-  const { displayName, firstName, username, profileImageUrl } = show(requesterId);
+  const card = show(requesterId);
   return {
     id,
     requestId: id,
@@ -42,7 +43,7 @@ export function againOf(request: PlayAgain, show: Show): PlayAgainRequest {
     gameId,
     status: ANSWER[status],
     requestedAt: (requestedAt ?? new Date(0)).toISOString(),
-    requester: { displayName, firstName, username, profileImageUrl },
+    requester: { ...faceOf(card), firstName: card.firstName, username: card.username },
   };
 }
 

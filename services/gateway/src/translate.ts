@@ -1,6 +1,7 @@
 import type { Game, GameResult, Mark as Side, Participant, PlayerInfo, Room } from '@fifteen/contract';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
+import { faceOf } from './people.ts';
 
 /** From what the services say to what a browser sees. Pure: the time and the cards are given. */
 
@@ -139,13 +140,13 @@ const nobodyAway: ReadonlyMap<string, Date> = new Map();
 /** Who is in a room, and of those who are away since when. */
 export const participantsOf = (state: RoomState, show: Show, away = nobodyAway): Participant[] =>
   state.participants.map(({ id, userId, role, agreed }) => {
-    const { profileImageUrl, firstName, username, displayName } = show(userId);
+    const card = show(userId);
     return {
       id,
       userId,
       role: role === Role.SPECTATOR ? 'spectator' : 'player',
       awaySince: away.get(userId)?.toISOString() ?? null,
       agreed,
-      user: { profileImageUrl, firstName, username, displayName },
+      user: { ...faceOf(card), firstName: card.firstName, username: card.username },
     };
   });

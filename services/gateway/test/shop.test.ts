@@ -146,6 +146,15 @@ describe('what one has bought', () => {
     expect(await seen()).toEqual(['lotus', 'firestorm']);
     expect(await bob.api.profile.frame({ params: { id } })).toEqual({ activeFrameId: 'firestorm' });
 
+    const face = expect.objectContaining({ activeFrameId: 'firestorm' }) as object;
+    const people = await bob.api.rooms.participants({ params: { id: room.id } });
+    expect(people.find(({ userId }) => userId === id)).toMatchObject({ user: face });
+    expect((await bob.api.users.online()).users.find((user) => user.id === id)).toEqual(face);
+    const { request: asked } = await ann.api.friends.request({ body: { requestedId: bob.user.id } });
+    expect(asked).toMatchObject({ requester: face });
+    await bob.api.friends.respond({ body: { requestId: asked.id, response: 'accepted' } });
+    expect(await bob.api.friends.list()).toEqual([face]);
+
     const game = await start(ann, room.id);
     const { game: told } = await bob.hears('game_started');
     const card = game.playerXId === id ? told.playerXInfo : told.playerOInfo;

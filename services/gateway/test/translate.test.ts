@@ -1,13 +1,23 @@
-import { Game, GameResult, PlayerInfo, PlayerStats, PublicUser, Room, User } from '@fifteen/contract';
+import {
+  Game,
+  GameResult,
+  PlayAgainRequest,
+  PlayerInfo,
+  PlayerStats,
+  PublicUser,
+  Room,
+  User,
+} from '@fifteen/contract';
 import { Account } from '@fifteen/proto/identity';
 import { Record } from '@fifteen/proto/leaderboard';
-import { Role, RoomStatus } from '@fifteen/proto/room';
+import { PlayAgain, Role, RoomStatus } from '@fifteen/proto/room';
 import { Mark } from '@fifteen/proto/game';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { achievementOf } from '../src/achievements.ts';
 import { botInfo, ownUser, playerInfo, playerStats, publicUser } from '../src/people.ts';
+import { againOf } from '../src/saying.ts';
 import { gameOf, participantsOf, resultOf, roomOf } from '../src/translate.ts';
 import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
 
@@ -106,6 +116,16 @@ describe('a room', () => {
       const room = roomOf(state, participantsOf(state, show));
       expect(Room.parse(room)).toEqual(room);
     }
+  });
+
+  test('shows faces with all that is around them, also of who asks for another game', () => {
+    const rings = { activeFrameId: 'firestorm', selectedAchievementBorder: 'legend' };
+    const worn = (userId: string) => ({ ...show(userId), ...rings });
+    for (const { user } of participantsOf(roomState(), worn)) expect(user).toMatchObject(rings);
+    const request = PlayAgain.fromPartial({ id: 'q1', requesterId: 'ann', requestedId: 'bob', gameId: 'g1' });
+    const again = againOf(request, worn);
+    expect(PlayAgainRequest.parse(again)).toEqual(again);
+    expect(again.requester).toMatchObject(rings);
   });
 
   test('names who plays and who watches', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailForm, loginForm, registerForm, resetPasswordBody, verifyEmailForm } from '../forms.ts';
-import { User } from '../objects.ts';
+import { User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { call, nothing, Said } from './call.ts';
 

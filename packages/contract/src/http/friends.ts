@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CHAT_MAX, FRIENDS_PAGE, SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '../constants.ts';
-import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects.ts';
+import { ChatMessage, FoundUser, Friend, FriendRequest, OnlineUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, line, Outcome } from '../scalars.ts';
 import { call, cursor, nothing } from './call.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ClientConfig, OnlineUser, PlayerStats, PublicUser } from '../objects.ts';
+import { ClientConfig, OnlineUser, PlayerStats, PublicUser } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, Millis } from '../scalars.ts';
 import { call, nothing } from './call.ts';

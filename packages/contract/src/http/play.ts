@@ -7,7 +7,7 @@ import {
   REASON_MAX,
 } from '../constants.ts';
 import type { ErrorCode } from '../errors.ts';
-import { Game } from '../objects.ts';
+import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, Position } from '../scalars.ts';
 import { call, cursor, Said } from './call.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DISPLAY_NAME_MAX, PICTURE_MAX_BYTES } from '../constants.ts';
-import { PublicUser, User } from '../objects.ts';
+import { PublicUser, User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line } from '../scalars.ts';
 import { call } from './call.ts';

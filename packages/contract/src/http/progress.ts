@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SELECTABLE_BORDERS, WEEKLY_ENTRIES } from '../constants.ts';
-import { Achievement, AllTimeEntry, LevelUp, RankResult, WeeklyEntry } from '../objects.ts';
+import { Achievement, AllTimeEntry, LevelUp, RankResult, WeeklyEntry } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, Instant } from '../scalars.ts';
 import { call, nothing } from './call.ts';

@@ -7,7 +7,7 @@ import {
   ROOM_BETS,
   ROOM_NAME_LENGTH,
 } from '../constants.ts';
-import { Game, Participant, PlayAgainRequest, Room, RoomInvitation } from '../objects.ts';
+import { Game, Participant, PlayAgainRequest, Room, RoomInvitation } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line, Outcome, Role } from '../scalars.ts';
 import { call, nothing } from './call.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { GIFT_MESSAGE_MAX, GIFT_MIN } from '../constants.ts';
-import { AvatarFrame, PieceStyle } from '../objects.ts';
+import { AvatarFrame, PieceStyle } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line } from '../scalars.ts';
 import { call } from './call.ts';

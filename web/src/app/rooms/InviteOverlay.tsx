@@ -3,6 +3,7 @@ import { FriendList } from '@/features/friends/components/FriendList.tsx';
 import { Status } from '@/features/friends/components/Status.tsx';
 import { InviteButton } from '@/features/rooms/components/InviteButton.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { knownParticipants, useRoom } from '@/lib/room.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
@@ -29,19 +30,20 @@ export function InviteOverlay() {
     >
       <div className="h-[min(420px,52dvh)]">
         <FriendList
-          row={({ id, displayName, profileImageUrl, online }) => (
+          row={(friend) => (
             <>
               <AvatarRing
-                name={displayName}
-                src={profileImageUrl}
+                {...faceOf(friend)}
                 size={40}
-                className={online ? undefined : 'opacity-60'}
+                className={friend.online ? undefined : 'opacity-60'}
               />
               <span className="grid min-w-0 flex-1 leading-tight">
-                <span className="truncate text-14 font-semibold">{displayName}</span>
-                <Status online={online} />
+                <span className="truncate text-14 font-semibold">{friend.displayName}</span>
+                <Status online={friend.online} />
               </span>
-              {room && !inside.has(id) && <InviteButton room={room} userId={id} name={displayName} />}
+              {room && !inside.has(friend.id) && (
+                <InviteButton room={room} userId={friend.id} name={friend.displayName} />
+              )}
             </>
           )}
         />

@@ -38,7 +38,14 @@ export const person = (userId: string, displayName: string, role: 'player' | 'sp
     id: `p-${userId}`,
     userId,
     role,
-    user: { profileImageUrl: null, firstName: null, username: userId, displayName },
+    user: {
+      profileImageUrl: null,
+      activeFrameId: null,
+      selectedAchievementBorder: null,
+      firstName: null,
+      username: userId,
+      displayName,
+    },
   }) satisfies Participant;
 
 export const room = (change: Partial<Room> = {}): Room => ({

@@ -25,6 +25,8 @@ const friend = (id: string, change: Partial<Friend> = {}): Friend => ({
   lastName: null,
   profilePicture: null,
   profileImageUrl: null,
+  activeFrameId: null,
+  selectedAchievementBorder: null,
   online: true,
   unread: 0,
   ...change,

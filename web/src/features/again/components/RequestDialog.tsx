@@ -4,6 +4,7 @@ import { useEffect } from 'react';
 import { announce } from '@/a11y/announcer.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { coinsShort } from '@/lib/coins.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
@@ -22,8 +23,8 @@ interface RequestDialogProps {
 export function RequestDialog({ request, roomId, bet, coins, side }: RequestDialogProps) {
   const { t } = useTranslation();
   const { answering, answer, putAside } = useAgain();
-  const { displayName, profileImageUrl } = request.requester;
-  const title = t('again.title', { name: displayName });
+  const face = faceOf(request.requester);
+  const title = t('again.title', { name: face.name });
   useEffect(() => announce(title), [title]);
   return (
     <Dialog
@@ -52,7 +53,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
       }
     >
       <div className="flex items-center gap-4">
-        <AvatarRing name={displayName} src={profileImageUrl} size={64} glow />
+        <AvatarRing {...face} size={64} glow />
         <Stake bet={bet} coins={coins} side={side} />
       </div>
     </Dialog>

@@ -11,7 +11,14 @@ const request = (id = 'q1', change: Partial<PlayAgainRequest> = {}): PlayAgainRe
   gameId: 'g1',
   status: 'pending',
   requestedAt: '2026-11-20T12:00:00Z',
-  requester: { displayName: 'Yusuf', firstName: null, username: 'yusuf', profileImageUrl: null },
+  requester: {
+    displayName: 'Yusuf',
+    firstName: null,
+    username: 'yusuf',
+    profileImageUrl: null,
+    activeFrameId: null,
+    selectedAchievementBorder: null,
+  },
   ...change,
 });
 const run = (...events: AgainEvent[]): Again => events.reduce(step, NOBODY_ASKED);

@@ -1,4 +1,5 @@
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { useBlocked } from '../model/blocks.ts';
 import { BlockButton } from './BlockButton.tsx';
@@ -16,12 +17,7 @@ export function BlockedList() {
       <ul>
         {data.map((person) => (
           <li key={person.id} className="flex min-h-14 items-center gap-3">
-            <AvatarRing
-              name={person.displayName}
-              src={person.profileImageUrl}
-              size={32}
-              className="opacity-60"
-            />
+            <AvatarRing {...faceOf(person)} size={32} className="opacity-60" />
             <span className="min-w-0 flex-1 truncate text-14 font-semibold">{person.displayName}</span>
             <BlockButton person={person} />
           </li>

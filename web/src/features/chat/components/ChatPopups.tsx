@@ -2,6 +2,7 @@ import { ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
@@ -26,7 +27,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
   const section = useRef<HTMLElement>(null);
   const head = useRef<HTMLButtonElement>(null);
   const { person, open, news } = popup;
-  const { id, displayName: name, profileImageUrl } = person;
+  const { id, displayName: name } = person;
   const title = t('chat.with', { name });
 
   // Whoever opens a chat wants to write; one that opens by itself does not exist.
@@ -52,7 +53,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
-        <AvatarRing name={name} src={profileImageUrl} size={32} />
+        <AvatarRing {...faceOf(person)} size={32} />
         <button
           ref={head}
           type="button"

@@ -3,6 +3,7 @@ import { MessageCircle, UserMinus } from 'lucide-react';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { Button } from '@/ui/Button.tsx';
 import { FaceButton } from '@/ui/FaceButton.tsx';
 import { Status } from './Status.tsx';
@@ -20,13 +21,12 @@ export interface FriendActs {
 export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendActs }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { displayName: name, profileImageUrl, online, unread } = friend;
+  const { displayName: name, online, unread } = friend;
   const chat = unread > 0 ? `${t('chat.with', { name })}, ${t('chat.unread', { count: unread })}` : null;
   return (
     <>
       <FaceButton
-        name={name}
-        src={profileImageUrl}
+        {...faceOf(friend)}
         size={40}
         className={online ? undefined : 'opacity-60'}
         onProfile={() => acts.onProfile(friend)}

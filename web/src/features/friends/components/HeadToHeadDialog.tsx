@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
-import type { Person } from '@/lib/person.ts';
+import { faceOf, type Person } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { Spinner } from '@/ui/Spinner.tsx';
@@ -109,7 +109,7 @@ function Side({ person, label, value, leads }: SideProps) {
   return (
     <div className="grid min-w-0 justify-items-center gap-1 border-(--hair) px-2 text-center not-first:border-s">
       <dt className="grid max-w-full justify-items-center gap-2">
-        <AvatarRing name={person.displayName} src={person.profileImageUrl} size={64} glow={leads} />
+        <AvatarRing {...faceOf(person)} size={64} glow={leads} />
         <span className="text-12 text-muted">{label}</span>
       </dt>
       <dd className="numeral text-40 leading-none font-light">{value}</dd>

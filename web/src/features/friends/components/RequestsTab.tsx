@@ -2,6 +2,7 @@ import type { FriendRequest } from '@fifteen/contract';
 import { Check, Inbox, X } from 'lucide-react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { Button } from '@/ui/Button.tsx';
 import { FaceButton } from '@/ui/FaceButton.tsx';
@@ -41,11 +42,11 @@ function Request({ request, onProfile }: { request: FriendRequest; onProfile: ()
   const sent = new Date(request.sentAt);
   const now = new Date(Math.max(sent.getTime(), useNow(30_000)));
   const respond = useRespond(request);
-  const { displayName: name, profileImageUrl } = request.requester;
+  const name = request.requester.displayName;
   const busy = respond.isPending ? respond.variables : null;
   return (
     <li className="flex min-h-16 items-center gap-3">
-      <FaceButton name={name} src={profileImageUrl} size={40} onProfile={onProfile} />
+      <FaceButton {...faceOf(request.requester)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{name}</span>
         <time dateTime={request.sentAt} className="truncate text-12 text-muted">

@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
+import { faceOf } from '@/lib/person.ts';
 import { tellError } from '@/lib/tellError.ts';
 import { Button } from '@/ui/Button.tsx';
 import { FaceButton } from '@/ui/FaceButton.tsx';
@@ -92,15 +93,10 @@ export function SearchTab({ onProfile, children }: SearchTabProps) {
 }
 
 function Found({ user, onProfile }: { user: FoundUser; onProfile: () => void }) {
-  const { id, displayName, username, profileImageUrl, relation } = user;
+  const { id, displayName, username, relation } = user;
   return (
     <li className="flex min-h-16 items-center gap-3">
-      <FaceButton
-        name={displayName}
-        src={profileImageUrl}
-        size={40}
-        onProfile={relation === 'self' ? undefined : onProfile}
-      />
+      <FaceButton {...faceOf(user)} size={40} onProfile={relation === 'self' ? undefined : onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{displayName}</span>
         <span dir="ltr" className="truncate text-12 text-muted rtl:text-right">

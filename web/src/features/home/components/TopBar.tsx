@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 
@@ -32,14 +33,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
             onClick={onProfile}
             className="grid shrink-0 rounded-chip after:absolute after:inset-0"
           >
-            <AvatarRing
-              name={user.displayName}
-              src={user.profileImageUrl}
-              frame={user.activeFrameId}
-              border={user.selectedAchievementBorder}
-              size={40}
-              lively
-            />
+            <AvatarRing {...faceOf(user)} size={40} lively />
           </button>
           <div className="grid min-w-0">
             <span className="flex min-w-0 items-center gap-2">

@@ -1,6 +1,7 @@
 import type { AllTimeEntry } from '@fifteen/contract';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -85,7 +86,7 @@ function Row({ entry, own, onProfile }: RowProps) {
         <span className="numeral w-8 shrink-0 text-end text-20 font-light text-muted">
           {format.number(rank)}
         </span>
-        <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} />
+        <AvatarRing {...faceOf(user)} size={40} />
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-display font-semibold">{user.displayName}</span>
           <span className="text-12 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>

@@ -4,6 +4,7 @@ import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';
@@ -114,7 +115,7 @@ function Row({ entry: { rank, user, weeklyWins }, own, onProfile }: RowProps) {
         )}
       >
         <span className="numeral w-7 shrink-0 text-end text-14 text-muted">{format.number(rank)}</span>
-        <AvatarRing name={user.displayName} src={user.profileImageUrl} size={32} />
+        <AvatarRing {...faceOf(user)} size={32} />
         <span className="min-w-0 flex-1 truncate text-14 font-semibold">{user.displayName}</span>
         <span className="text-14 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
       </button>

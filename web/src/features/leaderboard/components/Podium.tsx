@@ -2,6 +2,7 @@ import type { WeeklyEntry } from '@fifteen/contract';
 import { Crown } from 'lucide-react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { cx } from '@/ui/cx.ts';
 import styles from './Podium.module.css';
@@ -27,7 +28,7 @@ export function Podium({ entries, onProfile }: PodiumProps) {
           <li key={user.id} className={styles.place} style={{ gridArea: place }}>
             <button type="button" onClick={() => onProfile(user.id)} className={styles.person}>
               {rank === 1 && <Crown aria-hidden size={22} className={styles.crown} />}
-              <AvatarRing name={user.displayName} src={user.profileImageUrl} size={64} glow={rank === 1} />
+              <AvatarRing {...faceOf(user)} size={64} glow={rank === 1} />
               <span className="max-w-full truncate text-14 font-semibold">{user.displayName}</span>
               <span className="text-12 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
             </button>

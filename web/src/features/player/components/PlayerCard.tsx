@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Badge } from '@/ui/Badge.tsx';
 import { ProgressBar } from '@/ui/ProgressBar.tsx';
@@ -28,13 +29,7 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
   return (
     <div className="grid gap-5">
       <div className="flex items-center gap-5">
-        <AvatarRing
-          name={user.displayName}
-          src={user.profileImageUrl}
-          frame={user.activeFrameId}
-          border={user.selectedAchievementBorder}
-          size={96}
-        />
+        <AvatarRing {...faceOf(user)} size={96} />
         <div className="grid min-w-0 justify-items-start gap-2">
           <p dir="ltr" className="max-w-full truncate text-14 text-muted">
             @{user.username}

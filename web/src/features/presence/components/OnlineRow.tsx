@@ -1,6 +1,7 @@
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { useOnlineCount, useOnlineUsers } from '../model/onlineUsers.ts';
 
@@ -21,8 +22,8 @@ export function OnlineRow({ me, onOpen }: { me: string; onOpen: () => void }) {
     >
       {others.length > 0 && (
         <span className="flex shrink-0 -space-x-2 rtl:space-x-reverse">
-          {others.slice(0, FACES).map(({ id, displayName, profileImageUrl }) => (
-            <AvatarRing key={id} name={displayName} src={profileImageUrl} size={32} />
+          {others.slice(0, FACES).map((user) => (
+            <AvatarRing key={user.id} {...faceOf(user)} size={32} />
           ))}
         </span>
       )}

@@ -2,6 +2,7 @@ import type { OnlineUser } from '@fifteen/contract';
 import type { ReactNode } from 'react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
@@ -61,7 +62,7 @@ function Player({ user, onProfile, children }: PlayerProps) {
   const seen = new Date(user.lastSeen);
   return (
     <li className="flex min-h-14 items-center gap-3">
-      <FaceButton name={user.displayName} src={user.profileImageUrl} size={40} onProfile={onProfile} />
+      <FaceButton {...faceOf(user)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
         <time dateTime={user.lastSeen} className="text-12 text-muted">

@@ -2,6 +2,7 @@ import type { LevelUp, User } from '@fifteen/contract';
 import { useEffect } from 'react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
@@ -34,13 +35,7 @@ export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDial
       }
     >
       <div className="grid justify-items-center gap-5 py-4">
-        <AvatarRing
-          name={user.displayName}
-          src={user.profileImageUrl}
-          frame={user.activeFrameId}
-          border={user.selectedAchievementBorder}
-          size={96}
-        />
+        <AvatarRing {...faceOf(user)} size={96} />
         <p className={styles.levels}>
           <span className="sr-only">{t('progress.levelUp.from', { level: previousLevel })}</span>
           <span aria-hidden className="numeral text-28 font-light text-muted">

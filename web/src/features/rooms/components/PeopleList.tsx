@@ -3,6 +3,7 @@ import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Crown, UserRound } from 'lucide-react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { faceOf } from '@/lib/person.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { useProfile } from '@/state/profile.ts';
 import { FaceButton } from '@/ui/FaceButton.tsx';
@@ -65,8 +66,7 @@ function Person({ one, me, owner }: { one: Participant; me: string; owner: boole
   return (
     <li className="flex min-h-11 items-center gap-3">
       <FaceButton
-        name={user.displayName}
-        src={user.profileImageUrl}
+        {...faceOf(user)}
         size={32}
         className={since === null ? undefined : 'opacity-50'}
         onProfile={userId.startsWith(BOT_PREFIX) ? undefined : () => open(userId)}

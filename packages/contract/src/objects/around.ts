@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { Coins, Count, Id, Instant, Millis } from '../scalars.ts';
+import { face, person, Shown, ShownOrNull } from './people.ts';
+
+/** What a browser sees of friends, shop, progress and boards (around-play 3). */
+
+export const Friend = z
+  .object({
+    ...person,
+    lastName: ShownOrNull,
+    online: z.boolean(),
+    unread: Count.describe('Messages of theirs that were not read, counted up to 99'),
+  })
+  .meta({ id: 'Friend', description: 'A friend' });
+export type Friend = z.infer<typeof Friend>;
+
+export const FriendRequest = z
+  .object({
+    id: Id,
+    requesterId: Id,
+    requestedId: Id,
+    status: z.enum(['pending', 'accepted', 'rejected']),
+    sentAt: Instant,
+    requester: z.object({ ...person, lastName: ShownOrNull }),
+  })
+  .meta({ id: 'FriendRequest', description: 'Somebody asks to be friends' });
+export type FriendRequest = z.infer<typeof FriendRequest>;
+
+export const FoundUser = z
+  .object({
+    ...person,
+    lastName: ShownOrNull,
+    relation: z
+      .enum(['none', 'friend', 'asked', 'askedBy', 'self'])
+      .describe('What they are to oneself; `asked`: by oneself, `askedBy`: by them'),
+  })
+  .meta({ id: 'FoundUser', description: 'Somebody who was searched for' });
+export type FoundUser = z.infer<typeof FoundUser>;
+
+export const ChatMessage = z
+  .object({
+    id: Id,
+    senderId: Id,
+    senderName: Shown,
+    senderDisplayName: Shown,
+    message: Shown,
+    timestamp: Millis,
+    fromMe: z.boolean(),
+  })
+  .meta({ id: 'ChatMessage', description: 'A message between friends' });
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+export const PieceStyle = z
+  .object({
+    id: Id,
+    styleName: Id.describe('Equal to `id`'),
+    name: Shown,
+    description: Shown,
+    price: Coins,
+    isDefault: z.boolean(),
+    owned: z.boolean(),
+  })
+  .meta({ id: 'PieceStyle', description: 'How marks can look' });
+export type PieceStyle = z.infer<typeof PieceStyle>;
+
+export const AvatarFrame = z
+  .object({ id: Id, name: Shown, description: Shown, price: Coins, isDefault: z.boolean() })
+  .meta({ id: 'AvatarFrame', description: "What can be around one's picture" });
+export type AvatarFrame = z.infer<typeof AvatarFrame>;
+
+export const LevelUp = z
+  .object({ id: Id, newLevel: Count, previousLevel: Count })
+  .meta({ id: 'LevelUp', description: 'A level that was reached' });
+export type LevelUp = z.infer<typeof LevelUp>;
+
+export const RankResult = z
+  .object({
+    weekNumber: Count,
+    year: Count,
+    finalRank: Count,
+    rewardReceived: z.boolean(),
+    rewardAmount: Coins,
+    weeklyWins: Count,
+    weeklyGames: Count,
+    coinsEarned: z.int().describe('Won in games that counted, less lost; may be negative'),
+  })
+  .meta({ id: 'RankResult', description: 'How a week ended for oneself' });
+export type RankResult = z.infer<typeof RankResult>;
+
+const ranked = { rank: Count, user: z.object({ id: Id, ...face }) };
+
+export const WeeklyEntry = z
+  .object({ ...ranked, weeklyWins: Count, weeklyGames: Count, coinsEarned: z.int() })
+  .meta({ id: 'WeeklyEntry', description: 'A row of the weekly board' });
+export type WeeklyEntry = z.infer<typeof WeeklyEntry>;
+
+export const AllTimeEntry = z
+  .object({ ...ranked, wins: Count, losses: Count, draws: Count, totalGames: Count })
+  .meta({ id: 'AllTimeEntry', description: 'A row of the board of all time' });
+export type AllTimeEntry = z.infer<typeof AllTimeEntry>;
+
+export const ClientConfig = z
+  .object({
+    version: Shown.describe('Of the running product'),
+    turnSeconds: z.number().positive(),
+    roomBets: z.array(Coins),
+    quickMatchBets: z.array(Coins),
+    defaultQuickMatchBet: Coins,
+    minimumCoinsOnline: Coins,
+    aiWinReward: Coins,
+    defaultCoins: Coins,
+    coinPrices: z.array(
+      z.object({ coins: Coins, rupees: z.number().positive(), discountPercent: z.number().min(0).max(100) }),
+    ),
+    supportEmail: Shown.describe('Where coins are bought and questions are asked'),
+  })
+  .meta({ id: 'ClientConfig', description: 'Limits and constants that the client shows' });
+export type ClientConfig = z.infer<typeof ClientConfig>;

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { AI_DIFFICULTIES } from '../constants.ts';
+import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from '../scalars.ts';
+import { face, PlayerInfo, Shown, ShownOrNull } from './people.ts';
+
+/** What a browser sees of games and rooms (core-of-play 3). */
+
+const cells = z.literal(Array.from({ length: 15 }, (_, i) => String(i + 1)));
+
+export const Game = z
+  .object({
+    id: Id,
+    roomId: Id.nullable(),
+    status: z.enum(['active', 'finished', 'abandoned']),
+    gameMode: z.enum(['ai', 'pass-play', 'online']),
+    board: z.partialRecord(cells, Mark).describe('Position to mark; free cells are missing'),
+    currentPlayer: Mark,
+    lastMove: Position.nullable(),
+    lastMoveAt: Instant.nullable(),
+    serverTime: Millis,
+    timeRemaining: z.number().min(0).describe('Seconds left in this turn'),
+    winningPositions: z.array(Position).nullable(),
+    winner: Mark.nullable().describe('Also of a game that somebody left; null for a draw, and while active'),
+    finishedAt: Instant.nullable().describe('null while active'),
+    playerXId: Id,
+    playerOId: Id,
+    playerXInfo: PlayerInfo.nullable(),
+    playerOInfo: PlayerInfo.nullable(),
+    aiDifficulty: z.enum(AI_DIFFICULTIES).nullable(),
+    autoPlayActive: Mark.nullable().describe('The seat the server plays'),
+    betAmount: Coins,
+    syncTimestamp: Millis,
+    timestamp: Millis,
+    version: Count.describe('0 at the start, +1 with every change; a client drops what is older than it has'),
+    moves: z.array(Position).max(15).describe('In the order they were played; X begins'),
+  })
+  .meta({ id: 'Game', description: 'A whole game' });
+export type Game = z.infer<typeof Game>;
+
+export const GameResult = z
+  .object({
+    gameId: Id,
+    roomId: Id.nullable(),
+    winner: Mark.nullable(),
+    condition: z.enum(['draw', 'horizontal', 'vertical', 'diagonal', 'abandonment', 'unknown']),
+    winnerInfo: PlayerInfo.nullable(),
+    betAmount: Coins,
+    isAbandonmentWin: z.boolean(),
+    abandonmentMessage: ShownOrNull,
+    playerXInfo: PlayerInfo.nullable(),
+    playerOInfo: PlayerInfo.nullable(),
+    game: Game,
+  })
+  .meta({ id: 'GameResult', description: 'How a game ended' });
+export type GameResult = z.infer<typeof GameResult>;
+
+export const Participant = z
+  .object({
+    id: Id,
+    userId: Id,
+    role: Role,
+    awaySince: Instant.nullable()
+      .optional()
+      .describe('Since when their last connection is gone; null while they are here'),
+    agreed: z
+      .boolean()
+      .optional()
+      .describe('Sat down as a player and has not played since: consent to one game at the bet of the room'),
+    user: z.object({ firstName: ShownOrNull, username: Shown, ...face }),
+  })
+  .meta({ id: 'Participant', description: 'Somebody in a room' });
+export type Participant = z.infer<typeof Participant>;
+
+export const Room = z
+  .object({
+    id: Id,
+    code: Shown.describe('8 characters of A-Z and 2-9'),
+    name: Shown,
+    status: z.enum(['waiting', 'playing', 'active']),
+    ownerId: Id,
+    participants: z.array(Participant),
+    maxPlayers: z.literal([2, 4]),
+    isPrivate: z.boolean(),
+    betAmount: Coins,
+    createdAt: Instant,
+  })
+  .meta({ id: 'Room', description: 'A room' });
+export type Room = z.infer<typeof Room>;
+
+export const PlayAgainRequest = z
+  .object({
+    id: Id,
+    requestId: Id.describe('Equal to `id`'),
+    requesterId: Id,
+    requestedId: Id,
+    gameId: Id,
+    status: z.enum(['pending', 'accepted', 'rejected']),
+    requestedAt: Instant,
+    requester: z.object({ firstName: ShownOrNull, username: Shown, ...face }),
+  })
+  .meta({ id: 'PlayAgainRequest', description: 'Somebody asks for another game' });
+export type PlayAgainRequest = z.infer<typeof PlayAgainRequest>;
+
+export const RoomInvitation = z
+  .object({
+    id: Id,
+    status: z.enum(['pending', 'accepted', 'rejected']),
+    roomCode: Shown,
+    inviterName: Shown,
+    inviter: z.object({ displayName: Shown, username: Shown }),
+    roomId: Id.optional(),
+    betAmount: Coins.optional().describe('What each player of the room stakes'),
+  })
+  .meta({ id: 'RoomInvitation', description: 'Somebody invites into their room' });
+export type RoomInvitation = z.infer<typeof RoomInvitation>;
