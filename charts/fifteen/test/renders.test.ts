@@ -35,7 +35,9 @@ describe.skipIf(!helmVersion)('what Helm makes of the chart', () => {
     const text = render({ files })
       .map(settled)
       .filter(({ metadata }) => !metadata.name.includes('-dashboard-'))
-      .map((one) => stringify(one, { lineWidth: 120 }))
+      .map((one) => ({ name: `${one.kind} ${one.metadata.name}`, text: stringify(one, { lineWidth: 120 }) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+      .map((one) => one.text)
       .join('---\n');
     await expect(text).toMatchFileSnapshot(`golden/${name}.yaml`);
   });
