@@ -7,6 +7,7 @@ export { createLog, type Log } from './log.ts';
 export { figures } from './metrics/figures.ts';
 export { counter, gauge, histogram, since, timed, total } from './metrics/meter.ts';
 export { timeCalled, timeServed } from './metrics/rpc.ts';
+export { serveMetrics } from './metrics/serve.ts';
 export { assertSchema, migrate } from './migrate.ts';
 export { ensureStream, openNats, type Nats } from './nats.ts';
 export { encodeFact, startRelay, writeOutbox, type Fact, type Outbox, type Relay } from './outbox.ts';

@@ -28,17 +28,25 @@ export const counter = (name: string, description: string): Counter =>
 /** A value for each set of labels. */
 export type Reading = readonly (readonly [value: number, labels?: Attributes])[];
 
-/** A value as it is when it is asked for; nothing where it is not known. It is gone when its owner stops. */
+/** A value as it is when it is asked for, and NaN once it is not known any more. */
 export function gauge(
   name: string,
   description: string,
   context: { lifecycle: Lifecycle },
   read: () => Reading | undefined,
 ): void {
-  observe(name, meter.createObservableGauge(name, { description }), context, read);
+  let before: Reading = [];
+  const known = (): Reading => {
+    const now = read() ?? [];
+    // What is not observed again would stay on the page as it was: of two of the same labels the later one counts.
+    const gone = before.map(([, labels]) => [Number.NaN, labels] as const);
+    if (now.length > 0) before = now;
+    return [...gone, ...now];
+  };
+  observe(name, meter.createObservableGauge(name, { description }), context, known);
 }
 
-/** The same for a sum that somebody else keeps and that never falls. */
+/** A sum that somebody else keeps and that never falls; as it was last while it is not known. */
 export function total(
   name: string,
   description: string,
