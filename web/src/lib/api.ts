@@ -1,5 +1,6 @@
 import { type ApiRequest, createApi } from '@fifteen/contract/client';
 import { ApiError, errorOf } from './apiError.ts';
+import { traceparent } from './traceparent.ts';
 import { uniqueId } from './uniqueId.ts';
 
 /** How long one attempt may take before it counts as unanswered. */
@@ -21,6 +22,7 @@ async function attempt(request: ApiRequest): Promise<unknown> {
   const { method, url, body, signal, idempotencyKey } = request;
   const timeout = AbortSignal.timeout(ANSWER_WITHIN);
   const headers = {
+    traceparent: traceparent(),
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   };

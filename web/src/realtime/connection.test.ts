@@ -158,6 +158,15 @@ describe('what is sent', () => {
     expect(FakeSocket.last.types()).toContain('disable_auto_play');
   });
 
+  it('names a trace of its own for each message', () => {
+    FakeSocket.last.welcome();
+    send({ type: 'move', gameId: 'g', position: 3 });
+    send({ type: 'move', gameId: 'g', position: 4 });
+    const traces = FakeSocket.last.sent.slice(-2).map(({ traceparent }) => traceparent);
+    expect(traces[0]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
+    expect(traces[1]).not.toBe(traces[0]);
+  });
+
   it('is kept when it is critical, and follows the next welcome in order, each once', async () => {
     FakeSocket.last.welcome();
     FakeSocket.last.breaks();
@@ -191,7 +200,7 @@ describe('the pulse', () => {
     expect(pings()).toHaveLength(1);
     await after(1);
     expect(pings()).toHaveLength(2);
-    expect(pings()[1]).toEqual({ type: 'ping', timestamp: Date.now(), keepAlive: true });
+    expect(pings()[1]).toMatchObject({ type: 'ping', timestamp: Date.now(), keepAlive: true });
   });
 
   it('takes a line for dead that does not answer in 5 s', async () => {

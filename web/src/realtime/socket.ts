@@ -1,4 +1,5 @@
 import { CLOSE, OUTBOX_MAX, STATE_REQUEST_DELAY } from '@fifteen/contract/constants';
+import { traceparent } from '@/lib/traceparent.ts';
 import { backoff } from './backoff.ts';
 import { Outbox } from './outbox.ts';
 import type { LineStatus } from './status.ts';
@@ -70,7 +71,7 @@ export class Socket<In extends Frame, Out extends Frame> {
   /** Sends now, if the line stands; else a critical frame is kept for later. Answers whether it was sent now. */
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
-    if (now) this.#socket?.send(JSON.stringify(frame));
+    if (now) this.#socket?.send(JSON.stringify({ ...frame, traceparent: traceparent() }));
     else if (!this.#ended && this.#options.critical.has(frame.type)) this.#outbox.add(frame);
     return now;
   }
