@@ -1,13 +1,23 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { testDatabase } from '@fifteen/testkit';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { alerts, blocks, root, runbooks } from './sources.ts';
-import { existsSync } from 'node:fs';
+import { alerts, blocks, code, root, runbooks } from './sources.ts';
 
 const names = [...new Set(alerts.map(({ alert = '' }) => alert))].sort();
 
 test('every alert has a page, and every page an alert', () => {
   expect(Object.keys(runbooks).sort()).toEqual(names);
+});
+
+test('the index leads to every page, and says how urgent it is', () => {
+  const index = readFileSync(`${root}docs/runbooks/README.md`, 'utf8');
+  for (const name of names) {
+    const urgent = alerts.some(({ alert, labels }) => alert === name && labels?.['severity'] === 'page');
+    expect(index).toMatch(
+      new RegExp(`^\\| \\[${name}\\]\\(${name}\\.md\\) *\\| ${urgent ? 'page' : 'ticket'}`, 'm'),
+    );
+  }
 });
 
 test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
@@ -51,5 +61,24 @@ describe('queries in the pages', () => {
       await client.end();
       await database.drop();
     }
+  });
+});
+
+/** What the pages look for in logs: the words of a line, or the loop that wrote it. */
+const phrases = Object.entries(runbooks).flatMap(([name, page]) =>
+  [...page.matchAll(/\bgrep (?:-E )?'([^']+)'/g)].flatMap(([, pattern = '']) =>
+    pattern.split('|').flatMap((part) => {
+      const [, loop] = /"sweep":"([a-z ]+)"/.exec(part) ?? [];
+      if (loop) return [[name, `sweep('${loop}'`] as const];
+      return /^[a-z ]{8,}$/.test(part) ? [[name, part] as const] : [];
+    }),
+  ),
+);
+
+describe('what the pages look for in logs', () => {
+  test('is found', () => expect(phrases.length).toBeGreaterThan(8));
+
+  test.each(phrases)('%s: something says "%s"', (_, phrase) => {
+    expect(code.replaceAll(/\(\s+/g, '(')).toContain(phrase);
   });
 });

@@ -60,6 +60,11 @@ export const blocks = (page: string, language: string): string[] =>
     (match) => match[1] ?? '',
   );
 
+/** All that services and their runtime are made of. */
+export const code = filesOf('{services,packages}/*/src/**/*.ts')
+  .map(({ text }) => text)
+  .join('\n');
+
 /** Every expression that somebody reads something from, and where it stands. */
 export const expressions: readonly { where: string; expr: string; name?: string }[] = [
   ...rules.map(({ record, alert, expr }) => ({ where: `rule ${record ?? alert}`, expr })),
