@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ensureK6 } from './lib/k6.ts';
+import { ensureProgram, k6 as program } from './lib/go-program.ts';
 import { readNote } from './lib/note.ts';
 
 const scenarios = fileURLToPath(new URL('../deploy/k6', import.meta.url));
@@ -31,7 +31,7 @@ function main([scenario = '', ...args]: string[]): void {
     return;
   }
   const env = { ...process.env, ...siteEnv() };
-  const k6 = spawn(ensureK6(console.log), ['run', ...args, script], { stdio: 'inherit', env });
+  const k6 = spawn(ensureProgram(program, console.log), ['run', ...args, script], { stdio: 'inherit', env });
   // Ctrl-C reaches k6 itself, which ends its scenario in order.
   process.on('SIGINT', () => undefined);
   k6.once('exit', (code) => (process.exitCode = code ?? 1));

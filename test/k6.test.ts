@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { startStack } from '@fifteen/testkit/stack';
 import { describe, expect, test } from 'vitest';
 import { AS_PROMISED } from '../deploy/k6/lib/thresholds.ts';
-import { findK6 } from '../scripts/lib/k6.ts';
+import { findProgram, k6 as program } from '../scripts/lib/go-program.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const scenarios = globSync('*.ts', { cwd: `${root}deploy/k6` });
-const k6 = findK6();
+const k6 = findProgram(program);
 const orSkipped = k6 ? '' : ' (skipped: there is no k6 on the path nor in Go’s bin folder)';
 
 describe(`the load scenarios in k6 itself${orSkipped}`, () => {

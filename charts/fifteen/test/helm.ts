@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { homedir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
+import { findProgram, helm as helmProgram } from '../../../scripts/lib/go-program.ts';
 
 /** The chart, and its name in a render. */
 export const chart = fileURLToPath(new URL('..', import.meta.url));
@@ -12,12 +12,11 @@ export const release = 'fifteen';
 export const everything = join(chart, 'test/everything.yaml');
 export const production = join(chart, 'values-production.example.yaml');
 
-// Where `go install` puts programs, should that be no part of the PATH.
-const env = { ...process.env, PATH: [process.env['PATH'], join(homedir(), 'go/bin')].join(delimiter) };
+const program = findProgram(helmProgram);
 
 /** Helm's version, or undefined where it is not. */
 export const helmVersion: string | undefined =
-  spawnSync('helm', ['version', '--short'], { env, encoding: 'utf8' }).stdout?.trim() || undefined;
+  program && spawnSync(program, ['version', '--short'], { encoding: 'utf8' }).stdout.trim();
 
 if (!helmVersion)
   process.stderr.write(
@@ -33,7 +32,7 @@ export interface Answer {
 }
 
 export function helm(...args: string[]): Answer {
-  const { status, stdout, stderr } = spawnSync('helm', args, { env, encoding: 'utf8', maxBuffer: 1e8 });
+  const { status, stdout, stderr } = spawnSync(program ?? 'helm', args, { encoding: 'utf8', maxBuffer: 1e8 });
   return { ok: status === 0, output: stdout, complaint: stderr };
 }
 

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
+
+/** A program of others that we use, and that Go builds where it was not installed. */
+export interface GoProgram {
+  readonly name: string;
+  /** What `go install` is told. */
+  readonly module: string;
+  /** Where people get it who have no Go. */
+  readonly site: string;
+}
+
+/** Runs the load scenarios. */
+export const k6: GoProgram = {
+  name: 'k6',
+  module: 'go.k6.io/k6/v2@latest',
+  site: 'https://grafana.com/docs/k6',
+};
+
+/** Installs the chart. */
+export const helm: GoProgram = {
+  name: 'helm',
+  module: 'helm.sh/helm/v4/cmd/helm@latest',
+  site: 'https://helm.sh/docs/intro/install',
+};
+
+/** Where a program is: on the path, or where `go install` puts it. Undefined when nowhere. */
+export function findProgram({ name }: GoProgram): string | undefined {
+  const dirs = [...(process.env['PATH'] ?? '').split(delimiter), join(goPath(), 'bin')];
+  return dirs.map((dir) => join(dir, name)).find((file) => existsSync(file));
+}
+
+/** Finds it, or builds it where Go is there, which takes minutes; fails with one line that says how to get it. */
+export function ensureProgram(program: GoProgram, say: (line: string) => void): string {
+  const { name, module, site } = program;
+  const found = findProgram(program);
+  if (found) return found;
+  say(`building ${name} (go install ${module}); this takes a few minutes, once`);
+  const { status, error } = spawnSync('go', ['install', module], { stdio: 'inherit' });
+  const built = findProgram(program);
+  if (!error && status === 0 && built) return built;
+  throw new Error(`${name} is missing: get it from ${site}, or with Go: go install ${module}`);
+}
+
+/** What `go env GOPATH` says, where there is Go. */
+function goPath(): string {
+  const { stdout } = spawnSync('go', ['env', 'GOPATH'], { encoding: 'utf8' });
+  return stdout?.trim() || join(homedir(), 'go');
+}
