@@ -37,6 +37,9 @@ drill: node_modules ## replace every process of the running product while people
 k6-smoke: node_modules ## play a game in the running product with k6 (npm run k6 has more scenarios)
 	@npm run --silent k6 -- smoke
 
+tools: node_modules ## install helm and k6 with Go, which some tests are skipped without
+	@npm run --silent tools
+
 clean: node_modules ## forget all local data
 	@npm run --silent clean
 
