@@ -16,7 +16,7 @@ const collector = new Collector();
 const traces = { first: hex(16), last: hex(16), http: hex(16) };
 let stack: Stack;
 
-/** Two players at two gateways play a game for coins, and one of them leaves. */
+/** Two players at two gateways play a game for coins, not without a mistake, and one of them leaves. */
 beforeAll(async () => {
   const telemetry = {
     OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
@@ -42,6 +42,11 @@ beforeAll(async () => {
     await watcher.hears('move', ({ game: { moves } }) => moves.length === ply + 1);
   }
   await Promise.all([x, o].map((player) => player.hears('game_over')));
+  o.send({ type: 'move', gameId: game.id, position: 4 });
+  await o.hears('move_error');
+  o.send('no frame of ours');
+  await o.hears('error');
+  await fetch(new URL('/api/nowhere', url));
   o.close();
 }, 120_000);
 afterAll(async () => {
@@ -55,6 +60,38 @@ function hex(bytes: number): string {
 
 /** What a browser sends along that names a trace and records nothing itself. */
 const traceparentOf = (traceId: string): string => `00-${traceId}-${hex(8)}-00`;
+
+/** A line of a page of metrics. */
+interface Sample {
+  service: string;
+  /** As it stands there; `metric` is without the ending of a histogram's line. */
+  name: string;
+  metric: string;
+  type: string;
+  labels: Record<string, string>;
+  value: number;
+}
+
+/** All that all processes serve now. */
+async function served(): Promise<Sample[]> {
+  const pages = Object.entries(stack.metrics).map(async ([unit, url]) => {
+    const [service = ''] = unit.split('.');
+    return samplesIn(service, await (await fetch(url)).text());
+  });
+  return (await Promise.all(pages)).flat();
+}
+
+function samplesIn(service: string, text: string): Sample[] {
+  const types = new Map(
+    [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  );
+  return [...text.matchAll(/^(\w+)(?:\{(.*)\})? (\S+)$/gm)].map(([, name = '', labels = '', value]) => {
+    const metric = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
+    const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]);
+    const { le: _, ...own } = Object.fromEntries(pairs) as Record<string, string>;
+    return { service, name, metric, type: types.get(metric) ?? '', labels: own, value: Number(value) };
+  });
+}
 
 describe('one trace', () => {
   /** `service span kind` of all that leads down from `from`, as lines of one way each. */
@@ -136,33 +173,6 @@ describe('the metrics in docs/metrics.md', () => {
     );
   }
 
-  interface Sample {
-    service: string;
-    metric: string;
-    type: string;
-    labels: Record<string, string>;
-  }
-
-  async function served(): Promise<Sample[]> {
-    const pages = Object.entries(stack.metrics).map(async ([unit, url]) => {
-      const [service = ''] = unit.split('.');
-      return samplesIn(service, await (await fetch(url)).text());
-    });
-    return (await Promise.all(pages)).flat();
-  }
-
-  function samplesIn(service: string, text: string): Sample[] {
-    const types = new Map(
-      [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name = '', type = '']) => [name, type]),
-    );
-    return [...text.matchAll(/^(\w+)(?:\{(.*)\})? \S+$/gm)].map(([, name = '', labels = '']) => {
-      const metric = types.has(name) ? name : name.replace(/_(bucket|sum|count)$/, '');
-      const pairs = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key, value]);
-      const { le: _, ...own } = Object.fromEntries(pairs) as Record<string, string>;
-      return { service, metric, type: types.get(metric) ?? '', labels: own };
-    });
-  }
-
   test('are served, each by somebody of whom the page says so', async () => {
     const missing = async (): Promise<string[]> => {
       const samples = await served();
@@ -192,5 +202,52 @@ describe('the metrics in docs/metrics.md', () => {
     expect((await fetch(new URL('/metrics', stack.url))).headers.get('content-type')).not.toContain(
       'version=',
     );
+  });
+});
+
+describe('the figures say of that game', () => {
+  /** The values of a series at all replicas of all services, as the figures that they are taken for. */
+  async function all(series: string): Promise<number[]> {
+    const [, name, labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(series) ?? [];
+    const wanted = [...labels.matchAll(/(\w+)="([^"]*)"/g)];
+    return (await served())
+      .filter(
+        (sample) =>
+          sample.name === name && wanted.every(([, key = '', value]) => sample.labels[key] === value),
+      )
+      .map(({ value }) => value);
+  }
+  const sum = async (series: string) => (await all(series)).reduce((total, value) => total + value, 0);
+
+  test.each([
+    ['five moves by people', 'moves_total{by="player"}', 5],
+    ['five answers', 'move_duration_seconds_count{outcome="ok"}', 5],
+    ['one refusal, after its end', 'move_duration_seconds_count{outcome="refused"}', 1],
+    ['five moves that the other has seen', 'move_delivery_seconds_count', 5],
+    ['six frames', 'ws_messages_total{direction="in",type="move"}', 6],
+    ['one frame that is none', 'ws_messages_total{direction="in",type="invalid"}', 1],
+    ['one start', 'games_started_total', 1],
+    ['one end', 'games_ended_total{how="line"}', 1],
+    ['two searches that led to it', 'match_wait_seconds_count{outcome="matched"}', 2],
+    [
+      'a request for what is not there',
+      'http_request_duration_seconds_count{route="unmatched",status="4xx"}',
+      1,
+    ],
+  ])('%s', async (_, series, value) => {
+    expect(await sum(series)).toBe(value);
+  });
+
+  test.each([
+    ['the coins that were bought for it', 'coins_minted_total{source="topup"}', 2 * BET],
+    ['the coins that guests are given', 'coins_minted_total{source="signup"}', 2_000],
+    ['that no stake is held any more', 'stakes_held', 0],
+    ['that nobody is owed anything', 'games_unsettled', 0],
+    ['that nobody plays', 'games_live{kind="coins"}', 0],
+    ['that nobody searches', 'queue_tickets{bet="5000"}', 0],
+    ['that the books are right', 'ledger_audit_violations', 0],
+  ])('%s, the same at every replica', async (_, series, value) => {
+    const same = async () => [...new Set(await all(series))];
+    await expect.poll(same, { timeout: LATE_MS }).toEqual([value]);
   });
 });
