@@ -5,7 +5,7 @@ export { failpoint } from './failpoint.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';
 export { figures } from './metrics/figures.ts';
-export { counter, gauge, histogram, since, timed, total } from './metrics/meter.ts';
+export { counter, gauge, histogram, timed, total } from './metrics/meter.ts';
 export { timeCalled, timeServed } from './metrics/rpc.ts';
 export { serveMetrics } from './metrics/serve.ts';
 export { assertSchema, migrate } from './migrate.ts';

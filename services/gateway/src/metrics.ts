@@ -4,7 +4,7 @@ import { counter, histogram } from '@fifteen/runtime';
 
 export const requests = histogram('http_request_duration_seconds', 'HTTP requests.');
 export const messages = counter('ws_messages_total', 'Messages read from sockets and written to them.');
-export const closed = counter('ws_closed_total', 'Sockets that closed.');
+const closed = counter('ws_closed_total', 'Sockets that closed.');
 export const moves = histogram('move_duration_seconds', "From a move's frame to its answer on the way out.");
 export const deliveries = histogram(
   'move_delivery_seconds',
