@@ -13,7 +13,7 @@ export const images = {
 } as const;
 
 /** What a container is made from. It uses this machine's network: addresses are the same as for processes. */
-export interface Contained {
+interface Contained {
   readonly image: string;
   /** What it runs; what the image says when not said. */
   readonly command?: readonly string[];
