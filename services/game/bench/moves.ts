@@ -157,8 +157,7 @@ const stack = await openStack(
 );
 const lifecycle = new Lifecycle(createLog('bench', 'silent'));
 try {
-  const neighbours = stack.service('game').map((unit) => {
-    const address = `ipv4:127.0.0.1:${unit.spec.env?.['GRPC_PORT']}`;
+  const neighbours = stack.addresses('game').map((address) => {
     const as = (token: string) =>
       connectRpc({ name: 'game', service: GameService, address, token }, { lifecycle });
     return { room: as(TOKEN.room), send: openPlay(as(TOKEN.gateway)) };

@@ -34,8 +34,7 @@ beforeAll(async () => {
       },
     },
   });
-  const address = (name: 'game' | 'economy') =>
-    `ipv4:127.0.0.1:${stack.service(name)[0]!.spec.env!['GRPC_PORT']}`;
+  const address = (name: 'game' | 'economy') => stack.addresses(name)[0]!;
   const game = (caller: string) =>
     connectRpc(
       { name: 'game', service: GameService, address: address('game'), token: tokenOf(caller) },

@@ -36,8 +36,7 @@ beforeAll(async () => {
   const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
     ...[service, name, caller]: [S, (typeof NAMES)[number], string]
   ): Calls<S> => {
-    const port = stack.service(name)[0]!.spec.env!['GRPC_PORT'];
-    const options = { name, service, address: `ipv4:127.0.0.1:${port}`, token: tokenOf(caller) };
+    const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
     return connectRpc(options, { lifecycle }).calls;
   };
   bank = connect(EconomyService, 'economy', 'admin');

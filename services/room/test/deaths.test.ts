@@ -37,8 +37,7 @@ beforeAll(async () => {
   const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
     ...[service, name, caller]: [S, 'economy' | 'game' | 'room', string]
   ) => {
-    const port = stack.service(name)[0]!.spec.env!['GRPC_PORT'];
-    const options = { name, service, address: `ipv4:127.0.0.1:${port}`, token: tokenOf(caller) };
+    const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
     return patient(connectRpc(options, { lifecycle }).calls) as Calls<S>;
   };
   rooms = connect(RoomService, 'room', 'gateway');

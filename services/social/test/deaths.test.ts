@@ -12,8 +12,7 @@ let social: Social;
 beforeAll(async () => {
   const env = { RPC_CALLERS: callers, RPC_TOKEN: tokenOf('social') };
   stack = await startStack({ services: ['social'], own: true, env: { social: env } });
-  const port = stack.service('social')[0]!.spec.env!['GRPC_PORT'];
-  const address = `ipv4:127.0.0.1:${port}`;
+  const address = stack.addresses('social')[0]!;
   const options = { name: 'social', service: SocialService, address, token: tokenOf('gateway') };
   social = patient(connectRpc(options, { lifecycle }).calls);
 }, 60_000);

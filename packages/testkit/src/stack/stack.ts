@@ -57,6 +57,8 @@ export interface Stack {
   readonly adminEnv: Env;
   /** The processes of a service: each can be killed, restarted (on its port) and read. */
   service(name: ServiceName): readonly Unit[];
+  /** The gRPC target of each of them, in the same order; of the gateway, which has none, see `urls`. */
+  addresses(name: ServiceName): readonly string[];
   /** Process ids by name, of all that runs. */
   pids(): Record<string, number>;
   /** From now on starts again whatever dies, after a short wait; `changed` is told of each. */
@@ -110,6 +112,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       adminEnv: callerEnv('admin', world),
       metrics: metricsUrls(metricsPorts),
       service: (name) => units.get(name) ?? [],
+      addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),
       pids: () => Object.fromEntries(everything.flatMap(({ name, pid }) => (pid ? [[name, pid]] : []))),
       supervise: (changed) => everything.forEach((unit) => supervise(unit, site.say, changed)),
     };
