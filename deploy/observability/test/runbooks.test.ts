@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
-import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { alerts, blocks, code, root, runbooks } from './sources.ts';
 
@@ -53,12 +53,15 @@ describe('queries in the pages', () => {
 
   test.each(queries)('%s, in the database of %s: %s', async (_, service, query) => {
     const database = await testDatabase(service as 'game');
-    const client = new pg.Client({ connectionString: database.ownerUrl });
-    await client.connect();
+    const context = {
+      log: createLog('test', 'silent'),
+      lifecycle: new Lifecycle(createLog('test', 'silent')),
+    };
+    const { query: ask } = openDatabase({ service, url: database.ownerUrl, pool: 1 }, context);
     try {
-      await client.query(query.replaceAll('GAME', '00000000-0000-4000-8000-000000000000'));
+      await ask(query.replaceAll('GAME', '00000000-0000-4000-8000-000000000000'));
     } finally {
-      await client.end();
+      await context.lifecycle.stop();
       await database.drop();
     }
   });
