@@ -107,6 +107,8 @@ export interface FriendsRequest {
   cursor: string;
   /** Only these people, as far as they are friends (at most 10000); paging does not apply then. */
   among: string[];
+  /** Only those whose messages were not read. */
+  unread: boolean;
 }
 
 /** A friend, as a user sees them. */
@@ -635,7 +637,7 @@ export const AnswerFriendRequestRequest: MessageFns<AnswerFriendRequestRequest> 
 };
 
 function createBaseFriendsRequest(): FriendsRequest {
-  return { userId: '', limit: 0, cursor: '', among: [] };
+  return { userId: '', limit: 0, cursor: '', among: [], unread: false };
 }
 
 export const FriendsRequest: MessageFns<FriendsRequest> = {
@@ -651,6 +653,9 @@ export const FriendsRequest: MessageFns<FriendsRequest> = {
     }
     for (const v of message.among) {
       writer.uint32(34).string(v!);
+    }
+    if (message.unread !== false) {
+      writer.uint32(40).bool(message.unread);
     }
     return writer;
   },
@@ -700,6 +705,14 @@ export const FriendsRequest: MessageFns<FriendsRequest> = {
             message.among.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.unread = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -721,6 +734,7 @@ export const FriendsRequest: MessageFns<FriendsRequest> = {
     message.limit = object.limit ?? 0;
     message.cursor = object.cursor ?? '';
     message.among = object.among?.map((e) => e) || [];
+    message.unread = object.unread ?? false;
     return message;
   },
 };

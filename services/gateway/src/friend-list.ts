@@ -27,9 +27,10 @@ interface Parts {
 }
 
 /**
- * Friends, those who are online first. Whoever has a page of them gets them sorted. Longer lists are in two parts, each
- * by id: `o.<id>` goes on among those who are online, `r.<id>` among the rest. People come and go between two pages, so
- * a friend may be in both parts, or come in the next look.
+ * Friends, those who are online first. Whoever has a page of them gets them sorted. Longer lists are in three parts, each
+ * by id: `u.<id>` goes on among those whose messages were not read, so that no page hides them, `o.<id>` among those who
+ * are online, `r.<id>` among the rest. People come, go and write between two pages, so a friend may be in two parts, or
+ * come in the next look.
  */
 export class FriendList {
   readonly #parts: Parts;
@@ -40,12 +41,13 @@ export class FriendList {
 
   /** Errors: INVALID_REQUEST (no cursor of ours), SERVICE_UNAVAILABLE. */
   async page(userId: string, limit: number, cursor = ''): Promise<Page> {
-    const [, part, after = ''] = /^([or])\.(.*)$/.exec(cursor) ?? [];
+    const [, part, after = ''] = /^([uor])\.(.*)$/.exec(cursor) ?? [];
+    if (part === 'u') return this.#unread(userId, limit, after);
     if (part === 'r') return this.#rest(userId, limit, after);
     if (part === 'o') return this.#online(userId, limit, after);
     if (cursor !== '') throw new AppError('INVALID_REQUEST', 'cursor: must be one of ours');
     const { friends, nextCursor, total } = await this.#ask(userId, limit, '');
-    if (nextCursor !== '') return { ...(await this.#online(userId, limit, '')), total };
+    if (nextCursor !== '') return { ...(await this.#unread(userId, limit, '')), total };
     const online = await this.#parts.presence.online(friends.map((friend) => friend.userId));
     const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
     return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
@@ -56,8 +58,20 @@ export class FriendList {
     return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
   }
 
+  async #unread(userId: string, limit: number, after: string): Promise<Page> {
+    const { social } = this.#parts.neighbours;
+    const query = { userId, limit, cursor: after, among: [], unread: true };
+    const { friends, nextCursor } = await social.friends(query);
+    const online = await this.#parts.presence.online(friends.map((friend) => friend.userId));
+    const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
+    if (nextCursor !== '') return { listed, nextCursor: `u.${nextCursor}`, total: undefined };
+    if (listed.length === limit) return { listed, nextCursor: 'o.', total: undefined };
+    const others = await this.#online(userId, limit - listed.length, '');
+    return { ...others, listed: [...listed, ...others.listed] };
+  }
+
   async #online(userId: string, limit: number, after: string): Promise<Page> {
-    const online = await this.#amongOnline(userId, after, limit + 1);
+    const online = await this.#amongOnline(userId, after, limit + 1, isRead);
     const listed = online.slice(0, limit).map((friend) => ({ friend, online: true }));
     const more = online.length > limit;
     if (listed.length === limit) {
@@ -75,7 +89,7 @@ export class FriendList {
     let nextCursor = after;
     for (let left = PAGES_READ; left > 0 && others.length === 0; left -= 1) {
       const page = await this.#ask(userId, limit, nextCursor);
-      others = page.friends.filter((friend) => !inFirstPart.has(friend.userId));
+      others = page.friends.filter((friend) => isRead(friend) && !inFirstPart.has(friend.userId));
       ({ nextCursor } = page);
       if (nextCursor === '') break;
     }
@@ -88,22 +102,30 @@ export class FriendList {
   }
 
   /** Friends after an id who are online, at least so many if there are. Most people online are nobody's friends here. */
-  async #amongOnline(userId: string, after: string, atLeast: number): Promise<Friend[]> {
+  async #amongOnline(
+    userId: string,
+    after: string,
+    atLeast: number,
+    wanted: (friend: Friend) => boolean = () => true,
+  ): Promise<Friend[]> {
     const { sorted } = await this.#parts.presence.everybody();
     const found: Friend[] = [];
     const { social } = this.#parts.neighbours;
     for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast; at += ASKED) {
       const among = sorted.slice(at, at + ASKED);
-      const { friends } = await social.friends({ userId, limit: 0, cursor: '', among });
-      found.push(...friends);
+      const { friends } = await social.friends({ userId, limit: 0, cursor: '', among, unread: false });
+      found.push(...friends.filter(wanted));
     }
     return found;
   }
 
   #ask(userId: string, limit: number, cursor: string) {
-    return this.#parts.neighbours.social.friends({ userId, limit, cursor, among: [] });
+    return this.#parts.neighbours.social.friends({ userId, limit, cursor, among: [], unread: false });
   }
 }
+
+/** Those who were not read are in a part of their own. */
+const isRead = ({ unread }: Friend): boolean => unread === 0;
 
 /** Where in a sorted list those after an id begin. */
 function firstAfter(sorted: readonly string[], id: string): number {

@@ -35,13 +35,17 @@ test('asked, told at once, accepted: both have each other in their lists, wherev
   expect(await ann.api.friends.list()).toEqual([]);
 });
 
-test('page by page, those who are online come first and everybody once', async () => {
+test('page by page, those who were not read come first, then those who are online, and everybody once', async () => {
   const ann = await somebody(stack());
   const others = await guests(7);
   for (const other of others) await befriend(other, ann);
   const here = others.slice(2, 5);
   await Promise.all(here.map((other) => other.connect()));
-  const seen: { id: string; online: boolean }[] = [];
+  const [writer] = others.slice(6) as [Player];
+  await writer.api.chat.send({ body: { targetUserId: ann.user.id, message: 'Another game?' } });
+  // One look at who is online serves everybody who asks within a second.
+  await sleep(1_500);
+  const seen: { id: string; online: boolean; unread: number }[] = [];
   for (let cursor: string | null = ''; cursor !== null;) {
     const query = `limit=2${cursor && `&cursor=${cursor}`}`;
     const { body, headers } = await send(`${ann.url}/api/friends?${query}`, {
@@ -54,9 +58,10 @@ test('page by page, those who are online come first and everybody once', async (
     cursor = headers.get('x-next-cursor');
   }
   const idsOf = (people: Player[]) => people.map(({ user }) => user.id).toSorted();
-  expect(seen.slice(0, 3).map(({ id }) => id)).toEqual(idsOf(here));
+  expect(seen[0]).toMatchObject({ id: writer.user.id, online: false, unread: 1 });
+  expect(seen.slice(1, 4).map(({ id }) => id)).toEqual(idsOf(here));
   expect(seen.map(({ id }) => id).toSorted()).toEqual(idsOf(others));
-  expect(seen.map(({ online }) => online)).toEqual([true, true, true, false, false, false, false]);
+  expect(seen.map(({ online }) => online)).toEqual([false, true, true, true, false, false, false]);
   const wrong = await send(`${ann.url}/api/friends?cursor=x.y`, { headers: { cookie: ann.cookie } });
   expect(wrong.status).toBe(400);
 });

@@ -18,18 +18,19 @@ interface FriendRow {
 
 /** Friends of a user by id, or those of them who are among some people; see the RPC. Errors: INVALID. */
 export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise<FriendsAnswer> {
-  const { userId, cursor, among } = request;
+  const { userId, cursor, among, unread } = request;
   if (among.length > AMONG) throw new AppError('INVALID', `At most ${AMONG} people at once`);
   if (among.length > 0) return answer(await friendsAmong(db, userId, among), '', 0);
   const limit = Math.min(request.limit || PAGE, PAGE);
   const { rows } = await db.query<FriendRow>(
     `SELECT other_id, friends_since, unread FROM side
-     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id > $2 ORDER BY other_id LIMIT $3`,
+     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id > $2 ${unread ? 'AND unread > 0' : ''}
+     ORDER BY other_id LIMIT $3`,
     [userId, cursor, limit + 1],
   );
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
-  if (cursor !== '') return answer(page, next, 0);
+  if (cursor !== '' || unread) return answer(page, next, 0);
   return answer(page, next, next === '' ? page.length : await countFriends(db, userId));
 }
 

@@ -1,6 +1,6 @@
 import { RequestStatus } from '@fifteen/proto/social';
 import { expect, test } from 'vitest';
-import { befriend, ourWorld, outcomes, page, people, somebody, to } from './world.ts';
+import { befriend, ourWorld, outcomes, page, people, somebody, to, writing } from './world.ts';
 
 const world = ourWorld();
 const pair = (): [string, string] => [somebody(), somebody()];
@@ -176,4 +176,17 @@ test('relations say what a user is to others, and of strangers nothing', async (
   await expect(social.relations({ userId: ann, otherIds: people(201) })).rejects.toMatchObject({
     code: 'INVALID',
   });
+});
+
+test('those whose messages were not read can be asked for alone, page by page', async () => {
+  const { social } = world;
+  const [ann, ...others] = people(7) as [string, ...string[]];
+  for (const other of others) await befriend(social, [ann, other]);
+  const writers = others.slice(0, 3).toSorted();
+  for (const writer of writers) await social.sendChat(writing(writer, ann, 'hello'));
+  const first = await social.friends(page(ann, { unread: true, limit: 2 }));
+  const second = await social.friends(page(ann, { unread: true, limit: 2, cursor: first.nextCursor }));
+  const seen = [...first.friends, ...second.friends];
+  expect(seen.map(({ userId, unread }) => [userId, unread])).toEqual(writers.map((id) => [id, 1]));
+  expect(second.nextCursor).toBe('');
 });

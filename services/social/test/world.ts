@@ -134,8 +134,11 @@ export const people = (count: number): string[] => Array.from({ length: count },
 export const to = (userId: string, otherId: string) => ({ userId, otherId });
 
 /** A page of somebody's friends, all of them when there are no more than 200. */
-export const page = (userId: string, more: { limit?: number; cursor?: string; among?: string[] } = {}) => ({
-  ...{ userId, limit: 0, cursor: '', among: [], ...more },
+export const page = (
+  userId: string,
+  more: { limit?: number; cursor?: string; among?: string[]; unread?: boolean } = {},
+) => ({
+  ...{ userId, limit: 0, cursor: '', among: [], unread: false, ...more },
 });
 
 export const writing = (senderId: string, targetId: string, text: string, key = '') => ({
