@@ -4,9 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { parseAllDocuments } from 'yaml';
 import { findProgram, helm as helmProgram } from '../../../scripts/lib/go-program.ts';
 
-/** The chart, and its name in a render. */
+/** The chart. */
 export const chart = fileURLToPath(new URL('..', import.meta.url));
-export const release = 'fifteen';
+/** The name under which it is installed. */
+const release = 'fifteen';
 
 /** Everything that can be switched on beside the defaults, and the example for production. */
 export const everything = join(chart, 'test/everything.yaml');
