@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types build clean bench seed drill k6-smoke images test-containers
+.PHONY: help run test lint types build clean bench seed drill k6-smoke images test-containers tools
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
