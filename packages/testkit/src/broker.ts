@@ -37,8 +37,6 @@ export const brokerGraph: Readonly<Record<ServiceName, Part>> = {
 
 /** The user of the broker that may do everything: whoever looks after it, and tests. */
 export const OPERATOR = 'operator';
-/** Everybody with a name and a password of their own. */
-export const brokerUsers: readonly string[] = [OPERATOR, ...serviceNames];
 
 /** Subjects that a service may publish to and subscribe to. */
 interface Permissions {
@@ -47,7 +45,7 @@ interface Permissions {
 }
 
 /** What the broker allows a service, among subjects and streams with this prefix (`NAMESPACE`; may be empty). */
-export function permissionsOf(service: ServiceName, namespace: string): Permissions {
+function permissionsOf(service: ServiceName, namespace: string): Permissions {
   const { tells, hears = [], watches = [], pushes, hearsPushes } = brokerGraph[service];
   const prefix = namespace ? `${namespace}.` : '';
   const stream = (owner: string) => `${prefix}${owner}`.replaceAll('.', '_').toUpperCase();

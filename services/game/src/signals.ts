@@ -29,7 +29,7 @@ export interface Company {
   readonly withPair: number;
 }
 
-export const SUSPICIONS = ['machine', 'thrown', 'pair'] as const;
+const SUSPICIONS = ['machine', 'thrown', 'pair'] as const;
 export type Suspicion = (typeof SUSPICIONS)[number];
 
 /** A game that is lost by then was hardly played. */
