@@ -15,24 +15,22 @@ interface Scenarios {
   tests: { alert_rule_test: { alertname: string; exp_alerts?: { exp_labels: { severity: string } }[] }[] }[];
 }
 
-/** Prometheus' own tool for rules; Debian's package of Prometheus has it. */
-const promtool = (...args: string[]) => {
+/** What Prometheus' own tool has to say against something; Debian's package of Prometheus has it. */
+const against = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8', cwd: root });
-  return { status, said: stdout + stderr };
+  return status === 0 ? '' : `${stdout}${stderr}` || 'it did not run';
 };
 
 test.skipIf(!prometheusHere)('Prometheus accepts the rules', () => {
-  expect(promtool('check', 'rules', ...ruleFiles)).toMatchObject({ status: 0 });
+  expect(against('check', 'rules', ...ruleFiles)).toBe('');
 });
 
 test.skipIf(!prometheusHere)('Prometheus accepts the configuration for Docker Compose', () => {
-  expect(promtool('check', 'config', '--syntax-only', 'deploy/observability/prometheus.yml')).toMatchObject({
-    status: 0,
-  });
+  expect(against('check', 'config', '--syntax-only', 'deploy/observability/prometheus.yml')).toBe('');
 });
 
-test.skipIf(!prometheusHere)('alerts fire when they should, and not before', { timeout: 120_000 }, () => {
-  expect(promtool('test', 'rules', ...scenarios)).toMatchObject({ status: 0 });
+test.skipIf(!prometheusHere)('alerts fire when they should, and not before', { timeout: 240_000 }, () => {
+  expect(against('test', 'rules', ...scenarios)).toBe('');
 });
 
 test('there is a scenario in which each alert fires, and one in which it does not', () => {
