@@ -8,26 +8,24 @@
 {{- end }}
 
 {{/*
-The Secret that holds a variable. Addresses of bundled servers are the chart's to know; everything else is in the
-Secret made beforehand, if there is one.
+Whether a variable is in the Secret made beforehand: everything is, if there is one, but for the addresses of bundled
+servers, which are the chart's to know.
 */}}
-{{- define "fifteen.secretOf" -}}
+{{- define "fifteen.given" -}}
 {{- $values := .root.Values -}}
 {{- $bundled := list -}}
 {{- if $values.postgres.bundled.enabled }}{{ $bundled = concat $bundled (list "POSTGRES_URL" "POSTGRES_OWNER_URL") }}{{ end -}}
 {{- if $values.redis.bundled.enabled }}{{ $bundled = append $bundled "REDIS_URL" }}{{ end -}}
 {{- if $values.nats.bundled.enabled }}{{ $bundled = append $bundled "NATS_URL" }}{{ end -}}
 {{- if $values.mail.bundled.enabled }}{{ $bundled = append $bundled "SMTP_URL" }}{{ end -}}
-{{- if and .service.existingSecret (not (has .variable $bundled)) -}}
-{{- .service.existingSecret -}}
-{{- else -}}
-{{- include "fifteen.fullname" .root }}-{{ .component -}}
-{{- end -}}
+{{- if and .service.existingSecret (not (has .variable $bundled)) }}yes{{ end -}}
 {{- end }}
 
 {{- define "fifteen.secretVariable" -}}
+{{- $made := printf "%s-%s" (include "fifteen.fullname" .root) .component -}}
+{{- $name := ternary .service.existingSecret $made (eq (include "fifteen.given" .) "yes") -}}
 - name: {{ .variable }}
-  valueFrom: { secretKeyRef: { name: {{ include "fifteen.secretOf" . }}, key: {{ .variable }} } }
+  valueFrom: { secretKeyRef: { name: {{ $name }}, key: {{ .variable }} } }
 {{- end }}
 
 {{/* The addresses of neighbours: a headless service's name stands for all its replicas. */}}

@@ -56,12 +56,11 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 
 {{/* The Secret that the chart makes for a component, as far as it has to. */}}
 {{- define "fifteen.madeSecret" -}}
-{{- $own := printf "%s-%s" (include "fifteen.fullname" .root) .component -}}
 {{- $names := splitList "," (include "fifteen.secretNames" .) -}}
 {{- if has "POSTGRES_URL" $names }}{{ $names = append $names "POSTGRES_OWNER_URL" }}{{ end -}}
 {{- range $names -}}
 {{- $of := merge (dict "variable" .) $ -}}
-{{- if eq (include "fifteen.secretOf" $of) $own }}
+{{- if not (include "fifteen.given" $of) }}
 {{ . }}: {{ include "fifteen.made" $of }}
 {{- end }}
 {{- end }}

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { parseAllDocuments } from 'yaml';
 import { findProgram, helm as helmProgram } from '../../../scripts/lib/go-program.ts';
 
@@ -43,24 +44,38 @@ export interface Values {
   readonly set?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What `helm install` would send to the cluster. */
-export function template({ files = [], set = {} }: Values = {}): Answer {
+function templateArgs({ files = [], set = {} }: Values): string[] {
   const values = files.flatMap((file) => ['--values', file]);
   const settings = Object.entries(set).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
-  return helm('template', release, chart, '--namespace', 'games', ...values, ...settings);
+  return ['template', release, chart, '--namespace', 'games', ...values, ...settings];
 }
+
+/** What `helm install` would send to the cluster. */
+export const template = (values: Values = {}): Answer => helm(...templateArgs(values));
 
 /** An object for the cluster, as far as tests look into it. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- of fifty types; another test holds them to theirs
 export type Manifest = any;
 
+const objectsOf = (output: string): Manifest[] =>
+  parseAllDocuments(output)
+    .map((document) => document.toJS() as Manifest)
+    .filter(Boolean);
+
 /** The same as objects, with secrets of its own each time. */
 export function renderAnew(values: Values = {}): Manifest[] {
   const { ok, output, complaint } = template(values);
   if (!ok) throw new Error(complaint);
-  return parseAllDocuments(output)
-    .map((document) => document.toJS() as Manifest)
-    .filter(Boolean);
+  return objectsOf(output);
+}
+
+/** What a cluster that is asked would be sent. */
+export async function renderIn(kubeconfig: string, values: Values = {}): Promise<Manifest[]> {
+  const asking = ['--kubeconfig', kubeconfig, '--dry-run=server', '--disable-openapi-validation'];
+  const { stdout } = await promisify(execFile)(program ?? 'helm', [...templateArgs(values), ...asking], {
+    maxBuffer: 1e8,
+  });
+  return objectsOf(stdout);
 }
 
 const rendered = new Map<string, Manifest[]>();
