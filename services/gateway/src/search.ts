@@ -48,6 +48,8 @@ interface Searching {
  */
 export class Searches {
   readonly #searching = new Map<string, Searching>();
+  /** Joins under way, by their user. */
+  readonly #joining = new Map<string, Promise<unknown>>();
   readonly #parts: { neighbours: Neighbours; hub: Hub; presence: Presence; log: Log };
 
   constructor(parts: { neighbours: Neighbours; hub: Hub; presence: Presence; log: Log }) {
@@ -64,14 +66,18 @@ export class Searches {
       throw new AppError('INVALID_BET', 'No such bet');
     // Noted first: the match may be made before the answer is here.
     this.#searching.set(userId, { bet, since: Date.now(), goneSince: undefined });
+    const joining = this.#parts.neighbours.matchmaking.join({ userId, bet });
+    this.#joining.set(userId, joining);
     try {
-      const { status } = await this.#parts.neighbours.matchmaking.join({ userId, bet });
+      const { status } = await joining;
       return answer(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       this.#searching.delete(userId);
       // It may have been heard all the same: whoever is told that it failed should not be matched a minute later.
       if (isAppError(error, 'SERVICE_UNAVAILABLE')) void this.leave(userId).catch(() => undefined);
       throw queueError(error);
+    } finally {
+      if (this.#joining.get(userId) === joining) this.#joining.delete(userId);
     }
   }
 
@@ -79,6 +85,8 @@ export class Searches {
   async leave(userId: string): Promise<SearchAnswer<'left' | 'matched'>> {
     const bet = this.#searching.get(userId)?.bet ?? 0;
     this.#searching.delete(userId);
+    // Entering takes longer than leaving: whoever thinks better of it at once would be out before they are in.
+    await this.#joining.get(userId)?.catch(() => undefined);
     try {
       const { matched } = await this.#parts.neighbours.matchmaking.leave({ userId });
       return answer(matched ? 'matched' : 'left', bet);

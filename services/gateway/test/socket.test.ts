@@ -374,6 +374,15 @@ describe('quick match', () => {
     });
     expect(await player.api.matchmaking.leave()).toHaveProperty('message');
   });
+
+  test('is left also by whoever thinks better of it before they are in it', async () => {
+    const player = await connected();
+    player.send({ type: 'start_matchmaking', betAmount: 0 });
+    player.send({ type: 'cancel_matchmaking' });
+    const answers = () =>
+      player.heard.flatMap((message) => (message.type === 'matchmaking_response' ? [message.status] : []));
+    await expect.poll(answers).toEqual(['waiting', 'left']);
+  });
 });
 
 describe('who is online', () => {
