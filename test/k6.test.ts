@@ -24,13 +24,13 @@ describe(`the load scenarios in k6 itself${orSkipped}`, () => {
   });
 
   test.skipIf(!k6)(
-    'the smoke scenario plays a game in the running product',
+    'the smoke scenario plays in the running product',
     async () => {
       const stack = await startStack();
       try {
         const { code, output } = await smoke(stack.url);
         expect(code, output).toBe(0);
-        expect(output).toMatch(/games_finished\.*: 1 /);
+        expect(output).toMatch(/games_finished\.*: [1-9]/);
       } finally {
         await stack.stop();
       }

@@ -2,8 +2,8 @@ import { NOTHING_LOST } from './lib/thresholds.ts';
 import { settings } from './lib/settings.ts';
 import { crowd, visit } from './lib/visit.ts';
 
-/** Does it work at all: a few people sign in, find each other, and play a game to its end. */
-const run = settings({ PLAYERS: '2', DURATION: '1s', RATE: '2', BET: '0', THINK: '100ms' });
+/** Does it work at all: two people sign in, find each other, and play games to their end. */
+const run = settings({ PLAYERS: '2', DURATION: '10s', RATE: '2', BET: '0', THINK: '100ms' });
 
 export const options = {
   scenarios: { smoke: crowd(run) },
