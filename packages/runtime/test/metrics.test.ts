@@ -62,7 +62,9 @@ describe('the page', () => {
 
   test('has a value while it is known, and none before', async () => {
     let known: number | undefined;
-    gauge('test_gauge', 'A value.', { lifecycle: parts }, () => known && [[known, { of: 'test' }]]);
+    gauge('test_gauge', 'A value.', { lifecycle: parts }, () =>
+      known === undefined ? undefined : [[known, { of: 'test' }]],
+    );
     const seen = () => value('test_gauge{of="test"}');
     expect(await seen()).toBeUndefined();
     known = 3;
