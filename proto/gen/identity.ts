@@ -143,6 +143,23 @@ export interface ResetPasswordRequest {
 
 export interface ResetPasswordAnswer {}
 
+export interface SightingsRequest {
+  userIds: string[];
+}
+
+export interface SightingsAnswer {
+  sightings: Sighting[];
+}
+
+/** A session began. */
+export interface Sighting {
+  userId: string;
+  at: Date | undefined;
+  /** Hashed, as in the fact; empty where it is not known. */
+  network: string;
+  device: string;
+}
+
 export interface GetAccountsRequest {
   ids: string[];
 }
@@ -1634,6 +1651,207 @@ export const ResetPasswordAnswer: MessageFns<ResetPasswordAnswer> = {
   },
 };
 
+function createBaseSightingsRequest(): SightingsRequest {
+  return { userIds: [] };
+}
+
+export const SightingsRequest: MessageFns<SightingsRequest> = {
+  encode(message: SightingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.userIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SightingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSightingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SightingsRequest>): SightingsRequest {
+    return SightingsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SightingsRequest>): SightingsRequest {
+    const message = createBaseSightingsRequest();
+    message.userIds = object.userIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseSightingsAnswer(): SightingsAnswer {
+  return { sightings: [] };
+}
+
+export const SightingsAnswer: MessageFns<SightingsAnswer> = {
+  encode(message: SightingsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.sightings) {
+      Sighting.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SightingsAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSightingsAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.sightings.push(Sighting.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SightingsAnswer>): SightingsAnswer {
+    return SightingsAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SightingsAnswer>): SightingsAnswer {
+    const message = createBaseSightingsAnswer();
+    message.sightings = object.sightings?.map((e) => Sighting.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSighting(): Sighting {
+  return { userId: '', at: undefined, network: '', device: '' };
+}
+
+export const Sighting: MessageFns<Sighting> = {
+  encode(message: Sighting, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(18).fork()).join();
+    }
+    if (message.network !== '') {
+      writer.uint32(26).string(message.network);
+    }
+    if (message.device !== '') {
+      writer.uint32(34).string(message.device);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Sighting {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSighting();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.network = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.device = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<Sighting>): Sighting {
+    return Sighting.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<Sighting>): Sighting {
+    const message = createBaseSighting();
+    message.userId = object.userId ?? '';
+    message.at = object.at ?? undefined;
+    message.network = object.network ?? '';
+    message.device = object.device ?? '';
+    return message;
+  },
+};
+
 function createBaseGetAccountsRequest(): GetAccountsRequest {
   return { ids: [] };
 }
@@ -2275,6 +2493,21 @@ export const IdentityService = {
     responseDeserialize: (value: Buffer): GetAccountsAnswer => GetAccountsAnswer.decode(value),
   },
   /**
+   * Where sessions of up to 1000 people began, as the facts identity.user_seen told it: for whoever has lost them. The 20
+   * newest of each. Errors: INVALID (more than 1000).
+   */
+  sightings: {
+    path: '/fifteen.identity.Identity/Sightings' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SightingsRequest): Buffer =>
+      Buffer.from(SightingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SightingsRequest => SightingsRequest.decode(value),
+    responseSerialize: (value: SightingsAnswer): Buffer =>
+      Buffer.from(SightingsAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SightingsAnswer => SightingsAnswer.decode(value),
+  },
+  /**
    * People whose username or display name holds a text, at most 20, the closest first; registered accounts and guests
    * alike. Errors: INVALID (fewer than 2 characters, or more than 32).
    */
@@ -2362,6 +2595,11 @@ export interface IdentityServer extends UntypedServiceImplementation {
    * Errors: INVALID (more than 200).
    */
   getAccounts: handleUnaryCall<GetAccountsRequest, GetAccountsAnswer>;
+  /**
+   * Where sessions of up to 1000 people began, as the facts identity.user_seen told it: for whoever has lost them. The 20
+   * newest of each. Errors: INVALID (more than 1000).
+   */
+  sightings: handleUnaryCall<SightingsRequest, SightingsAnswer>;
   /**
    * People whose username or display name holds a text, at most 20, the closest first; registered accounts and guests
    * alike. Errors: INVALID (fewer than 2 characters, or more than 32).

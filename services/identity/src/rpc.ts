@@ -15,6 +15,7 @@ import { updateProfile } from './profile.ts';
 import { forgotPassword, resendVerification, resetPassword } from './recovery.ts';
 import { register, type CodeSent } from './registration.ts';
 import { searchAccounts } from './search.ts';
+import { sightingsOf } from './seen.ts';
 import { authenticate, type Grant, type Session } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 
@@ -34,6 +35,7 @@ export const access: Access<typeof IdentityService> = {
   resendVerification: ['gateway'],
   resetPassword: ['gateway'],
   getAccounts: ['gateway', 'leaderboard', 'admin'],
+  sightings: ['leaderboard'],
   search: ['gateway'],
   updateProfile: ['gateway'],
   getPicture: ['gateway'],
@@ -71,6 +73,7 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
     return {};
   },
   getAccounts: async ({ ids }) => ({ accounts: (await accountsOf(parts.db, ids)).map(toAccount) }),
+  sightings: async ({ userIds }) => ({ sightings: await sightingsOf(parts.db, userIds) }),
   search: async ({ name }) => ({ accounts: (await searchAccounts(parts.db, name)).map(toAccount) }),
   updateProfile: async (request) => toAccount(await updateProfile(parts, request)),
   getPicture: async ({ name }) => ({ bytes: await pictureOf(parts.db, name) }),

@@ -58,3 +58,18 @@ test('every login is seen, and only those that succeed', async () => {
   await login(house, email, password, { origin: { ...somewhere(), ip: '198.51.100.2' } });
   expect((await lastSeen(userId)).network).not.toBe(first.network);
 });
+
+test('is told again to whoever lost it, the newest twenty of each, and to nobody else', async () => {
+  const { session } = await house.identity.createGuest({
+    origin: { ip: '203.0.113.9', locale: '', device: '' },
+  });
+  const userId = session!.account!.id;
+  const leaderboard = house.as('leaderboard');
+  const where = await lastSeen(userId);
+  expect((await leaderboard.sightings({ userIds: [userId, 'nobody'] })).sightings).toEqual([
+    { ...where, at: expect.any(Date) as Date },
+  ]);
+  await expect(house.identity.sightings({ userIds: [userId] })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  const tooMany = Array<string>(1_001).fill(userId);
+  await expect(leaderboard.sightings({ userIds: tooMany })).rejects.toMatchObject({ code: 'INVALID' });
+});

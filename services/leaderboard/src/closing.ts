@@ -1,5 +1,5 @@
 import { failpoint, isAppError, type Sql } from '@fifteen/runtime';
-import { askWhoIsRegistered, fetchGames, missingGames } from './missing.ts';
+import { askWhereSeen, askWhoIsRegistered, fetchGames, missingGames } from './missing.ts';
 import type { Parts, WeekRules } from './parts.ts';
 import { payRewards } from './paying.ts';
 import { opponentsNeeded, REWARDED_RANKS, rewardOf } from './prizes.ts';
@@ -85,6 +85,7 @@ async function readyToFreeze(parts: Parts, week: Week): Promise<string> {
     if (missing > 0) return `${missing} games that were not heard of`;
   }
   await askWhoIsRegistered(parts, span);
+  await askWhereSeen(parts, span);
   return '';
 }
 

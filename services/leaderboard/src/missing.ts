@@ -1,13 +1,14 @@
 import { endedOf } from './ended.ts';
 import { takeGame } from './games.ts';
 import type { Parts } from './parts.ts';
-import { registered } from './people.ts';
+import { registered, seen } from './people.ts';
 import { DAY_MS, startOf, weekOf } from './weeks.ts';
 
 /** What was told and never heard: the broker may lose everything. The owners are asked. */
 
-/** As many accounts as identity answers at once. */
+/** As many accounts, and people with their sightings, as identity answers at once. */
 const ACCOUNTS = 200;
+const SEEN = 1_000;
 /** A count of a whole week, or a page of games, takes longer than a call usually does. */
 const SLOW = { limitMs: 10_000 };
 
@@ -64,5 +65,21 @@ export async function askWhoIsRegistered(parts: Parts, { from, until }: Span): P
     const { accounts } = await parts.identity.getAccounts({ ids }, SLOW);
     for (const { id, verifiedAt } of accounts)
       if (verifiedAt) await parts.db.tx((sql) => registered(parts, sql, id, verifiedAt));
+  }
+}
+
+/** Asks identity where those of a week's members were seen of whom nothing of that was heard. */
+export async function askWhereSeen(parts: Parts, { from, until }: Span): Promise<void> {
+  const { rows } = await parts.db.query<{ user_id: string }>(
+    `SELECT DISTINCT user_id FROM played JOIN person USING (user_id)
+     WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NOT NULL AND NOT deleted
+       AND NOT EXISTS (SELECT 1 FROM sighting WHERE sighting.user_id = played.user_id)`,
+    [from, until],
+  );
+  for (let i = 0; i < rows.length; i += SEEN) {
+    const userIds = rows.slice(i, i + SEEN).map((row) => row.user_id);
+    const { sightings } = await parts.identity.sightings({ userIds }, SLOW);
+    for (const { at, ...where } of sightings)
+      if (at) await parts.db.tx((sql) => seen(parts, sql, { ...where, at }));
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rewardOf } from '../src/prizes.ts';
 import { nameOf, startOf, weekOf, type Week } from '../src/weeks.ts';
-import { personWas } from './past.ts';
+import { personWas, seenWas } from './past.ts';
 import { NOWHERE, ourWorld } from './world.ts';
 
 const world = ourWorld();
@@ -102,6 +102,22 @@ test('a week does not close before all of its games, and who played them, are kn
   const { rows } = await world.sql.query(`SELECT refused FROM result WHERE user_id = $1`, [untold]);
   expect(rows).toEqual([{ refused: 'NOT_FOUND' }]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
+});
+
+test('where people were seen is asked again when it was lost: one network wins nothing', async () => {
+  const week = someWeek();
+  const [ann, bob, cem] = (await world.people(3)) as [string, string, string];
+  for (const userId of [ann, bob]) await seenWas(world.identity, { userId, network: 'home', device: userId });
+  await world.settled();
+  await world.sql.query(`DELETE FROM sighting WHERE user_id = ANY ($1)`, [[ann, bob]]);
+  await world.played({ x: ann, o: bob, at: within(week, 1) });
+  await world.played({ x: cem, o: bob, at: within(week, 2) });
+  await world.settled();
+  expect(await waitsFor(week)).toBe('');
+  expect(await resultsOf(week)).toMatchObject([
+    { user_id: cem, wins: 1 },
+    { user_id: bob, wins: 0 },
+  ]);
 });
 
 test('a week waits for whoever is down, and is closed when they are back', async () => {
