@@ -15,7 +15,7 @@ export interface GoProgram {
 /** Runs the load scenarios. */
 export const k6: GoProgram = {
   name: 'k6',
-  module: 'go.k6.io/k6/v2@latest',
+  module: 'go.k6.io/k6@v1.8.1',
   site: 'https://grafana.com/docs/k6',
 };
 
