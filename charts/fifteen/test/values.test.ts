@@ -15,6 +15,11 @@ const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
     { 'route.enabled': true, 'route.parentRefs[0].name': 'public' },
     /trustProxyHops is 0.*Say how many proxies/,
   ],
+  [
+    'no time for an orderly end',
+    { 'shutdown.marginSeconds': 20 },
+    /40 or less together: a process gives itself 40 s/,
+  ],
   ['a route from nowhere', { 'route.enabled': true, trustProxyHops: 1 }, /route\.parentRefs is empty/],
   [
     'more connections than Postgres has',
