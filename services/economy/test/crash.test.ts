@@ -57,7 +57,14 @@ async function startProcess(env: Record<string, string> = {}, samePort?: number)
   const port = samePort ?? (await freePort());
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: SERVICE,
-    env: { PATH: process.env['PATH'], ...bank.env, LOG_LEVEL: 'info', GRPC_PORT: String(port), ...env },
+    env: {
+      PATH: process.env['PATH'],
+      ...bank.env,
+      LOG_LEVEL: 'info',
+      GRPC_PORT: String(port),
+      METRICS_PORT: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);
