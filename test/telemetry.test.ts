@@ -229,6 +229,7 @@ describe('the figures say of that game', () => {
     ['one start', 'games_started_total', 1],
     ['one end', 'games_ended_total{how="line"}', 1],
     ['two searches that led to it', 'match_wait_seconds_count{outcome="matched"}', 2],
+    ['one pair that they made', 'match_pairing_seconds_count', 1],
     [
       'a request for what is not there',
       'http_request_duration_seconds_count{route="unmatched",status="4xx"}',
