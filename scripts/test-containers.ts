@@ -34,6 +34,7 @@ if (!engineAnswers()) {
   console.error('No container engine answers (docker info): nothing was tested.');
   process.exit(1);
 }
+/** One file at a time: each has an engine start many containers, which takes longer than processes do. */
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism'];
 const right =
   run('The images', ['scripts/images.ts']) &&

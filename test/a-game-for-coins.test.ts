@@ -9,7 +9,7 @@ let operator: Operator;
 beforeAll(async () => {
   stack = await startStack({ replicas: 2 });
   operator = new Operator(stack);
-});
+}, 240_000);
 afterAll(async () => {
   await operator.stop();
   await stack.stop();

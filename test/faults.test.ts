@@ -8,6 +8,8 @@ const BET = 5_000;
 const LINE = [1, 2, 6, 3, 11];
 /** In which everything must be right again after a fault (with room for a busy machine). */
 const RECOVERY_MS = 30_000;
+/** What a test may take, with the start of all that it needs, as processes or as containers. */
+const LIMIT_MS = 240_000;
 /** Pause before each move, so that what dies dies in the middle of the game. */
 const THINK_MS = 400;
 
@@ -88,7 +90,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
         await playToTheEnd(it, x, o, game.id);
       });
     },
-    120_000,
+    LIMIT_MS,
   );
 
   test.each([
@@ -109,19 +111,23 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
         await playToTheEnd(it, x, o, game.id);
       });
     },
-    120_000,
+    LIMIT_MS,
   );
 
-  test('gateway, with live sockets', async () => {
-    await scene({ replicas: 2 }, async (it) => {
-      const { x, o, game } = await meet(...it.people, BET);
-      const playing = playToTheEnd(it, x, o, game.id);
-      await sleep(100);
-      for (const gateway of it.stack.service('gateway')) await gateway.kill9();
-      for (const gateway of it.stack.service('gateway')) await gateway.restart();
-      await playing;
-    });
-  }, 120_000);
+  test(
+    'gateway, with live sockets',
+    async () => {
+      await scene({ replicas: 2 }, async (it) => {
+        const { x, o, game } = await meet(...it.people, BET);
+        const playing = playToTheEnd(it, x, o, game.id);
+        await sleep(100);
+        for (const gateway of it.stack.service('gateway')) await gateway.kill9();
+        for (const gateway of it.stack.service('gateway')) await gateway.restart();
+        await playing;
+      });
+    },
+    LIMIT_MS,
+  );
 
   test.each(['identity', 'economy', 'game', 'room', 'matchmaking'] as const)(
     'both replicas of %s, one after the other, while it is played',
@@ -137,7 +143,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
         await playing;
       });
     },
-    120_000,
+    LIMIT_MS,
   );
 });
 
@@ -165,7 +171,7 @@ describe('what the services stand on fails in the middle of a game for coins', (
         expect(processes(it.stack)).toEqual(living);
       });
     },
-    120_000,
+    LIMIT_MS,
   );
 });
 

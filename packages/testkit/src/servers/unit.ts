@@ -35,7 +35,8 @@ export interface Running {
 /** How a process went: its exit code, or the signal that ended it. */
 export type Death = number | NodeJS.Signals | 'could not be started';
 
-const startMs = 60_000;
+/** Long enough for sixteen containers at once on a busy machine. */
+const startMs = 120_000;
 /** The port or shared memory of the one before may be held a moment longer, so an early death is tried again this long. */
 const retryMs = 5_000;
 const outputBytes = 256 * 1024;
