@@ -61,7 +61,7 @@ test('replicas that were all replaced within seconds are found at their new addr
     await current.stop();
     current = next;
     await expect
-      .poll(() => calls.join(ann).catch((error: unknown) => error), { timeout: 10_000, interval: 250 })
+      .poll(() => calls.join(ann).catch((error: unknown) => error), { timeout: 20_000, interval: 250 })
       .toEqual(waiting);
   }
 }, 60_000);
