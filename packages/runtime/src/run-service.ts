@@ -2,7 +2,6 @@ import { createLog, type Log } from './log.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { observeProcess } from './metrics/process.ts';
 import { serveMetrics } from './metrics/serve.ts';
-import { startTelemetry } from './telemetry.ts';
 
 /** What a service needs to start: its configuration is its own business. */
 export interface ServiceContext {
@@ -31,7 +30,6 @@ export async function runService<C extends BaseConfig>(
 ): Promise<void> {
   const log = createLog(name, config.LOG_LEVEL);
   const lifecycle = new Lifecycle(log);
-  lifecycle.onStop('telemetry', startTelemetry(name, config.OTEL_EXPORTER_OTLP_ENDPOINT));
 
   let stopping = false;
   const stop = async (code: number): Promise<void> => {
@@ -54,6 +52,7 @@ export async function runService<C extends BaseConfig>(
   });
 
   try {
+    await sendSpans(name, config.OTEL_EXPORTER_OTLP_ENDPOINT, lifecycle);
     observeProcess({ lifecycle });
     await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, { log, lifecycle });
     await start(config, { log, lifecycle });
@@ -62,4 +61,11 @@ export async function runService<C extends BaseConfig>(
     log.fatal({ err: error }, 'could not start');
     await stop(1);
   }
+}
+
+/** The exporter takes a fifth of a second of CPU to load: only who wants spans waits for it. */
+async function sendSpans(name: string, endpoint: string | undefined, lifecycle: Lifecycle): Promise<void> {
+  if (!endpoint) return;
+  const { startTelemetry } = await import('./telemetry.ts');
+  lifecycle.onStop('telemetry', startTelemetry(name, endpoint));
 }

@@ -4,11 +4,10 @@ import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace
 import { ids } from './trace.ts';
 
 /**
- * Sends spans to the OTLP endpoint, when there is one. Our own doors (RPC, events, pushes, SQL) make the spans, so no
- * library is patched. Answers how to flush and stop.
+ * Sends spans to an OTLP endpoint. Our own doors (RPC, events, pushes, SQL) make the spans, so no library is patched.
+ * Answers how to flush and stop.
  */
-export function startTelemetry(service: string, endpoint: string | undefined): () => Promise<void> {
-  if (!endpoint) return () => Promise.resolve();
+export function startTelemetry(service: string, endpoint: string): () => Promise<void> {
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     idGenerator: ids,
