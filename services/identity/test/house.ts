@@ -28,7 +28,16 @@ const PATIENCE_MS = 30_000;
 const log = createLog('test', 'silent');
 export type Identity = Calls<typeof IdentityService>;
 
-const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'leaderboard', 'admin'] as const;
+const CALLERS = [
+  'gateway',
+  'identity',
+  'economy',
+  'game',
+  'room',
+  'matchmaking',
+  'leaderboard',
+  'admin',
+] as const;
 type Caller = (typeof CALLERS)[number];
 const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
 const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
