@@ -39,7 +39,8 @@ function find(program: Program): string | undefined {
 export const hasProgram = (program: Program): boolean => find(program) !== undefined;
 
 /** The command that runs a program. */
-export const commandOf = (program: 'redis-server' | 'nats-server' | 'prometheus'): string => find(program) ?? program;
+export const commandOf = (program: 'redis-server' | 'nats-server' | 'prometheus'): string =>
+  find(program) ?? program;
 
 /**
  * Finds the programs, and installs those that are missing where it may (Debian, as root or with sudo that asks for no
