@@ -105,7 +105,10 @@ export interface FriendsRequest {
   limit: number;
   /** Opaque, from the page before; empty for the first. */
   cursor: string;
-  /** Only these people, as far as they are friends (at most 10000); paging does not apply then. */
+  /**
+   * Only these people, as far as they are friends (at most 10000), by id; there are no pages then, and a limit of 0 is
+   * none.
+   */
   among: string[];
   /** Only those whose messages were not read. */
   unread: boolean;

@@ -1,10 +1,14 @@
 import type { Friend } from '@fifteen/proto/social';
 import { AppError } from '@fifteen/runtime';
+import { LRUCache } from 'lru-cache';
 import type { Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
 
 /** Of those who are online so many are asked about at a time: what a database answers by one look at a range of ids. */
 const ASKED = 500;
+/** To count many friends takes longer than to show some: the number serves whoever asks again within this time. */
+const KNOWN_MS = 5_000;
+const KNOWN = 1_000;
 /** Pages that are read to find one with somebody on it whom the first part did not have. */
 const PAGES_READ = 8;
 
@@ -34,6 +38,8 @@ interface Parts {
  */
 export class FriendList {
   readonly #parts: Parts;
+  /** How many friends those have who have more than a page of them. */
+  readonly #many = new LRUCache<string, number>({ max: KNOWN, ttl: KNOWN_MS });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -46,8 +52,13 @@ export class FriendList {
     if (part === 'r') return this.#rest(userId, limit, after);
     if (part === 'o') return this.#online(userId, limit, after);
     if (cursor !== '') throw new AppError('INVALID_REQUEST', 'cursor: must be one of ours');
+    const many = this.#many.get(userId);
+    if (many) return { ...(await this.#unread(userId, limit, '')), total: many };
     const { friends, nextCursor, total } = await this.#ask(userId, limit, '');
-    if (nextCursor !== '') return { ...(await this.#unread(userId, limit, '')), total };
+    if (nextCursor !== '') {
+      this.#many.set(userId, total);
+      return { ...(await this.#unread(userId, limit, '')), total };
+    }
     const online = await this.#parts.presence.online(friends.map((friend) => friend.userId));
     const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
     return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
@@ -111,10 +122,13 @@ export class FriendList {
     const { sorted } = await this.#parts.presence.everybody();
     const found: Friend[] = [];
     const { social } = this.#parts.neighbours;
-    for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast; at += ASKED) {
+    for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast;) {
       const among = sorted.slice(at, at + ASKED);
-      const { friends } = await social.friends({ userId, limit: 0, cursor: '', among, unread: false });
+      const limit = Math.min(atLeast - found.length, ASKED);
+      const { friends } = await social.friends({ userId, limit, cursor: '', among, unread: false });
       found.push(...friends.filter(wanted));
+      const last = friends.length === limit ? friends.at(-1) : undefined;
+      at = last ? firstAfter(sorted, last.userId) : at + ASKED;
     }
     return found;
   }

@@ -20,7 +20,7 @@ interface FriendRow {
 export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise<FriendsAnswer> {
   const { userId, cursor, among, unread } = request;
   if (among.length > AMONG) throw new AppError('INVALID', `At most ${AMONG} people at once`);
-  if (among.length > 0) return answer(await friendsAmong(db, userId, among), '', 0);
+  if (among.length > 0) return answer(await friendsAmong(db, request), '', 0);
   const limit = Math.min(request.limit || PAGE, PAGE);
   const { rows } = await db.query<FriendRow>(
     `SELECT other_id, friends_since, unread FROM side
@@ -35,14 +35,14 @@ export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise
 }
 
 /** The range that the ids lie in says nothing new, but lets the index be read once instead of for every id. */
-async function friendsAmong(db: Sql, userId: string, among: readonly string[]): Promise<FriendRow[]> {
+async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<FriendRow[]> {
   const sorted = among.toSorted();
   const { rows } = await db.query<FriendRow>(
     `SELECT other_id, friends_since, unread FROM side
      WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
        AND other_id BETWEEN $3 AND $4
-     ORDER BY other_id`,
-    [userId, among, sorted[0], sorted.at(-1)],
+     ORDER BY other_id LIMIT $5`,
+    [userId, among, sorted[0], sorted.at(-1), limit || AMONG],
   );
   return rows;
 }
