@@ -5,7 +5,7 @@ const MIN = 2;
 const MAX = 32;
 const FOUND_MAX = 20;
 /** Of a term that many names hold only so many are compared; those whose username begins with it are always among them. */
-const COMPARED = 1_000;
+const COMPARED = 300;
 
 const CANDIDATES = `(SELECT id FROM account WHERE names LIKE $2 ORDER BY names LIMIT ${FOUND_MAX})
   UNION (SELECT id FROM account WHERE names LIKE $3 AND ($4::text[] IS NULL OR bigrams(names) @> $4) LIMIT ${COMPARED})`;
