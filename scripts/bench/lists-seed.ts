@@ -30,17 +30,18 @@ export async function seed(stack: Stack, userIds: readonly string[]): Promise<vo
   const [identity, social, game] = [open('identity'), open('social'), open('game')];
   await each(PEOPLE, (from, to) =>
     identity.query(
-      `INSERT INTO account (id, username, display_name, locale)
-       SELECT 'bench-' || lpad(n::text, 6, '0'), 'u' || left(md5(n::text), 12), initcap(left(md5(n || 'x'), 9)), 'en'
+      `INSERT INTO account (id, username, display_name, locale, wallet_opened_at)
+       SELECT 'bench-' || lpad(n::text, 6, '0'), 'u' || left(md5(n::text), 12), initcap(left(md5(n || 'x'), 9)), 'en',
+         now()
        FROM generate_series($1::int, $2) AS n`,
       [from, to],
     ),
   );
   for (const userId of userIds) await seedSocial(social, userId);
   for (let n = 0; n + 1 < userIds.length; n += 2) await seedGames(game, userIds[n], userIds[n + 1]);
-  await identity.query(`ANALYZE account`);
-  await social.query(`ANALYZE pair, message`);
-  await game.query(`ANALYZE game`);
+  await identity.query(`VACUUM ANALYZE account`);
+  await social.query(`VACUUM ANALYZE pair, message`);
+  await game.query(`VACUUM ANALYZE game`);
   await seedOnline(openRedis({ url: stack.servers.redis.url, namespace: '' }, context));
   await lifecycle.stop();
 }
