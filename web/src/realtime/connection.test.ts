@@ -162,7 +162,7 @@ describe('what is sent', () => {
     FakeSocket.last.welcome();
     send({ type: 'move', gameId: 'g', position: 3 });
     send({ type: 'move', gameId: 'g', position: 4 });
-    const traces = FakeSocket.last.sent.slice(-2).map(({ traceparent }) => traceparent);
+    const traces = FakeSocket.last.traces.slice(-2);
     expect(traces[0]).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-00$/);
     expect(traces[1]).not.toBe(traces[0]);
   });

@@ -16,7 +16,10 @@ export class FakeSocket {
 
   readonly url: string;
   readyState = FakeSocket.CONNECTING;
+  /** What went out, without the trace that each frame begins. */
   readonly sent: Record<string, unknown>[] = [];
+  /** The traces of those frames. */
+  readonly traces: unknown[] = [];
   /** The code it was closed with from this side. */
   closedWith: number | undefined;
   onopen: (() => void) | null = null;
@@ -30,7 +33,9 @@ export class FakeSocket {
 
   send(text: string): void {
     if (this.readyState !== FakeSocket.OPEN) throw new Error('not open');
-    this.sent.push(JSON.parse(text) as Record<string, unknown>);
+    const { traceparent, ...frame } = JSON.parse(text) as Record<string, unknown>;
+    this.sent.push(frame);
+    this.traces.push(traceparent);
   }
 
   close(code = 1005): void {
