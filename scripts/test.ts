@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
 import { keepNote } from './lib/note.ts';
@@ -11,6 +11,8 @@ import { ensureWebApp } from './lib/web-app.ts';
 interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** What failed, and its first line of why: said again at the very end, where it is looked for. */
+  readonly failures: readonly string[];
 }
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -41,28 +43,57 @@ function runner(args: readonly string[], cwd: string, env: Record<string, string
 
 /** Reads a report; a runner that failed without naming a failed test counts as one. */
 function tally(code: number, file: string, count: (report: never) => Tally): Tally {
-  const { passed, failed } = existsSync(file)
-    ? count(JSON.parse(readFileSync(file, 'utf8')) as never)
-    : { passed: 0, failed: 0 };
-  return { passed, failed: code !== 0 && failed === 0 ? 1 : failed };
+  if (!existsSync(file)) return noneRan('a runner ended before it wrote its report');
+  const counted = count(JSON.parse(readFileSync(file, 'utf8')) as never);
+  if (code === 0 || counted.failed > 0) return counted;
+  return { ...counted, failed: 1, failures: [`a runner ended with ${code}, though no test of it failed`] };
 }
+
+const noneRan = (why: string): Tally => ({ passed: 0, failed: 1, failures: [why] });
+
+const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
 
 interface UnitReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { readonly status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
+}
+
+interface BrowserSuite {
+  readonly specs: readonly { readonly ok: boolean; readonly file: string; readonly title: string }[];
+  readonly suites?: readonly BrowserSuite[];
 }
 
 interface BrowserReport {
   readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
+  readonly suites: readonly BrowserSuite[];
 }
 
 /** A file that failed outside of its tests: it could not be loaded, or its set-up failed. */
 const isBroken = ({ status, assertionResults }: UnitReport['testResults'][number]) =>
   status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
+
+const unitFailures = ({ testResults }: UnitReport): string[] =>
+  testResults.flatMap((file) => [
+    ...(isBroken(file) ? [`${relative(root, file.name)}: ${firstLine(file.message)}`] : []),
+    ...file.assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map((one) => `${relative(root, file.name)}: ${one.fullName}: ${firstLine(one.failureMessages[0])}`),
+  ]);
+
+const browserFailures = ({ specs, suites = [] }: BrowserSuite): string[] => [
+  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `web/e2e/${file}: ${title}`),
+  ...suites.flatMap(browserFailures),
+];
 
 /** Everything below the browser: packages, services and the web app's units, against real servers. */
 async function units(): Promise<Tally> {
@@ -77,6 +108,7 @@ async function units(): Promise<Tally> {
   return tally(await runner(args, root), file, (report: UnitReport) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests + report.testResults.filter(isBroken).length,
+    failures: unitFailures(report),
   }));
 }
 
@@ -92,19 +124,17 @@ async function endToEnd(): Promise<Tally> {
   const addresses = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, STACK_NOTE, ...stack.adminEnv };
   const env = { ...addresses, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await runner(args, join(root, 'web'), env).finally(stack.stop);
-  return tally(code, file, ({ stats }: BrowserReport) => ({
+  return tally(code, file, ({ stats, suites }: BrowserReport) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
+    failures: suites.flatMap(browserFailures),
   }));
 }
 
 /** Runs one part; a part that cannot even start has failed, and says why. */
 async function attempt(part: () => Promise<Tally>): Promise<Tally> {
-  if (interrupted) return { passed: 0, failed: 1 };
-  return part().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    return { passed: 0, failed: 1 };
-  });
+  if (interrupted) return noneRan('interrupted');
+  return part().catch((error: unknown) => noneRan(error instanceof Error ? error.message : String(error)));
 }
 
 const below = await attempt(units);
@@ -112,5 +142,6 @@ const above = await attempt(endToEnd);
 rmSync(reports, { recursive: true, force: true });
 const passed = below.passed + above.passed;
 const failed = below.failed + above.failed;
+for (const failure of [...below.failures, ...above.failures]) console.error(`failed: ${failure}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 && passed > 0 ? 0 : 1);
