@@ -1,5 +1,6 @@
 import { BOT_PREFIX, type PlayerInfo } from '@fifteen/contract';
 import { Event } from '@fifteen/proto/events';
+import type { Account } from '@fifteen/proto/identity';
 import type { Log, Nats } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import { botInfo, playerInfo, strangerInfo } from './people.ts';
@@ -52,6 +53,13 @@ export class Cards {
   async load(userIds: readonly string[]): Promise<void> {
     const missing = userIds.filter((id) => this.peek(id) === undefined);
     if (missing.length > 0) await this.#fetch(missing);
+  }
+
+  /** The same for people whose accounts are known already. Never throws. */
+  async meet(accounts: readonly Account[]): Promise<void> {
+    const missing = accounts.filter(({ id }) => this.peek(id) === undefined);
+    if (missing.length === 0) return;
+    for (const person of await this.#persons.ofAll(missing)) this.keep(person);
   }
 
   /** The person was just asked for, for another reason. */

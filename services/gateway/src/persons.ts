@@ -43,6 +43,11 @@ export class Persons {
     return (await this.#about([account.id]))(account);
   }
 
+  /** The same of up to 200 accounts. */
+  async ofAll(accounts: readonly Account[]): Promise<Person[]> {
+    return accounts.map(await this.#about(accounts.map(({ id }) => id)));
+  }
+
   /** What the others know. Without them a person is still a person. */
   async #about(ids: string[]): Promise<(account: Account) => Person> {
     const missed = (what: string) => (error: unknown) => {

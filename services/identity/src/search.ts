@@ -7,8 +7,9 @@ const FOUND_MAX = 20;
 /** Of a term that many names hold only so many are compared; those whose username begins with it are always among them. */
 const COMPARED = 300;
 
-const CANDIDATES = `(SELECT id FROM account WHERE names LIKE $2 ORDER BY names LIMIT ${FOUND_MAX})
-  UNION (SELECT id FROM account WHERE names LIKE $3 AND ($4::text[] IS NULL OR bigrams(names) @> $4) LIMIT ${COMPARED})`;
+const CANDIDATES = `(SELECT id, names FROM account WHERE names LIKE $2 ORDER BY names LIMIT ${FOUND_MAX})
+  UNION (SELECT id, names FROM account
+    WHERE names LIKE $3 AND ($4::text[] IS NULL OR bigrams(names) @> $4) LIMIT ${COMPARED})`;
 
 /** The same as a whole name, the beginning of one, or within one. */
 const CLOSENESS = `CASE
@@ -26,9 +27,10 @@ export async function searchAccounts(db: Sql, name: string): Promise<AccountRow[
     throw new AppError('INVALID', `A name to search for has ${MIN} to ${MAX} characters`);
   const literal = term.replace(/[\\%_]/g, '\\$&');
   const found = await db.query<AccountRow>(
-    `WITH candidate AS (${CANDIDATES})
-     SELECT ${ACCOUNT_COLUMNS} FROM account JOIN candidate USING (id)
-     ORDER BY ${CLOSENESS}, length(names), names LIMIT ${FOUND_MAX}`,
+    `WITH candidate AS (${CANDIDATES}),
+       closest AS (SELECT id, ${CLOSENESS} AS closeness FROM candidate
+         ORDER BY closeness, length(names), names LIMIT ${FOUND_MAX})
+     SELECT ${ACCOUNT_COLUMNS} FROM account JOIN closest USING (id) ORDER BY closeness, length(names), names`,
     [term, `${literal}%`, `%${literal}%`, [...term].length === 2 ? [term] : null],
   );
   return found.rows;

@@ -109,8 +109,10 @@ export const searchHandlers = ({
     await limits.act('search', userId);
     const { accounts } = await neighbours.identity.search({ name });
     const otherIds = accounts.map(({ id }) => id).filter((id) => id !== userId);
-    const { relations } = await neighbours.social.relations({ userId, otherIds });
-    await cards.load(accounts.map(({ id }) => id));
+    const [{ relations }] = await Promise.all([
+      neighbours.social.relations({ userId, otherIds }),
+      cards.meet(accounts),
+    ]);
     const known = new Map(relations.map((relation) => [relation.otherId, relation]));
     const users = accounts.flatMap(({ id }) => {
       const relation = known.get(id);
