@@ -136,11 +136,10 @@ function observeParked(
   context: { log: Log; lifecycle: Lifecycle },
 ): void {
   const newest = figures(`parked facts of ${name}`, context, async () => {
-    const { rows } = await db.query<{ parked: number }>({
-      name: 'parked-figures',
-      text: `SELECT count(*) AS parked FROM dead_letter WHERE consumer = $1 AND starts_with(subject, $2)`,
-      values: [name, `${nats.namespace}${owner}.`],
-    });
+    const { rows } = await db.query<{ parked: number }>(
+      `SELECT count(*) AS parked FROM dead_letter WHERE consumer = $1 AND starts_with(subject, $2)`,
+      [name, `${nats.namespace}${owner}.`],
+    );
     return rows[0]?.parked;
   });
   gauge('events_parked', 'Facts of others that wait for a person.', context, () => {

@@ -13,10 +13,17 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value;
 });
 
+/** A statement whose best plan depends on its values: it is planned each time. */
+export interface Planned {
+  text: string;
+  values?: unknown[];
+}
+
 /** Anything SQL can be sent to: the pool, or the connection of a transaction. */
 export interface Sql {
+  /** A text with values is parsed and planned once for a connection: for most of ours that takes longer than to run. */
   query<R extends pg.QueryResultRow>(
-    text: string | pg.QueryConfig,
+    statement: string | Planned,
     values?: unknown[],
   ): Promise<pg.QueryResult<R>>;
 }
@@ -85,6 +92,10 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', (error) => lost.set(client, error)));
   pool.on('error', (error) => context.log.debug({ err: error }, 'idle database connection lost'));
 
+  const statements = new Statements();
+  const sqlOf = (client: pg.ClientBase): Sql => ({
+    query: (statement, values) => client.query(statements.prepared(statement, values)),
+  });
   const attempts = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
       const client = await pool.connect().catch((error: unknown) => Promise.reject(refuse(error)));
@@ -95,7 +106,7 @@ export function openDatabase(
         return result;
       } catch (error) {
         broken = lost.get(client) ?? (isAway(error) ? error : undefined);
-        const raced = !broken && RETRIABLE.has(sqlState(error));
+        const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
         if (raced && attempt < ATTEMPTS) continue;
         throw broken || raced ? refuse(error) : error;
       } finally {
@@ -106,9 +117,33 @@ export function openDatabase(
   const use = <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> =>
     timed(sqlDuration, () => attempts(work), outcomeOf);
   return {
-    query: (text, values) => use((client) => client.query(text, values)),
-    tx: (work) => span('postgres.tx', 'client', () => use((client) => transaction(client, work, lost))),
+    query: (statement, values) => use((client) => sqlOf(client).query(statement, values)),
+    tx: (work) =>
+      span('postgres.tx', 'client', () =>
+        use((client) => transaction(client, () => work(sqlOf(client)), lost)),
+      ),
   };
+}
+
+/** The names under which connections know prepared statements: one for each text. */
+class Statements {
+  readonly #names = new Map<string, string>();
+  #given = 0;
+
+  prepared(statement: string | Planned, values?: unknown[]): pg.QueryConfig {
+    if (typeof statement !== 'string') return statement;
+    if (!values) return { text: statement };
+    let name = this.#names.get(statement);
+    if (name === undefined) this.#names.set(statement, (name = `s${(this.#given += 1)}`));
+    return { name, text: statement, values };
+  }
+
+  /** A migration has changed what a statement answers: under new names all are prepared anew. */
+  forgetIfStale(error: unknown): boolean {
+    const stale = error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
+    if (stale) this.#names.clear();
+    return stale;
+  }
 }
 
 /** Says once that the database is away, and once that it is back, however many asked for it meanwhile. */
@@ -138,12 +173,12 @@ const isAway = (error: unknown): error is Error =>
 
 async function transaction<T>(
   client: pg.PoolClient,
-  work: (sql: Sql) => Promise<T>,
+  work: () => Promise<T>,
   lost: WeakMap<pg.ClientBase, Error>,
 ): Promise<T> {
   try {
     await client.query('BEGIN');
-    const result = await work(client);
+    const result = await work();
     await client.query('COMMIT');
     return result;
   } catch (error) {

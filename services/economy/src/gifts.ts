@@ -21,11 +21,10 @@ export function gift(request: GiftRequest): Verb<Balance> {
     name: 'gift',
     run: async (sql) => {
       const { rows } = await sql
-        .query<{ coins: number; moved: BalanceChanged[]; id: string }>({
-          name: 'give_coins',
-          text: 'SELECT * FROM give_coins($1, $2, $3, $4, $5, $6, $7)',
+        .query<{ coins: number; moved: BalanceChanged[]; id: string }>(
+          'SELECT * FROM give_coins($1, $2, $3, $4, $5, $6, $7)',
           values,
-        })
+        )
         .catch((error: unknown) => {
           throw ofTheSender(error);
         });

@@ -30,11 +30,12 @@ export function grantItem({ userId, kind, itemId, reference }: Of<GrantItemReque
   return {
     name: 'grant-item',
     run: async (sql) => {
-      const { rows } = await sql.query<{ at: Date }>({
-        name: 'grant_item',
-        text: 'SELECT grant_item($1, $2, $3, $4) AS at',
-        values: [userId, NAMES[kind], itemId, reference],
-      });
+      const { rows } = await sql.query<{ at: Date }>('SELECT grant_item($1, $2, $3, $4) AS at', [
+        userId,
+        NAMES[kind],
+        itemId,
+        reference,
+      ]);
       return { answer: { userId, kind, itemId, at: rows[0]?.at }, moved: [] };
     },
   };
@@ -42,13 +43,12 @@ export function grantItem({ userId, kind, itemId, reference }: Of<GrantItemReque
 
 /** What a user owns of a kind, or of all, the oldest first. */
 export async function ownedItems(sql: Sql, { userId, kind }: GetOwnedItemsRequest): Promise<OwnedItem[]> {
-  const { rows } = await sql.query<{ name: string; itemId: string; at: Date }>({
-    name: 'owned_items',
-    text: `SELECT owned_item.kind AS name, item AS "itemId", at FROM owned_item JOIN op ON key = op_key
+  const { rows } = await sql.query<{ name: string; itemId: string; at: Date }>(
+    `SELECT owned_item.kind AS name, item AS "itemId", at FROM owned_item JOIN op ON key = op_key
             WHERE user_id = $1 AND ($2::item_kind IS NULL OR owned_item.kind = $2)
             ORDER BY at, item`,
-    values: [userId, kind === ItemKind.UNSPECIFIED ? null : NAMES[kind]],
-  });
+    [userId, kind === ItemKind.UNSPECIFIED ? null : NAMES[kind]],
+  );
   return rows.flatMap(({ name, itemId, at }) => {
     // A kind that is newer than this replica is none to it.
     const of = KINDS.get(name);
@@ -62,11 +62,11 @@ export async function itemFor(
   { userId, kind, itemId }: Of<GetItemRequest>,
 ): Promise<GetItemAnswer> {
   const item = known(kind, itemId);
-  const { rowCount } = await sql.query({
-    name: 'owns',
-    text: 'SELECT FROM owned_item WHERE (user_id, kind, item) = ($1, $2, $3)',
-    values: [userId, NAMES[kind], itemId],
-  });
+  const { rowCount } = await sql.query('SELECT FROM owned_item WHERE (user_id, kind, item) = ($1, $2, $3)', [
+    userId,
+    NAMES[kind],
+    itemId,
+  ]);
   return { item, owned: rowCount === 1 || itemId === DEFAULT };
 }
 

@@ -14,11 +14,11 @@ export function activate({ userId, kind, itemId }: Of<ActivateRequest>): Verb<Lo
   return {
     name: 'activate',
     run: async (sql) => {
-      const { rows } = await sql.query<{ changed: boolean }>({
-        name: 'wear_item',
-        text: 'SELECT wear_item($1, $2, $3) AS changed',
-        values: [userId, NAMES[kind], item],
-      });
+      const { rows } = await sql.query<{ changed: boolean }>('SELECT wear_item($1, $2, $3) AS changed', [
+        userId,
+        NAMES[kind],
+        item,
+      ]);
       const [answer = bare(userId)] = await looksOf(sql, [userId]);
       return { answer, moved: [], facts: rows[0]?.changed ? [looksChanged(userId)] : [] };
     },
@@ -27,11 +27,10 @@ export function activate({ userId, kind, itemId }: Of<ActivateRequest>): Verb<Lo
 
 /** What these users wear, in their order. */
 export async function looksOf(sql: Sql, userIds: readonly string[]): Promise<Looks[]> {
-  const { rows } = await sql.query<{ who: string; kind: string; item: string }>({
-    name: 'looks_of',
-    text: 'SELECT user_id AS who, kind, item FROM worn WHERE user_id = ANY ($1)',
-    values: [userIds],
-  });
+  const { rows } = await sql.query<{ who: string; kind: string; item: string }>(
+    'SELECT user_id AS who, kind, item FROM worn WHERE user_id = ANY ($1)',
+    [userIds],
+  );
   const looks = new Map(userIds.map((userId) => [userId, bare(userId)]));
   for (const { who, kind, item } of rows) {
     const its = looks.get(who);

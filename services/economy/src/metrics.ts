@@ -33,12 +33,10 @@ export function observeMoney(db: Database, context: ServiceContext): void {
 }
 
 async function readHeld(db: Database): Promise<Held | undefined> {
-  const { rows } = await db.query<Held>({
-    name: 'stake-figures',
-    text: `SELECT count(*) AS stakes, coalesce(2 * sum(bet), 0)::bigint AS coins,
+  const { rows } =
+    await db.query<Held>(`SELECT count(*) AS stakes, coalesce(2 * sum(bet), 0)::bigint AS coins,
         coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
-      FROM stake WHERE state = 'held'`,
-  });
+      FROM stake WHERE state = 'held'`);
   return rows[0];
 }
 
@@ -58,12 +56,11 @@ function endsReader(db: Database): () => Promise<End[]> {
     ids ??= (
       await db.query<{ id: string }>(`SELECT id FROM account WHERE kind IN ('mint', 'sink')`)
     ).rows.map(({ id }) => id);
-    const { rows } = await db.query<End>({
-      name: 'end-figures',
-      text: `SELECT kind, split_part(split_part(id, ':', 2), '/', 1) AS why, sum(debits + credits)::bigint AS coins
+    const { rows } = await db.query<End>(
+      `SELECT kind, split_part(split_part(id, ':', 2), '/', 1) AS why, sum(debits + credits)::bigint AS coins
         FROM account WHERE id = ANY ($1) GROUP BY kind, why`,
-      values: [ids],
-    });
+      [ids],
+    );
     return rows;
   };
 }

@@ -18,11 +18,7 @@ const STATES = {
 } as const;
 
 async function callStake(sql: Sql, gameId: string, call: string, values: unknown[]): Promise<Outcome<Stake>> {
-  const { rows } = await sql.query<StakeAnswer>({
-    name: call,
-    text: `SELECT * FROM ${call}`,
-    values,
-  });
+  const { rows } = await sql.query<StakeAnswer>(`SELECT * FROM ${call}`, values);
   const [row] = rows;
   if (!row) throw new Error(`${call} answered nothing`);
   const { state, winner, short, moved } = row;

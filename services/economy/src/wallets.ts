@@ -10,11 +10,10 @@ export async function callWallet(
   call: string,
   values: unknown[],
 ): Promise<Outcome<Balance>> {
-  const { rows } = await sql.query<{ coins: number; moved: BalanceChanged[] }>({
-    name: call,
-    text: `SELECT * FROM ${call}`,
+  const { rows } = await sql.query<{ coins: number; moved: BalanceChanged[] }>(
+    `SELECT * FROM ${call}`,
     values,
-  });
+  );
   const [row] = rows;
   if (!row) throw new Error(`${call} answered nothing`);
   return { answer: { userId, coins: row.coins }, moved: row.moved };

@@ -50,11 +50,7 @@ export interface Decided {
 /** Writes changes, at most one for each game, all at once. Answers which of them found their game as expected. */
 export async function writeChanges(sql: Sql, changes: readonly Decided[]): Promise<boolean[]> {
   batches.record(changes.length);
-  const { rows } = await sql.query<{ id: string }>({
-    name: 'write-changes',
-    text: WRITE,
-    values: [JSON.stringify(changes.map(rowOf))],
-  });
+  const { rows } = await sql.query<{ id: string }>(WRITE, [JSON.stringify(changes.map(rowOf))]);
   const written = new Set(rows.map((row) => row.id));
   return changes.map(({ change }) => written.has(change.before.id));
 }

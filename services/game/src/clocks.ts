@@ -31,13 +31,12 @@ export async function startClocks(
 /** Says that somebody watches, and asks whether anything is due; `outage` when nobody has watched for too long. */
 async function tick({ db, clock }: Parts, outageMs: number): Promise<boolean | 'outage'> {
   const asked = performance.now();
-  const { rows } = await db.query<{ now: Date; due: boolean }>({
-    name: 'tick',
-    text: `UPDATE game_clock SET tick_at = greatest(tick_at, now()) WHERE tick_at > now() - $1 * interval '1 ms'
+  const { rows } = await db.query<{ now: Date; due: boolean }>(
+    `UPDATE game_clock SET tick_at = greatest(tick_at, now()) WHERE tick_at > now() - $1 * interval '1 ms'
       RETURNING clock_timestamp() AS now,
         coalesce((SELECT min(due_at) FROM game WHERE status = 'active') <= now(), false) AS due`,
-    values: [outageMs],
-  });
+    [outageMs],
+  );
   const [row] = rows;
   if (!row) return 'outage';
   clock.set(row.now, asked);

@@ -114,11 +114,7 @@ const isChange = (decision: Decision): decision is Change =>
   decision !== 'same' && !(decision instanceof AppError);
 
 async function loadGames(sql: Sql, ids: readonly string[]): Promise<(Game | null)[]> {
-  const { rows } = await sql.query<GameRow>({
-    name: 'load-games',
-    text: `SELECT ${COLUMNS} FROM game WHERE id = ANY ($1::uuid[])`,
-    values: [ids],
-  });
+  const { rows } = await sql.query<GameRow>(`SELECT ${COLUMNS} FROM game WHERE id = ANY ($1::uuid[])`, [ids]);
   const games = new Map(rows.map((row) => [row.id, gameOf(row)]));
   return ids.map((id) => games.get(id) ?? null);
 }

@@ -61,9 +61,7 @@ export function observeGames(db: Database, context: ServiceContext): void {
 
 /** Both halves read an index of what is open; games that are settled are not looked at. */
 async function readFigures(db: Database): Promise<Figures | undefined> {
-  const { rows } = await db.query<Figures>({
-    name: 'game-figures',
-    text: `SELECT live.*, owed.* FROM (
+  const { rows } = await db.query<Figures>(`SELECT live.*, owed.* FROM (
         SELECT count(*) FILTER (WHERE bet > 0) AS coins, count(*) FILTER (WHERE bet = 0 AND bots) AS bot,
           count(*) FILTER (WHERE bet = 0 AND NOT bots) AS friendly
         FROM (SELECT bet, starts_with(x_user, 'player_') OR starts_with(o_user, 'player_') AS bots
@@ -71,7 +69,6 @@ async function readFigures(db: Database): Promise<Figures | undefined> {
       ) live, (
         SELECT count(*) AS unsettled, coalesce(extract(epoch FROM now() - min(finished_at)), 0)::float8 AS oldest
         FROM game WHERE status <> 'active' AND due_at IS NOT NULL AND finished_at IS NOT NULL
-      ) owed`,
-  });
+      ) owed`);
   return rows[0];
 }

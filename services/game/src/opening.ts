@@ -28,10 +28,8 @@ export function cancelled(game: Game, reason: CancelReason, { at }: Now): Game {
 export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'taken' | 'busy'> {
   const fact = factOf(game);
   try {
-    const { rowCount } = await sql.query({
-      name: 'insert-game',
-      // People in order, so that two games with the same two wait for each other and never in a circle.
-      text: `WITH written AS (
+    const { rowCount } = await sql.query(
+      `WITH written AS (
           INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, cancel_reason, turn_deadline, due_at,
             started_at, finished_at, settled_at)
           VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -44,7 +42,7 @@ export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'tak
           SELECT $15, id, $16 FROM written WHERE $15::text IS NOT NULL
         )
         SELECT FROM written`,
-      values: [
+      [
         ...[game.id, game.roomId, game.round, game.players.X, game.players.O, game.bet, game.status],
         ...[
           game.cancelReason,
@@ -57,7 +55,7 @@ export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'tak
         game.status === 'cancelled' ? [] : people(game),
         ...[fact?.name, fact?.payload],
       ],
-    });
+    );
     return rowCount === 1 ? 'written' : 'taken';
   } catch (error) {
     if (sqlState(error) === '23505' && violatedConstraint(error) === 'active_player_pkey') return 'busy';
@@ -68,17 +66,16 @@ export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'tak
 /** S4: a game whose stakes are held opens. False when it is not funding any more. */
 export async function openGame(sql: Sql, game: Game): Promise<boolean> {
   const fact = factOf(game);
-  const { rowCount } = await sql.query({
-    name: 'open-game',
-    text: `WITH opened AS (
+  const { rowCount } = await sql.query(
+    `WITH opened AS (
         UPDATE game SET status = 'active', started_at = $2, turn_deadline = $3, due_at = $4
         WHERE id = $1 AND status = 'funding' RETURNING id
       ), told AS (
         INSERT INTO outbox (name, aggregate_id, payload) SELECT $5, id, $6 FROM opened
       )
       SELECT FROM opened`,
-    values: [game.id, game.startedAt, game.turnDeadline, game.dueAt, fact?.name, fact?.payload],
-  });
+    [game.id, game.startedAt, game.turnDeadline, game.dueAt, fact?.name, fact?.payload],
+  );
   return rowCount === 1;
 }
 
@@ -87,26 +84,24 @@ export async function openGame(sql: Sql, game: Game): Promise<boolean> {
  * opened or been cancelled meanwhile.
  */
 export async function beginCallOff(sql: Sql, game: Game): Promise<boolean> {
-  const { rowCount } = await sql.query({
-    name: 'begin-call-off',
-    text: `WITH called_off AS (
+  const { rowCount } = await sql.query(
+    `WITH called_off AS (
         UPDATE game SET status = 'cancelling', cancel_reason = 'CALLED_OFF', due_at = now()
         WHERE id = $1 AND status = 'funding' RETURNING id
       ), freed AS (
         DELETE FROM active_player USING called_off WHERE game_id = id AND user_id = ANY ($2)
       )
       SELECT FROM called_off`,
-    values: [game.id, people(game)],
-  });
+    [game.id, people(game)],
+  );
   return rowCount === 1;
 }
 
 /** The end of a game that never opened, once no stake is held for it. False when it has gone another way. */
 export async function cancelGame(sql: Sql, game: Game): Promise<boolean> {
   const fact = factOf(game);
-  const { rowCount } = await sql.query({
-    name: 'cancel-game',
-    text: `WITH cancelled AS (
+  const { rowCount } = await sql.query(
+    `WITH cancelled AS (
         UPDATE game SET status = 'cancelled', cancel_reason = $2, due_at = NULL, finished_at = $3, settled_at = $4
         WHERE id = $1 AND status IN ('funding', 'cancelling') RETURNING id
       ), freed AS (
@@ -115,11 +110,11 @@ export async function cancelGame(sql: Sql, game: Game): Promise<boolean> {
         INSERT INTO outbox (name, aggregate_id, payload) SELECT $6, id, $7 FROM cancelled
       )
       SELECT FROM cancelled`,
-    values: [
+    [
       ...[game.id, game.cancelReason, game.finishedAt, game.settledAt, people(game)],
       ...[fact?.name, fact?.payload],
     ],
-  });
+  );
   return rowCount === 1;
 }
 

@@ -92,12 +92,11 @@ export async function settle(parts: Parts, game: Game): Promise<void> {
   );
   if (stake.state !== (winner ? StakeState.SETTLED : StakeState.REFUNDED)) throw unexpected(stake);
   failpoint('game.finish.before-settle');
-  await parts.db.query({
-    name: 'settle-game',
-    text: `UPDATE game SET settled_at = now(), due_at = NULL
+  await parts.db.query(
+    `UPDATE game SET settled_at = now(), due_at = NULL
       WHERE id = $1 AND settled_at IS NULL AND status IN ('finished', 'abandoned')`,
-    values: [game.id],
-  });
+    [game.id],
+  );
 }
 
 const unexpected = ({ gameId, state }: Stake): Error =>

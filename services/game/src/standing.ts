@@ -14,11 +14,10 @@ export async function assertMayStake(sql: Sql, userId: string, bet: number): Pro
   if (bet <= NEW_PLAYER_STAKE) return;
   const half = (seat: string, other: string): string =>
     `(SELECT 1 FROM game WHERE ${seat} = $1 AND status = 'finished' AND NOT starts_with(${other}, 'player_') LIMIT $2)`;
-  const { rowCount } = await sql.query({
-    name: 'finished-games',
-    text: `${half('x_user', 'o_user')} UNION ALL ${half('o_user', 'x_user')}`,
-    values: [userId, SEASONED_GAMES],
-  });
+  const { rowCount } = await sql.query(`${half('x_user', 'o_user')} UNION ALL ${half('o_user', 'x_user')}`, [
+    userId,
+    SEASONED_GAMES,
+  ]);
   if ((rowCount ?? 0) >= SEASONED_GAMES) return;
   throw new AppError('STAKE_LIMIT', `New players stake ${NEW_PLAYER_STAKE} coins at most`, {
     coins: NEW_PLAYER_STAKE,

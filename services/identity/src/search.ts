@@ -26,12 +26,13 @@ export async function searchAccounts(db: Sql, name: string): Promise<AccountRow[
   if (term.length < MIN || name.length > MAX)
     throw new AppError('INVALID', `A name to search for has ${MIN} to ${MAX} characters`);
   const literal = term.replace(/[\\%_]/g, '\\$&');
-  const found = await db.query<AccountRow>(
-    `WITH candidate AS (${CANDIDATES}),
-       closest AS (SELECT id, ${CLOSENESS} AS closeness FROM candidate
-         ORDER BY closeness, length(names), names LIMIT ${FOUND_MAX})
-     SELECT ${ACCOUNT_COLUMNS} FROM account JOIN closest USING (id) ORDER BY closeness, length(names), names`,
-    [term, `${literal}%`, `%${literal}%`, [...term].length === 2 ? [term] : null],
-  );
+  // Which index serves a term depends on the term.
+  const found = await db.query<AccountRow>({
+    text: `WITH candidate AS (${CANDIDATES}),
+        closest AS (SELECT id, ${CLOSENESS} AS closeness FROM candidate
+          ORDER BY closeness, length(names), names LIMIT ${FOUND_MAX})
+      SELECT ${ACCOUNT_COLUMNS} FROM account JOIN closest USING (id) ORDER BY closeness, length(names), names`,
+    values: [term, `${literal}%`, `%${literal}%`, [...term].length === 2 ? [term] : null],
+  });
   return found.rows;
 }

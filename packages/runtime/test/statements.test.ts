@@ -1,0 +1,62 @@
+import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { scratchDatabase, type TestDatabase } from '@fifteen/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const log = createLog('test', 'silent');
+const lifecycle = new Lifecycle(log);
+let scratch: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  scratch = await scratchDatabase();
+  db = openDatabase({ service: 'scratch', url: scratch.ownerUrl, pool: 3 }, { log, lifecycle });
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await scratch.drop();
+});
+
+/** As many at once as there are connections. */
+const onEach = <T>(ask: () => Promise<T>): Promise<T[]> => Promise.all([ask(), ask(), ask()]);
+
+test('a text with values is planned once for a connection', async () => {
+  await db.query('CREATE TABLE known (id int PRIMARY KEY)');
+  const prepared = async () => {
+    await db.query('SELECT FROM known WHERE id = $1 AND pg_sleep(0.1) IS NOT NULL', [1]);
+    return db.tx(async (sql) => {
+      await sql.query('SELECT FROM known WHERE id = $1', [1]);
+      await sql.query('SELECT FROM known WHERE id = $1', [2]);
+      const { rows } = await sql.query<{ n: number }>(
+        `SELECT count(*) AS n FROM pg_prepared_statements WHERE statement = 'SELECT FROM known WHERE id = $1'`,
+      );
+      return rows[0]?.n;
+    });
+  };
+  expect(await onEach(prepared)).toEqual([1, 1, 1]);
+});
+
+test('one that depends on its values is planned each time', async () => {
+  const text = 'SELECT $1::int AS planned';
+  const { rows } = await db.query<{ planned: number }>({ text, values: [7] });
+  expect(rows).toEqual([{ planned: 7 }]);
+  const known = () => db.query('SELECT FROM pg_prepared_statements WHERE statement = $1', [text]);
+  expect((await onEach(known)).map(({ rowCount }) => rowCount)).toEqual([0, 0, 0]);
+});
+
+test('a migration that changes what a statement answers is noticed by nobody', async () => {
+  await db.query('CREATE TABLE grown (id int PRIMARY KEY)');
+  await db.query('INSERT INTO grown VALUES (1)');
+  const alone = () => db.query('SELECT * FROM grown WHERE id = $1', [1]).then(({ rows }) => rows);
+  const together = () =>
+    db.tx(async (sql) => {
+      await sql.query('UPDATE grown SET id = id WHERE id = $1', [1]);
+      return (await sql.query('SELECT * FROM grown WHERE id = $1', [1])).rows;
+    });
+  expect(await onEach(alone)).toEqual([[{ id: 1 }], [{ id: 1 }], [{ id: 1 }]]);
+  await db.query(`ALTER TABLE grown ADD COLUMN name text NOT NULL DEFAULT 'new'`);
+  const after = [{ id: 1, name: 'new' }];
+  expect(await onEach(alone)).toEqual([after, after, after]);
+  await db.query('ALTER TABLE grown ADD COLUMN more int');
+  const later = [{ id: 1, name: 'new', more: null }];
+  expect(await onEach(together)).toEqual([later, later, later]);
+});
