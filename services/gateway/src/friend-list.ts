@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
 import type { Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
 
-/** Of those who are online so many are asked about at a time: what a database answers by one look at a range of ids. */
+/**
+ * Of those who are online so many are asked about at a time, after as many as are wanted: what a database answers by one
+ * look at a range of ids.
+ */
 const ASKED = 500;
 /** To count many friends takes longer than to show some: the number serves whoever asks again within this time. */
 const KNOWN_MS = 5_000;
@@ -122,13 +125,14 @@ export class FriendList {
     const { sorted } = await this.#parts.presence.everybody();
     const found: Friend[] = [];
     const { social } = this.#parts.neighbours;
-    for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast;) {
-      const among = sorted.slice(at, at + ASKED);
-      const limit = Math.min(atLeast - found.length, ASKED);
+    let asked = Math.min(atLeast, ASKED);
+    for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast; asked = ASKED) {
+      const among = sorted.slice(at, at + asked);
+      const limit = Math.min(atLeast - found.length, asked);
       const { friends } = await social.friends({ userId, limit, cursor: '', among, unread: false });
       found.push(...friends.filter(wanted));
       const last = friends.length === limit ? friends.at(-1) : undefined;
-      at = last ? firstAfter(sorted, last.userId) : at + ASKED;
+      at = last ? firstAfter(sorted, last.userId) : at + among.length;
     }
     return found;
   }

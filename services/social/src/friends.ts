@@ -34,16 +34,19 @@ export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise
   return answer(page, next, next === '' ? page.length : await countFriends(db, userId));
 }
 
-/** The range that the ids lie in says nothing new, but lets the index be read once instead of for every id. */
+/**
+ * The range that the ids lie in says nothing new, but lets the index be read once instead of for every id. Only for known
+ * values the planner sees how many ids there are, and does not compare each with each.
+ */
 async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<FriendRow[]> {
   const sorted = among.toSorted();
-  const { rows } = await db.query<FriendRow>(
-    `SELECT other_id, friends_since, unread FROM side
-     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
-       AND other_id BETWEEN $3 AND $4
-     ORDER BY other_id LIMIT $5`,
-    [userId, among, sorted[0], sorted.at(-1), limit || AMONG],
-  );
+  const { rows } = await db.query<FriendRow>({
+    text: `SELECT other_id, friends_since, unread FROM side
+      WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
+        AND other_id BETWEEN $3 AND $4
+      ORDER BY other_id LIMIT $5`,
+    values: [userId, among, sorted[0], sorted.at(-1), limit || AMONG],
+  });
   return rows;
 }
 
