@@ -110,8 +110,18 @@ async function listsOf(holders: Player[], searchers: Player[]): Promise<List[]> 
     { name: 'games, newest', path: '/api/games' },
     { name: 'games, in the middle', path: (n) => `/api/games?cursor=${ofHolder(n).game}` },
     { name: 'online', path: '/api/users/online' },
-    { name: 'search, 4 letters', path: '/api/users/search', body: search(4), by: searchers.slice(0, SEARCHERS / 2) },
-    { name: 'search, 2 letters', path: '/api/users/search', body: search(2), by: searchers.slice(SEARCHERS / 2) },
+    {
+      name: 'search, 4 letters',
+      path: '/api/users/search',
+      body: search(4),
+      by: searchers.slice(0, SEARCHERS / 2),
+    },
+    {
+      name: 'search, 2 letters',
+      path: '/api/users/search',
+      body: search(2),
+      by: searchers.slice(SEARCHERS / 2),
+    },
   ];
 }
 
