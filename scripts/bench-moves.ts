@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { cpuOf } from './bench/cpu.ts';
 import { LINE, Seat } from './bench/seat.ts';
 import { quantiles } from './bench/quantiles.ts';
+import { quietest } from './bench/quiet.ts';
 import { machine, siteToMeasure, type Site } from './bench/site.ts';
 import { Table, type Times } from './bench/table.ts';
 
@@ -11,7 +12,8 @@ const HELP = `Measures moves over real sockets against the running product (make
   npm run bench:moves                     both of these, one after the other
   npm run bench:moves -- --games 100      closed loop: so many games, each moves as soon as both have seen the last move
   npm run bench:moves -- --rate 200       open loop: so many moves a second, whatever the answers do
-                         --rounds 6       how often a set of games is played (the first, for warming up, not counted)
+                         --rounds 6       how often a set of games is played (the first, for warming up, not counted), or more often when
+                                          the host of the machine takes its processors away meanwhile
 
 BASE_URL measures another site; without it, the one that runs here, with the CPU of its processes.
 Games are found by quick match without a bet; finding them is not measured.`;
@@ -82,24 +84,33 @@ const openLoop =
     return performance.now() - began;
   };
 
+/** What a set of games took. */
+interface Round {
+  times: Times;
+  elapsed: number;
+  cpu: Map<string, number>;
+}
+
 async function measure(title: string, site: Site, games: number, rounds: number, loop: Loop): Promise<void> {
   const sets: Seat[][] = [];
   while (sets.length < SETS) sets.push(await seats(site.url, games * 2));
-  let times: Times = { own: [], opponent: [] };
-  let elapsed = 0;
-  const cpu = new Map<string, number>();
-  for (let round = 0; round < rounds; round += 1) {
-    if (round === 1) [times, elapsed] = [{ own: [], opponent: [] }, 0];
-    const tables = await tablesOf(sets[round % SETS] ?? [], times);
-    const [before, own] = [cpuOf(site.pids), process.cpuUsage()];
-    elapsed += await within(ROUND_MS, loop(tables));
-    if (round === 0) continue;
-    const used = process.cpuUsage(own);
-    add(cpu, 'this generator', (used.user + used.system) / 1e6);
-    for (const [name, seconds] of cpuOf(site.pids)) add(cpu, name, seconds - (before.get(name) ?? 0));
-  }
+  let played = 0;
+  const round = () => playRound(site, sets[(played += 1) % SETS] ?? [], loop);
+  await round();
+  const { rounds: counted, note } = await quietest(rounds - 1, round);
   for (const seat of sets.flat()) seat.close();
-  report(title, times, elapsed, cpu);
+  report(title, counted, note);
+}
+
+async function playRound(site: Site, players: readonly Seat[], loop: Loop): Promise<Round> {
+  const times: Times = { own: [], opponent: [] };
+  const tables = await tablesOf(players, times);
+  const [before, own] = [cpuOf(site.pids), process.cpuUsage()];
+  const elapsed = await within(ROUND_MS, loop(tables));
+  const used = process.cpuUsage(own);
+  const cpu = new Map([['this generator', (used.user + used.system) / 1e6]]);
+  for (const [name, seconds] of cpuOf(site.pids)) cpu.set(name, seconds - (before.get(name) ?? 0));
+  return { times, elapsed, cpu };
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
@@ -109,16 +120,20 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, late]);
 }
 
-const add = (sums: Map<string, number>, name: string, value: number) =>
-  sums.set(name, (sums.get(name) ?? 0) + value);
-
-function report(title: string, { own, opponent }: Times, elapsed: number, cpu: Map<string, number>): void {
+function report(title: string, rounds: readonly Round[], note: string): void {
+  const own = rounds.flatMap(({ times }) => times.own);
+  const opponent = rounds.flatMap(({ times }) => times.opponent);
   const moves = own.length;
-  console.log(`\n${title}: ${moves} moves, ${((moves / elapsed) * 1_000).toFixed(0)} moves/s`);
+  const elapsed = rounds.reduce((sum, one) => sum + one.elapsed, 0);
+  console.log(`\n${title}: ${moves} moves, ${((moves / elapsed) * 1_000).toFixed(0)} moves/s (${note})`);
   console.log('  ms from send to                   p50     p95     p99     max');
   console.log(`  the mover’s own confirmation  ${quantiles(own)}`);
   console.log(`  the opponent’s screen         ${quantiles(opponent)}`);
-  const rows = [...cpu].filter(([, seconds]) => seconds > 0).sort(([, a], [, b]) => b - a);
+  const names = [...new Set(rounds.flatMap(({ cpu }) => [...cpu.keys()]))];
+  const rows = names
+    .map((name) => [name, rounds.reduce((sum, { cpu }) => sum + (cpu.get(name) ?? 0), 0)] as const)
+    .filter(([, seconds]) => seconds > 0)
+    .sort(([, a], [, b]) => b - a);
   const total = rows.reduce((sum, [, seconds]) => sum + seconds, 0);
   console.log('  CPU seconds per 1,000 moves');
   for (const [name, seconds] of [...rows, ['all', total] as const]) {

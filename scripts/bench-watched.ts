@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { cpuOf } from './bench/cpu.ts';
 import { Crowds } from './bench/crowds.ts';
 import { quantile } from './bench/quantiles.ts';
+import { quietest } from './bench/quiet.ts';
 import { LINE, Seat } from './bench/seat.ts';
 import { machine, siteToMeasure, type Site } from './bench/site.ts';
 import { Table, type Times } from './bench/table.ts';
@@ -13,7 +14,7 @@ running product. Those who watch live in a process of their own.
   npm run bench:watched
     --watchers 50   people who watch a game
     --games 20      games of each kind in a round
-    --rounds 8      rounds; one before them is not counted
+    --rounds 8      rounds; one before them is not counted, and loud ones are played again
 
 BASE_URL measures another site; without it, the one that runs here, with the CPU of its gateway.`;
 
@@ -143,14 +144,14 @@ async function main(): Promise<void> {
   const site = siteToMeasure();
   console.log(`${site.url}, ${machine}`);
   const crowds = await Crowds.open(site.url, CROWDS, watchers);
-  const counted: Round[] = [];
-  for (let at = 0; at <= rounds; at += 1) {
+  await round(site, crowds, games);
+  const { rounds: counted, note } = await quietest(rounds, async () => {
     const taken = await round(site, crowds, games);
-    if (at === 0) continue;
-    counted.push(taken);
     const p99 = [taken.alone, taken.watched].map(({ times }) => quantile(times, 0.99).toFixed(1));
-    console.log(`  round ${at}: p99 ${p99.join(' ms without, ')} ms with ${watchers} people who watch`);
-  }
+    console.log(`  a round: p99 ${p99.join(' ms without, ')} ms with ${watchers} people who watch`);
+    return taken;
+  });
+  console.log(`\n${counted.length} rounds; ${note}`);
   report(watchers, counted);
   crowds.close();
 }

@@ -11,17 +11,13 @@ export interface Asked {
 }
 
 /** Asks so often a second for so long, whatever the answers do: the wait of a late request counts. */
-export async function atRate(
-  rate: number,
-  seconds: number,
-  ask: (n: number) => Promise<Response>,
-): Promise<Asked> {
+export async function atRate(rate: number, seconds: number, ask: () => Promise<Response>): Promise<Asked> {
   const asked: Asked = { times: [], failed: new Map(), bytes: 0 };
   const began = performance.now();
   const fail = (why: string) => asked.failed.set(why, (asked.failed.get(why) ?? 0) + 1);
-  const one = async (n: number, due: number): Promise<void> => {
+  const one = async (due: number): Promise<void> => {
     try {
-      const response = await ask(n);
+      const response = await ask();
       const body = await response.arrayBuffer();
       if (!response.ok) return void fail(String(response.status));
       asked.times.push(performance.now() - due);
@@ -35,7 +31,7 @@ export async function atRate(
     const due = began + (n * 1_000) / rate;
     const wait = due - performance.now();
     if (wait > 0) await sleep(wait);
-    all.push(one(n, due));
+    all.push(one(due));
   }
   await Promise.all(all);
   return asked;
