@@ -24,6 +24,9 @@ const OPEN_LOOP_GAMES = 100;
 /** Sessions and sockets that are opened at once. */
 const AT_ONCE = 10;
 
+/** All games of a set begin in one moment, as they never would: what follows from that is over then. */
+const SETTLE_MS = 2_000;
+
 /** A set of games takes seconds; past this, a move or its answer was lost. */
 const ROUND_MS = 120_000;
 
@@ -105,6 +108,7 @@ async function measure(title: string, site: Site, games: number, rounds: number,
 async function playRound(site: Site, players: readonly Seat[], loop: Loop): Promise<Round> {
   const times: Times = { own: [], opponent: [] };
   const tables = await tablesOf(players, times);
+  await sleep(SETTLE_MS);
   const [before, own] = [cpuOf(site.pids), process.cpuUsage()];
   const elapsed = await within(ROUND_MS, loop(tables));
   const used = process.cpuUsage(own);
