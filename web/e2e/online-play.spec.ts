@@ -72,6 +72,14 @@ test('who is gone for longer is shown as away, and as back again', async ({ brow
 test('a reload in the middle of a game comes back to it', async ({ browser }) => {
   const [x, o] = await meet(browser);
   await playOut(x, o, [1, 2]);
+  // The page's first clock is the splash's: it stands still, and only the game can end the splash before its turn is over.
+  await x.page.addInitScript(() => {
+    const start = window.setTimeout;
+    window.setTimeout = ((work: () => void) => {
+      window.setTimeout = start;
+      return start(work, 600_000);
+    }) as typeof start;
+  });
   await x.page.reload();
   await x.page.locator('#splash').waitFor({ state: 'detached' });
   await expect(cell(x.page, 2)).toHaveAccessibleName(/, O/);

@@ -4,6 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { reducedMotion } from '@/a11y/media.ts';
 import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
+import { useSplashEnd } from '@/lib/splash.ts';
 import { useLine } from '@/realtime/status.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
@@ -61,6 +62,7 @@ export function OnlineTable({ user, across, again, covered = false, onFindMatch 
   const seats: Record<'own' | 'opponent', Seat> = { own: seat(own), opponent: seat(opponentOf(own)) };
 
   useScrollToBoard(running ? table.game.id : null);
+  useSplashEnd(running || across !== undefined);
 
   return (
     <>

@@ -2,6 +2,7 @@ import { type Side, toBoard } from '@fifteen/rules';
 import { BookOpen, Eye, LogOut, UserRound, Volume2, VolumeX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { useSplashEnd } from '@/lib/splash.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
@@ -33,6 +34,7 @@ export function WatchTable({ onLeave }: WatchTableProps) {
   const turn = table && turnOf(table);
   const outcome = table?.phase === 'playing' ? null : (state?.outcome ?? null);
   const running = table?.phase === 'playing';
+  useSplashEnd(true);
 
   function seat(side: Side): Seat {
     if (!table) {
