@@ -14,7 +14,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
 });
 
 /** A statement whose best plan depends on its values: it is planned each time. */
-export interface Planned {
+interface Planned {
   text: string;
   values?: unknown[];
 }
