@@ -30,7 +30,13 @@ const Realtime = lazily(async () => (await import('./realtime/Realtime.tsx')).Re
  * The code of home or of the front door, whichever is needed: this browser knows before the server has answered. Whoever
  * draws before it is there gets the loading screen first, and the page a third of a second later than it could be.
  */
-export const firstPage: Promise<unknown> = storage.read('backup_user_data') ? Home.fetch() : Auth.fetch();
+export const firstPage: Promise<unknown> = fetchFirst();
+
+function fetchFirst(): Promise<unknown> {
+  if (!storage.read('backup_user_data')) return Auth.fetch();
+  // The other pages draw themselves after their code has come: nothing is before them but the splash.
+  return location.pathname === '/' ? Home.fetch() : Promise.resolve();
+}
 
 /** Every page is its own chunk, and who may be where is the gate's to say. */
 export function AppRoutes() {

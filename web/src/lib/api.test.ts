@@ -101,9 +101,11 @@ describe('a call that its caller gives up', () => {
   it('ends as aborted, not as an error of the network', async () => {
     fetched.mockImplementation(
       (_, init) =>
-        new Promise((_resolve, reject) =>
-          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
-        ),
+        new Promise((_resolve, reject) => {
+          const give = () => reject(init?.signal?.reason as Error);
+          if (init?.signal?.aborted) give();
+          init?.signal?.addEventListener('abort', give);
+        }),
     );
     const abort = new AbortController();
     const call = api.auth.user({ signal: abort.signal });

@@ -51,8 +51,10 @@ describe('a lost line', () => {
     says(started());
     fetched.mockResolvedValue(json(200, gameAfter(WIN_FOR_O)));
     says({ type: 'reconnection', status: 'none' });
+    await act(() =>
+      vi.waitFor(() => expect(fetched).toHaveBeenCalledWith('/api/games/g1', expect.anything())),
+    );
     await after(1_000);
-    expect(fetched).toHaveBeenCalledWith('/api/games/g1', expect.anything());
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
   });
 

@@ -1,5 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/ui/Button.tsx';
@@ -12,7 +13,9 @@ import styles from './Shop.module.css';
 /** Everything of a kind. */
 export function Wares({ kind, title, user }: { kind: Kind; title: string; user: User }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(wares[kind]);
+  const { data: fetched, error, refetch } = useQuery(wares[kind]);
+  // Two dozen drawings take a phone longer than a finger waits: React draws them in slices.
+  const data = useDeferredValue(fetched);
   if (data)
     return (
       <>
