@@ -37,6 +37,6 @@ export async function quietest<T>(wanted: number, round: () => Promise<T>): Prom
   const note = `the host took at most ${(100 * most).toFixed(1)} % of the processors`;
   return {
     rounds: counted.map(({ result }) => result),
-    note: left > 0 ? `${note}; ${left} rounds in which it took more are left out` : note,
+    note: left > 0 ? `${note}; louder rounds left out: ${left}` : note,
   };
 }

@@ -117,14 +117,19 @@ async function publishBatch(sql: Sql, owner: string, nats: Nats): Promise<boolea
   return rows.length === BATCH;
 }
 
+interface Unsent {
+  unsent: number;
+  /** Seconds. */
+  oldest: number;
+}
+
 /** What waits to be told: the same at every replica. */
 function observeOutbox(db: Sql, context: { log: Log; lifecycle: Lifecycle }): void {
   const newest = figures('outbox', context, async () => {
-    const { rows } = await db.query<{
-      unsent: number;
-      oldest: number;
-    }>(`SELECT count(*) AS unsent, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
-        FROM outbox WHERE published_at IS NULL`);
+    const { rows } = await db.query<Unsent>(
+      `SELECT count(*) AS unsent, coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
+       FROM outbox WHERE published_at IS NULL`,
+    );
     return rows[0];
   });
   gauge('outbox_unsent', 'Facts that are committed and not published yet.', context, () => {

@@ -28,6 +28,7 @@ export function cancelled(game: Game, reason: CancelReason, { at }: Now): Game {
 export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'taken' | 'busy'> {
   const fact = factOf(game);
   try {
+    // People in order, so that two games with the same two wait for each other and never in a circle.
     const { rowCount } = await sql.query(
       `WITH written AS (
           INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, cancel_reason, turn_deadline, due_at,
