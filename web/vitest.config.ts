@@ -10,6 +10,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     // Rendering whole screens in jsdom on a busy machine takes its time; a hang still ends.
     testTimeout: 20_000,
+    // As for all others, see the configuration above this one.
+    retry: process.env['CI'] ? 1 : 0,
     setupFiles: ['src/test/setup.ts'],
     css: { modules: { classNameStrategy: 'non-scoped' } },
   },

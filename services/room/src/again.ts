@@ -70,15 +70,37 @@ export async function askAgain(parts: Parts, request: AskAgainRequest): Promise<
   const roomId = rows[0]?.room_id;
   if (!roomId) throw new AppError('NOT_FOUND', 'Game not found');
   const before = await latestSituation(parts, roomId, requesterId);
+  const agreed = await agreement(parts.db, before, request);
+  if (agreed) return shown(agreed);
   assertMay('ask', before);
   await requireStake(parts, requesterId, before.bet);
   const outcome = await commit(parts, 'ask', async (sql, news) => {
     await lockRoom(sql, roomId);
     const now = await situationOf(sql, roomId, requesterId);
+    const again = await agreement(sql, now, request);
+    if (again) return { again };
     assertMay('ask', now);
     return ask(sql, news, now, request);
   });
   return counted(parts, outcome);
+}
+
+/**
+ * The other's request that this one agreed to before, if the game of it is yet to come or runs: asking again is the same
+ * act then, since its answer may have been lost.
+ */
+async function agreement(
+  sql: Sql,
+  room: Situation,
+  { gameId, requesterId }: AskAgainRequest,
+): Promise<AgainRow | undefined> {
+  if (roleOf(room, requesterId) !== 'player') return;
+  if (room.phase !== 'agreed' && room.phase !== 'playing') return;
+  const { rows } = await sql.query<AgainRow>(
+    `SELECT ${COLUMNS} FROM again WHERE game_id = $1 AND requested_id = $2 AND status = 'accepted'`,
+    [gameId, requesterId],
+  );
+  return rows[0];
 }
 
 async function ask(
@@ -100,7 +122,6 @@ async function ask(
   if (rows.some((row) => row.requester_id === requesterId))
     throw new AppError('PLAY_AGAIN_EXISTS', 'You have already asked for another game');
   const theirs = rows.find((row) => row.requester_id === opponentId);
-  if (theirs?.status === 'accepted' && room.phase === 'agreed') return { again: theirs };
   if (roleOf(room, opponentId) !== 'player') throw opponentLeft();
   if (room.phase === 'agreed') throw new AppError('CONFLICT', 'You have agreed to another game already');
   if (theirs?.status === 'pending' && !theirs.late) return agree(sql, news, theirs);

@@ -95,6 +95,15 @@ test('when both ask, both have agreed', async () => {
   expect((await rooms.start({ roomId, userId: bob })).round).toBe(2);
 });
 
+test('who agreed by asking, and asks again when the game runs already, hears the same', async () => {
+  const { ann, bob, roomId, gameId } = await played();
+  await ask(gameId, ann, bob);
+  const agreed = await ask(gameId, bob, ann);
+  await rooms.start({ roomId, userId: ann });
+  expect(await ask(gameId, bob, ann, 1)).toEqual(agreed);
+  await expect(ask(gameId, ann, bob)).rejects.toMatchObject({ code: 'GAME_RUNNING' });
+});
+
 test('one may ask once after each game', async () => {
   const { ann, bob, gameId } = await played();
   const { id } = await ask(gameId, ann, bob);

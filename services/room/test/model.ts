@@ -117,6 +117,7 @@ export class Model {
     if (!room.players.includes(user)) return 'NOT_A_PLAYER';
     if (room.phase === 'playing') return 'GAME_RUNNING';
     if (!room.pair.includes(user)) return 'NOT_A_PLAYER';
+    if (room.asks.some(({ to, status }) => to === user && status === 'accepted')) return 'ok';
     if (room.asks.some(({ by }) => by === user)) return 'PLAY_AGAIN_EXISTS';
     const to = room.pair.find((one) => one !== user) ?? '';
     if (!room.players.includes(to)) return 'OPPONENT_LEFT';
