@@ -75,6 +75,10 @@ const chunks = [
     test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|emojis|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence\/(model|presence\.)|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
   },
   {
+    name: 'live',
+    test: /web\/src\/(app\/(realtime|again\/AgainNews|progress|rooms\/(RoomNews|entered)|social\/(SocialNews|chatting))|features\/((rooms|chat|gifts)\/model|progress\/progress|achievements\/model\/unlocked)|table\/confetti)/,
+  },
+  {
     name: 'forms',
     test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
   },

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
 import { LiveRegions } from '@/a11y/LiveRegions.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
-import { startFonts } from '@/styles/fonts.ts';
 import { Toaster } from '@/ui/Toaster.tsx';
 import { AppRoutes } from './routes.tsx';
 import { Banners } from './shell/Banners.tsx';
@@ -13,10 +12,7 @@ import { startServiceWorker } from './shell/serviceWorker.ts';
 
 export function App() {
   // What the first screen can do without comes when it stands.
-  useEffect(() => {
-    startFonts();
-    startServiceWorker();
-  }, []);
+  useEffect(() => startServiceWorker(), []);
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>

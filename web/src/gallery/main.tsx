@@ -3,7 +3,6 @@ import '@/styles/index.css';
 import { languageOf } from '@/config/languages.ts';
 import { chooseLanguage, laterTexts } from '@/i18n/i18n.ts';
 import { knownTheme, useTheme } from '@/state/theme.ts';
-import { startFonts } from '@/styles/fonts.ts';
 import { Gallery } from './Gallery.tsx';
 
 const query = new URLSearchParams(location.search);
@@ -13,4 +12,3 @@ if (!root) throw new Error('gallery.html has no #root');
 useTheme.getState().choose(knownTheme(query.get('theme')));
 await Promise.all([chooseLanguage(languageOf(query.get('language')).code), laterTexts()]);
 createRoot(root).render(<Gallery only={query.get('only')} />);
-startFonts();

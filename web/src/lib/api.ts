@@ -1,5 +1,6 @@
 import { type ApiRequest, createApi } from '@fifteen/contract/client';
 import { ApiError, errorOf } from './apiError.ts';
+import { taskLater } from './taskLater.ts';
 import { traceparent } from './traceparent.ts';
 import { uniqueId } from './uniqueId.ts';
 
@@ -15,20 +16,6 @@ let sessionEnded: () => void = () => undefined;
 export function whenUnauthorized(tell: () => void): void {
   sessionEnded = tell;
 }
-
-/**
- * A task later. The half a dozen reads that home begins with would hold a slow phone up together for longer than a finger
- * notices; one by one nobody feels them. No timer: the browser lets those wait in a tab that is not seen.
- */
-const taskLater = () =>
-  new Promise<void>((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -60,6 +47,7 @@ async function attempt(request: ApiRequest): Promise<unknown> {
 
 async function send(request: ApiRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') {
+    // Home begins with half a dozen of them.
     await taskLater();
     return attempt(request);
   }

@@ -7,3 +7,21 @@ afterEach(cleanup);
 // jsdom lays nothing out and knows no media: the tests run as for somebody who asked for less motion.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: media.includes('reduce') }) as MediaQueryList;
+
+// Where nothing is laid out, everything is as near as can be.
+window.IntersectionObserver ??= class implements IntersectionObserver {
+  readonly root = null;
+  readonly rootMargin = '';
+  readonly scrollMargin = '';
+  readonly thresholds = [];
+  readonly #tell: IntersectionObserverCallback;
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell;
+  }
+  observe(target: Element): void {
+    this.#tell([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+  }
+  unobserve(): void {}
+  disconnect(): void {}
+  takeRecords = () => [];
+};

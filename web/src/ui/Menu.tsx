@@ -1,23 +1,35 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import styles from './Menu.module.css';
 
 interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   defaultOpen?: boolean;
+  /** It was opened by a key that Radix did not see: the first item has the focus. */
+  byKey?: boolean;
   /** Radix asks for the direction of the page; arrows and alignment follow it. */
   dir: 'ltr' | 'rtl';
 }
 
+const focusFirst = (menu: HTMLElement | null) =>
+  menu?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
+
 /**
  * A menu on a button, and in the landmark the button is in. Radix's positioning is 20 KiB: import what uses it lazily.
  */
-export function Menu({ trigger, children, defaultOpen, dir }: MenuProps) {
+export function Menu({ trigger, children, defaultOpen, byKey = false, dir }: MenuProps) {
+  const [unseen, setUnseen] = useState(byKey);
   return (
-    <Radix.Root dir={dir} modal={false} defaultOpen={defaultOpen}>
+    <Radix.Root dir={dir} modal={false} defaultOpen={defaultOpen} onOpenChange={() => setUnseen(false)}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      <Radix.Content align="end" sideOffset={8} collisionPadding={12} className={styles.menu}>
+      <Radix.Content
+        ref={unseen ? focusFirst : undefined}
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        className={styles.menu}
+      >
         {children}
       </Radix.Content>
     </Radix.Root>

@@ -1,25 +1,58 @@
 import { Menu as MenuIcon } from 'lucide-react';
-import { type ComponentProps, Suspense } from 'react';
+import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { useFriends } from '@/features/friends/model/friends.ts';
+import { useRequests } from '@/features/friends/model/requests.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
-/** Fetched at once but apart: the menu's code must not hold up the board's. */
+/** Half of what home is made of, in bytes, and most visits never open it: it is drawn when it is. */
 const HomeMenuContent = lazily(async () => (await import('./HomeMenuContent.tsx')).HomeMenuContent);
+/** When home has long begun, so that the menu is there at once all the same; milliseconds. */
+const FETCH_AFTER = 4_000;
+
+/** Requests that wait for an answer, and messages that were not read. */
+function useSocialNews(): number {
+  const { data: requests = [] } = useRequests();
+  const { friends } = useFriends();
+  return friends.reduce((sum, { unread }) => sum + unread, requests.length);
+}
 
 export function HomeMenu() {
+  const news = useSocialNews();
+  const [wanted, setWanted] = useState<'no' | 'by key' | 'by pointer'>('no');
+  useEffect(() => {
+    const fetching = setTimeout(fetchMenu, FETCH_AFTER);
+    return () => clearTimeout(fetching);
+  }, []);
+  const button = (
+    <MenuButton
+      news={news}
+      aria-haspopup="menu"
+      aria-expanded={wanted !== 'no'}
+      onPointerEnter={fetchMenu}
+      onFocus={fetchMenu}
+      onClick={({ detail }) => setWanted(detail === 0 ? 'by key' : 'by pointer')}
+    />
+  );
+  if (wanted === 'no') return button;
   return (
-    <Suspense fallback={<MenuButton disabled />}>
-      <HomeMenuContent trigger={(news) => <MenuButton news={news} />} />
+    <Suspense fallback={button}>
+      <HomeMenuContent trigger={<MenuButton news={news} />} news={news} byKey={wanted === 'by key'} />
     </Suspense>
   );
 }
 
-interface MenuButtonProps extends ComponentProps<'button'> {
-  /** How much there is behind it that was not seen. */
-  news?: number;
+/** Not being there yet, or not to be had, is told when it is opened. */
+function fetchMenu(): void {
+  HomeMenuContent.fetch().catch(() => undefined);
 }
 
-function MenuButton({ news = 0, ...props }: MenuButtonProps) {
+interface MenuButtonProps extends ComponentProps<'button'> {
+  /** How much there is behind it that was not seen. */
+  news: number;
+}
+
+function MenuButton({ news, ...props }: MenuButtonProps) {
   const { t } = useTranslation();
   return (
     <button

@@ -16,8 +16,6 @@ import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { languageOf } from '@/config/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
-import { useFriends } from '@/features/friends/model/friends.ts';
-import { useRequests } from '@/features/friends/model/requests.ts';
 import { useOnlineCount } from '@/features/presence/model/onlineUsers.ts';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
@@ -26,19 +24,15 @@ import { useOverlay } from '@/state/overlay.ts';
 import { useTheme } from '@/state/theme.ts';
 import { Menu, MenuItem, MenuSeparator } from '@/ui/Menu.tsx';
 
-/** Requests that wait for an answer, and messages that were not read. */
-function useSocialNews(): number {
-  const { data: requests = [] } = useRequests();
-  const { friends } = useFriends();
-  return friends.reduce((sum, { unread }) => sum + unread, requests.length);
-}
-
 interface HomeMenuContentProps {
-  /** The button; `news`: how much there is that was not seen. */
-  trigger: (news: number) => ReactNode;
+  trigger: ReactNode;
+  /** How much there is that was not seen. */
+  news: number;
+  byKey: boolean;
 }
 
-export function HomeMenuContent({ trigger }: HomeMenuContentProps) {
+/** Open at once: somebody has pressed the button. */
+export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) {
   const { t, locale } = useTranslation();
   const { name, dir } = languageOf(locale);
   const theme = useTheme((store) => store.theme);
@@ -46,9 +40,8 @@ export function HomeMenuContent({ trigger }: HomeMenuContentProps) {
   const { isGuest } = useUser();
   const format = useFormat();
   const online = useOnlineCount(ONLINE_USERS_EVERY);
-  const news = useSocialNews();
   return (
-    <Menu trigger={trigger(news)} dir={dir}>
+    <Menu trigger={trigger} dir={dir} defaultOpen byKey={byKey}>
       <MenuItem icon={<UserPen />} label={t('home.menu.profile')} onSelect={() => show('profile')} />
       <MenuItem icon={<Award />} label={t('home.menu.achievements')} onSelect={() => show('achievements')} />
       <MenuItem icon={<ShoppingBag />} label={t('home.menu.shop')} onSelect={() => navigate('/shop')} />

@@ -5,6 +5,7 @@ import { startHeartbeat } from '@/features/presence/presence.ts';
 import { useUser } from '@/lib/session.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/lib/room.ts';
+import { taskLater } from '@/lib/taskLater.ts';
 import { useMode } from '@/state/mode.ts';
 import { AgainNews } from '../again/AgainNews.tsx';
 import { ProgressNews } from '../progress/ProgressNews.tsx';
@@ -20,9 +21,11 @@ export function Realtime() {
     resumeRoom(userId);
     if (useRoom.getState().room) useMode.getState().setMode('online');
     useOnline.getState().enter(userId);
-    connect(userId, handle);
+    let here = true;
+    void taskLater().then(() => here && connect(userId, handle));
     const stop = startHeartbeat();
     return () => {
+      here = false;
       stop();
       disconnect();
     };

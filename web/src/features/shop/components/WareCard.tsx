@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { useNear } from '@/lib/useNear.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { type Ware, wordsOf } from '../model/catalogue.ts';
 import { Preview } from './Preview.tsx';
@@ -20,11 +21,13 @@ export function WareCard({ ware, coins, face }: WareCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
+  const { near, ref } = useNear<HTMLLIElement>();
   const [round, setRound] = useState(0);
   const show = () => setRound((last) => last + 1);
   const { name, text } = wordsOf(ware);
   return (
     <li
+      ref={ref}
       aria-labelledby={id}
       className={styles.ware}
       data-active={ware.state === 'active' || undefined}
@@ -32,7 +35,7 @@ export function WareCard({ ware, coins, face }: WareCardProps) {
       onFocus={show}
     >
       <span aria-hidden className={styles.stage}>
-        <Preview ware={ware} face={face} round={round} />
+        <Preview ware={ware} face={face} round={round} near={near} />
       </span>
       <div className="grid content-start gap-1">
         <h3 id={id} className="font-display leading-snug font-semibold">
