@@ -292,6 +292,31 @@ export interface GiftRequest {
   senderResetAt: Date | undefined;
 }
 
+/** Coins from somebody, which are in the wallet. */
+export interface ReceivedGift {
+  /** The gift's own id, by which a repeat is known. */
+  id: string;
+  senderId: string;
+  amount: number;
+  /** May be empty. */
+  message: string;
+}
+
+export interface UnseenGiftsRequest {
+  userId: string;
+}
+
+export interface UnseenGiftsAnswer {
+  gifts: ReceivedGift[];
+}
+
+export interface SeeGiftRequest {
+  userId: string;
+  giftId: string;
+}
+
+export interface SeeGiftAnswer {}
+
 export interface BuyRequest {
   userId: string;
   kind: ItemKind;
@@ -2105,6 +2130,317 @@ export const GiftRequest: MessageFns<GiftRequest> = {
   },
 };
 
+function createBaseReceivedGift(): ReceivedGift {
+  return { id: '', senderId: '', amount: 0, message: '' };
+}
+
+export const ReceivedGift: MessageFns<ReceivedGift> = {
+  encode(message: ReceivedGift, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== '') {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.senderId !== '') {
+      writer.uint32(18).string(message.senderId);
+    }
+    if (message.amount !== 0) {
+      writer.uint32(24).int64(message.amount);
+    }
+    if (message.message !== '') {
+      writer.uint32(34).string(message.message);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceivedGift {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceivedGift();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.senderId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amount = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.message = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<ReceivedGift>): ReceivedGift {
+    return ReceivedGift.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<ReceivedGift>): ReceivedGift {
+    const message = createBaseReceivedGift();
+    message.id = object.id ?? '';
+    message.senderId = object.senderId ?? '';
+    message.amount = object.amount ?? 0;
+    message.message = object.message ?? '';
+    return message;
+  },
+};
+
+function createBaseUnseenGiftsRequest(): UnseenGiftsRequest {
+  return { userId: '' };
+}
+
+export const UnseenGiftsRequest: MessageFns<UnseenGiftsRequest> = {
+  encode(message: UnseenGiftsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnseenGiftsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnseenGiftsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnseenGiftsRequest>): UnseenGiftsRequest {
+    return UnseenGiftsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnseenGiftsRequest>): UnseenGiftsRequest {
+    const message = createBaseUnseenGiftsRequest();
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseUnseenGiftsAnswer(): UnseenGiftsAnswer {
+  return { gifts: [] };
+}
+
+export const UnseenGiftsAnswer: MessageFns<UnseenGiftsAnswer> = {
+  encode(message: UnseenGiftsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gifts) {
+      ReceivedGift.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnseenGiftsAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnseenGiftsAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gifts.push(ReceivedGift.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<UnseenGiftsAnswer>): UnseenGiftsAnswer {
+    return UnseenGiftsAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<UnseenGiftsAnswer>): UnseenGiftsAnswer {
+    const message = createBaseUnseenGiftsAnswer();
+    message.gifts = object.gifts?.map((e) => ReceivedGift.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseSeeGiftRequest(): SeeGiftRequest {
+  return { userId: '', giftId: '' };
+}
+
+export const SeeGiftRequest: MessageFns<SeeGiftRequest> = {
+  encode(message: SeeGiftRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    if (message.giftId !== '') {
+      writer.uint32(18).string(message.giftId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SeeGiftRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSeeGiftRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.giftId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SeeGiftRequest>): SeeGiftRequest {
+    return SeeGiftRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<SeeGiftRequest>): SeeGiftRequest {
+    const message = createBaseSeeGiftRequest();
+    message.userId = object.userId ?? '';
+    message.giftId = object.giftId ?? '';
+    return message;
+  },
+};
+
+function createBaseSeeGiftAnswer(): SeeGiftAnswer {
+  return {};
+}
+
+export const SeeGiftAnswer: MessageFns<SeeGiftAnswer> = {
+  encode(_: SeeGiftAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SeeGiftAnswer {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSeeGiftAnswer();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SeeGiftAnswer>): SeeGiftAnswer {
+    return SeeGiftAnswer.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SeeGiftAnswer>): SeeGiftAnswer {
+    const message = createBaseSeeGiftAnswer();
+    return message;
+  },
+};
+
 function createBaseBuyRequest(): BuyRequest {
   return { userId: '', kind: ItemKind.UNSPECIFIED, itemId: '', price: undefined, key: '' };
 }
@@ -2971,6 +3307,28 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
+  /** Gifts that a user was not shown yet, oldest first, at most 20. */
+  unseenGifts: {
+    path: '/fifteen.economy.Economy/UnseenGifts' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UnseenGiftsRequest): Buffer =>
+      Buffer.from(UnseenGiftsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UnseenGiftsRequest => UnseenGiftsRequest.decode(value),
+    responseSerialize: (value: UnseenGiftsAnswer): Buffer =>
+      Buffer.from(UnseenGiftsAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): UnseenGiftsAnswer => UnseenGiftsAnswer.decode(value),
+  },
+  /** A gift was shown to its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
+  seeGift: {
+    path: '/fifteen.economy.Economy/SeeGift' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SeeGiftRequest): Buffer => Buffer.from(SeeGiftRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SeeGiftRequest => SeeGiftRequest.decode(value),
+    responseSerialize: (value: SeeGiftAnswer): Buffer => Buffer.from(SeeGiftAnswer.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SeeGiftAnswer => SeeGiftAnswer.decode(value),
+  },
   /**
    * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
    * charge. Errors: NOT_FOUND (no such item, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS
@@ -3069,6 +3427,10 @@ export interface EconomyServer extends UntypedServiceImplementation {
    * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to oneself, or no amount).
    */
   gift: handleUnaryCall<GiftRequest, Balance>;
+  /** Gifts that a user was not shown yet, oldest first, at most 20. */
+  unseenGifts: handleUnaryCall<UnseenGiftsRequest, UnseenGiftsAnswer>;
+  /** A gift was shown to its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
+  seeGift: handleUnaryCall<SeeGiftRequest, SeeGiftAnswer>;
   /**
    * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
    * charge. Errors: NOT_FOUND (no such item, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS

@@ -6,6 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from '@bufbuild/protobuf/wire';
+import { ReceivedGift } from './economy.ts';
 import { GameState, Mark, markFromJSON, markToNumber } from './game.ts';
 import { Timestamp } from './google/protobuf/timestamp.ts';
 import { Achievement, LevelUp } from './leaderboard.ts';
@@ -238,7 +239,7 @@ export interface Push {
     /** To a user, by social: their friends, requests, blocks or unread messages changed; ask again. */
     | { $case: 'friendsChanged'; value: FriendsChanged } //
     /** To a user, by economy: a friend gave coins. */
-    | { $case: 'gift'; value: GiftPush } //
+    | { $case: 'gift'; value: ReceivedGift } //
     /** To a user, by leaderboard: a level was reached. */
     | { $case: 'levelUp'; value: LevelUp } //
     /** To a user, by leaderboard: an achievement was unlocked. */
@@ -328,16 +329,6 @@ export interface RoomEnded {
 /** Something between a user and others differs. */
 export interface FriendsChanged {
   userId: string;
-}
-
-/** Coins from a friend, which are in the wallet. */
-export interface GiftPush {
-  /** The gift's own id, by which a repeat is known. */
-  id: string;
-  senderId: string;
-  amount: number;
-  /** May be empty. */
-  message: string;
 }
 
 /** The gateway that took it has checked that the sender plays and owns it. */
@@ -1392,7 +1383,7 @@ export const Push: MessageFns<Push> = {
         FriendsChanged.encode(message.body.value, writer.uint32(210).fork()).join();
         break;
       case 'gift':
-        GiftPush.encode(message.body.value, writer.uint32(218).fork()).join();
+        ReceivedGift.encode(message.body.value, writer.uint32(218).fork()).join();
         break;
       case 'levelUp':
         LevelUp.encode(message.body.value, writer.uint32(226).fork()).join();
@@ -1566,7 +1557,7 @@ export const Push: MessageFns<Push> = {
               break;
             }
 
-            message.body = { $case: 'gift', value: GiftPush.decode(reader, reader.uint32()) };
+            message.body = { $case: 'gift', value: ReceivedGift.decode(reader, reader.uint32()) };
             continue;
           }
           case 28: {
@@ -1708,7 +1699,7 @@ export const Push: MessageFns<Push> = {
       }
       case 'gift': {
         if (object.body?.value !== undefined && object.body?.value !== null) {
-          message.body = { $case: 'gift', value: GiftPush.fromPartial(object.body.value) };
+          message.body = { $case: 'gift', value: ReceivedGift.fromPartial(object.body.value) };
         }
         break;
       }
@@ -2514,97 +2505,6 @@ export const FriendsChanged: MessageFns<FriendsChanged> = {
   fromPartial(object: DeepPartial<FriendsChanged>): FriendsChanged {
     const message = createBaseFriendsChanged();
     message.userId = object.userId ?? '';
-    return message;
-  },
-};
-
-function createBaseGiftPush(): GiftPush {
-  return { id: '', senderId: '', amount: 0, message: '' };
-}
-
-export const GiftPush: MessageFns<GiftPush> = {
-  encode(message: GiftPush, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.id !== '') {
-      writer.uint32(10).string(message.id);
-    }
-    if (message.senderId !== '') {
-      writer.uint32(18).string(message.senderId);
-    }
-    if (message.amount !== 0) {
-      writer.uint32(24).int64(message.amount);
-    }
-    if (message.message !== '') {
-      writer.uint32(34).string(message.message);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): GiftPush {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error('protobuf decode recursion limit exceeded');
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGiftPush();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 10) {
-              break;
-            }
-
-            message.id = reader.string();
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.senderId = reader.string();
-            continue;
-          }
-          case 3: {
-            if (tag !== 24) {
-              break;
-            }
-
-            message.amount = longToNumber(reader.int64());
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-
-  create(base?: DeepPartial<GiftPush>): GiftPush {
-    return GiftPush.fromPartial(base ?? {});
-  },
-  fromPartial(object: DeepPartial<GiftPush>): GiftPush {
-    const message = createBaseGiftPush();
-    message.id = object.id ?? '';
-    message.senderId = object.senderId ?? '';
-    message.amount = object.amount ?? 0;
-    message.message = object.message ?? '';
     return message;
   },
 };

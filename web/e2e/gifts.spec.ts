@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessibleInEveryTheme } from './axe.ts';
 import { expectPurse, grantCoins } from './coins.ts';
-import { befriend, type Member, member, openFriends } from './members.ts';
+import { befriend, type Member, member, openFriends, signIn } from './members.ts';
 import { guest, part } from './online.ts';
 
 test.describe.configure({ timeout: 150_000 });
@@ -55,6 +55,33 @@ test('coins go from one purse to the other, with a word to them', async ({ brows
   await expect.poll(() => coinsOf(anna)).toBe(500);
   await expect.poll(() => coinsOf(ben)).toBe(1_500);
   await part(anna, ben);
+});
+
+test('gifts to somebody who is away are told when they come, one after the other, and only once', async ({
+  browser,
+}) => {
+  const [anna, ben] = await Promise.all([member(browser), member(browser)]);
+  await befriend(anna, ben);
+  await part(ben);
+  for (const [amount, message] of [
+    [100, 'For coffee'],
+    [200, 'And cake'],
+  ] as const) {
+    const given = await anna.page.request.post('/api/coins/gift', {
+      data: { recipientId: ben.id, amount, message },
+    });
+    expect(given.status()).toBe(200);
+  }
+
+  const back = await signIn(browser, ben);
+  await expect(back.page.getByText(`${anna.name} sent you 100 coins!`)).toBeVisible();
+  await expect(back.page.getByText('"For coffee"')).toBeVisible();
+  await expect(back.page.getByText(`${anna.name} sent you 200 coins!`)).toBeVisible();
+  await expect(back.page.getByText('"And cake"')).toBeVisible();
+  const asked = back.page.waitForResponse('**/api/coins/gifts/unseen');
+  await back.page.reload();
+  expect(await (await asked).json()).toEqual([]);
+  await part(anna, back);
 });
 
 test('a gift whose answer was lost is made once', async ({ browser }) => {

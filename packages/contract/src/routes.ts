@@ -87,6 +87,8 @@ export const routes = {
   },
   gifts: {
     send: route('POST', '/api/coins/gift'),
+    unseen: route('GET', '/api/coins/gifts/unseen'),
+    seen: route('POST', '/api/coins/gifts/:id/seen'),
   },
   profile: {
     update: route('PUT', '/api/auth/profile'),

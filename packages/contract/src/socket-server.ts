@@ -4,6 +4,7 @@ import {
   FriendRequest,
   Game,
   GameResult,
+  Gift,
   LevelUp,
   Participant,
   PlayAgainRequest,
@@ -128,13 +129,7 @@ const talk = [
     timestamp: Millis,
   }),
   /** By its id a gift is known that comes again, because its sender had no answer the first time. */
-  frame('gift_received', {
-    id: Id,
-    amount: Coins,
-    senderId: Id,
-    senderName: Text,
-    message: Text.nullable(),
-  }),
+  frame('gift_received', Gift.shape),
 ] as const;
 
 /** What reaches an open browser at once and is there after a reload by its call; beyond the specification. */

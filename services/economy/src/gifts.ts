@@ -1,8 +1,11 @@
-import type { Balance, GiftRequest } from '@fifteen/proto/economy';
+import type { Balance, GiftRequest, ReceivedGift, SeeGiftRequest } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { AppError, isAppError, type Sql } from '@fifteen/runtime';
 import type { Verb } from './ledger.ts';
 import { refusalIn } from './refusals.ts';
+
+/** Gifts that are answered at once. */
+const PAGE = 20;
 
 /**
  * Gives coins to somebody, once per key of the sender's; without one the same gift within 30 s is the same gift. The
@@ -35,6 +38,23 @@ export function gift(request: GiftRequest): Verb<Balance> {
       return { answer: { userId: senderId, coins }, moved, news: [{ userId: recipientId, body: told }] };
     },
   };
+}
+
+/** Gifts that somebody was not shown yet, oldest first. */
+export async function unseenGifts(db: Sql, userId: string): Promise<ReceivedGift[]> {
+  const { rows } = await db.query<ReceivedGift>(
+    `SELECT id, sender AS "senderId", amount, req->>'message' AS message
+       FROM unseen_gift JOIN gift USING (id) JOIN op ON op.key = op_key
+      WHERE unseen_gift.recipient = $1 ORDER BY gift.at LIMIT $2`,
+    [userId, PAGE],
+  );
+  return rows;
+}
+
+/** A gift was shown to whom it is for; a repeat changes nothing. Refuses NOT_FOUND. */
+export async function seeGift(db: Sql, { userId, giftId }: SeeGiftRequest): Promise<void> {
+  const { rows } = await db.query<{ there: boolean }>('SELECT see_gift($1, $2) AS there', [userId, giftId]);
+  if (!rows[0]?.there) throw new AppError('NOT_FOUND', 'There is no such gift');
 }
 
 /** Keys are chosen by people's browsers: one that is used twice is theirs to mend, and no alarm. */

@@ -75,6 +75,8 @@ export const giftTerms = z
   })
   .refine(({ senderId, recipientId }) => senderId !== recipientId, 'must be two people');
 
+export const shownGift = z.object({ userId: owner, giftId: z.uuid() });
+
 export const purchase = z.object({
   userId: owner,
   ...item,

@@ -3,7 +3,7 @@ import type { Access, Database, Handlers } from '@fifteen/runtime';
 import { audit } from './audit.ts';
 import { awardAi } from './award.ts';
 import { itemsOf } from './catalogue/catalogue.ts';
-import { gift } from './gifts.ts';
+import { gift, seeGift, unseenGifts } from './gifts.ts';
 import { grantItem, itemFor, ownedItems } from './items.ts';
 import type { Ledger } from './ledger.ts';
 import { activate, looksOf } from './looks.ts';
@@ -22,6 +22,7 @@ import {
   purchase,
   rankOfWeek,
   read,
+  shownGift,
   user,
   users,
 } from './requests.ts';
@@ -44,6 +45,8 @@ export const access: Access<EconomyService> = {
   getItem: ['gateway'],
   grantItem: ['admin'],
   gift: ['gateway'],
+  unseenGifts: ['gateway'],
+  seeGift: ['gateway'],
   buy: ['gateway'],
   activate: ['gateway'],
   getLooks: ['gateway', 'admin'],
@@ -76,6 +79,11 @@ export const handlers = (parts: {
       ledger.commit(
         gift({ senderVerifiedAt: undefined, senderResetAt: undefined, ...read(giftTerms, request) }),
       ),
+    unseenGifts: async (request) => ({ gifts: await unseenGifts(db, read(user, request).userId) }),
+    seeGift: async (request) => {
+      await seeGift(db, read(shownGift, request));
+      return {};
+    },
     buy: async (request) => ledger.commit(buy(read(purchase, request))),
     activate: async (request) => ledger.commit(activate(read(choice, request))),
     getLooks: async (request) => ({ looks: await looksOf(db, read(users, request).userIds) }),

@@ -133,6 +133,49 @@ describe('a gift', () => {
   });
 });
 
+describe('a gift that was not shown yet', () => {
+  const unseen = async (userId: string) => (await bank.as('gateway').unseenGifts({ userId })).gifts;
+  const see = (userId: string, giftId: string) => bank.as('gateway').seeGift({ userId, giftId });
+
+  test('waits for its recipient, the oldest first, and goes when it was shown', async () => {
+    const [ann, bob] = await two();
+    await gift(ann, bob, 10, { message: 'first' });
+    await gift(ann, bob, 20, { key: 'k' });
+    await gift(ann, bob, 20, { key: 'k' });
+    const [first, second, ...more] = await unseen(bob);
+    expect(first).toEqual({ id: expect.any(String), senderId: ann, amount: 10, message: 'first' });
+    expect(second).toMatchObject({ amount: 20, message: '' });
+    expect([more, await unseen(ann)]).toEqual([[], []]);
+    for (let i = 0; i < 2; i += 1) await see(bob, first!.id);
+    expect(await unseen(bob)).toEqual([second]);
+    // What comes again was shown all the same.
+    await gift(ann, bob, 10, { message: 'first' });
+    expect(await unseen(bob)).toEqual([second]);
+  });
+
+  test('is nobody else’s to have seen', async () => {
+    const [ann, bob] = await two();
+    await gift(ann, bob, 10);
+    const waiting = await unseen(bob);
+    for (const [who, id] of [
+      [ann, waiting[0]!.id],
+      [bob, randomUUID()],
+    ] as const)
+      await expect(see(who, id)).rejects.toMatchObject(refusal('NOT_FOUND'));
+    expect(await unseen(bob)).toEqual(waiting);
+    await expect(see(bob, 'none')).rejects.toMatchObject(refusal('INVALID'));
+  });
+
+  test('comes in portions of twenty', async () => {
+    const [ann, bob] = await two();
+    for (let amount = 1; amount <= 22; amount += 1) await gift(ann, bob, amount);
+    const portion = await unseen(bob);
+    expect(portion.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    for (const { id } of portion) await see(bob, id);
+    expect((await unseen(bob)).map(({ amount }) => amount)).toEqual([21, 22]);
+  });
+});
+
 describe('a gift is refused', () => {
   test('beyond what there is, with what there is', async () => {
     const [ann, bob] = await two(1_000);

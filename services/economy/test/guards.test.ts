@@ -90,7 +90,7 @@ const attacks = (): Record<string, string> => ({
   'rewrite the record of a gift': `UPDATE gift SET amount = 1 WHERE sender = '${ann}'`,
   'take a gift back into the future': `UPDATE gift SET at = now() + interval '1 day' WHERE sender = '${ann}'`,
   'forget a gift': `DELETE FROM gift WHERE sender = '${ann}'`,
-  'forget all gifts': `TRUNCATE gift`,
+  'forget all gifts': `TRUNCATE gift CASCADE`,
   'a reward without a rank': operation('weekly', 'mint:weekly/0', `u:${ann}`, 1),
   'a reward out of somebody’s wallet': operation('weekly', `u:${bob}`, `u:${ann}`, 1),
   'a rank without a reward': rewardRow(`signup:${ann}`, 4, ann),

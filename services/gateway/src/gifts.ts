@@ -1,10 +1,13 @@
+import type { Gift } from '@fifteen/contract';
+import type { ReceivedGift } from '@fifteen/proto/economy';
 import { AppError, isAppError } from '@fifteen/runtime';
 import type { Cards } from './cards.ts';
 import type { Limits } from './limits.ts';
 import { naming, type Neighbours } from './neighbours.ts';
 import type { Who } from './sessions.ts';
+import type { Show } from './translate.ts';
 
-interface Gift {
+interface GiftTerms {
   recipientId: string;
   amount: number;
   message: string;
@@ -25,7 +28,10 @@ export class Gifts {
    * GIFT_TOO_MUCH, GIFT_HELD (within a day of a password reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (who has
    * left), IDEMPOTENCY_KEY_REUSED.
    */
-  async send(who: Who, { recipientId, ...gift }: Gift): Promise<{ coins: number; recipientName: string }> {
+  async send(
+    who: Who,
+    { recipientId, ...gift }: GiftTerms,
+  ): Promise<{ coins: number; recipientName: string }> {
     const { neighbours, cards, limits } = this.#parts;
     if (recipientId === who.userId) throw new AppError('NOT_YOURSELF', 'a gift to oneself');
     if (who.guest) throw new AppError('GIFT_FROM_GUEST', 'a gift of a guest');
@@ -41,12 +47,30 @@ export class Gifts {
     return { coins, recipientName: cards.show(recipientId).displayName };
   }
 
+  /** Gifts that one was not shown yet, oldest first. */
+  async unseen({ userId }: Who): Promise<Gift[]> {
+    const { neighbours, cards } = this.#parts;
+    const { gifts } = await neighbours.economy.unseenGifts({ userId });
+    await cards.load(gifts.map(({ senderId }) => senderId));
+    return gifts.map((gift) => giftOf(gift, cards.shown));
+  }
+
+  /** A gift was shown to whom it is for. Errors: NOT_FOUND. */
+  async seen({ userId }: Who, giftId: string): Promise<void> {
+    await this.#parts.neighbours.economy.seeGift({ userId, giftId });
+  }
+
   async #mustBeFriends(userId: string, otherId: string): Promise<void> {
     const { relations } = await this.#parts.neighbours.social.relations({ userId, otherIds: [otherId] });
     const [relation] = relations;
     if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
     if (!relation?.friend || relation.blocks) throw new AppError('NOT_FRIENDS', 'not a friend');
   }
+}
+
+/** A gift as its recipient sees it. */
+export function giftOf({ id, senderId, amount, message }: ReceivedGift, show: Show): Gift {
+  return { id, amount, senderId, senderName: show(senderId).displayName, message: message || null };
 }
 
 /** The ledger's refusals in the words of gifts. */

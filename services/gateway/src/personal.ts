@@ -3,6 +3,7 @@ import { Answer, type PlayAgain } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
 import { achievementOf } from './achievements.ts';
 import { friendRequestOf } from './friends.ts';
+import { giftOf } from './gifts.ts';
 import { againOf, invitationOf } from './saying.ts';
 import type { Show } from './translate.ts';
 
@@ -46,11 +47,8 @@ export function saidToUser(body: PushBody, userId: string, show: Show): ServerMe
       const timestamp = sentAt?.getTime() ?? 0;
       return [{ type: 'chat_message_received', id, ...sender, message: text, timestamp }];
     }
-    case 'gift': {
-      const { id, senderId, amount, message } = body.value;
-      const senderName = show(senderId).displayName;
-      return [{ type: 'gift_received', id, amount, senderId, senderName, message: message || null }];
-    }
+    case 'gift':
+      return [{ type: 'gift_received', ...giftOf(body.value, show) }];
     case 'levelUp': {
       const { id, newLevel, previousLevel } = body.value;
       return [{ type: 'level_up', levelUp: { id, newLevel, previousLevel } }];

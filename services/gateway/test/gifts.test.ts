@@ -66,6 +66,24 @@ describe('a gift', () => {
     expect(await guest.hears('gift_received')).toMatchObject({ amount: 1, message: null });
   });
 
+  test('waits for whoever was away, with its words, until it was shown to them', async () => {
+    const away = await Player.guest(stack().url);
+    await befriend(ann, away);
+    await ann.api.gifts.send({ body: { recipientId: away.user.id, amount: 3, message: 'Hello' } });
+    const unseen = await away.api.gifts.unseen();
+    expect(unseen).toEqual([
+      {
+        ...{ id: expect.any(String) as string, amount: 3, message: 'Hello' },
+        ...{ senderId: ann.user.id, senderName: names.ann },
+      },
+    ]);
+    const seen = { params: { id: unseen[0]!.id } };
+    await expect(bob.api.gifts.seen(seen)).rejects.toThrow('There is no such gift');
+    expect(await away.api.gifts.unseen()).toEqual(unseen);
+    for (let i = 0; i < 2; i += 1) await away.api.gifts.seen(seen);
+    expect(await away.api.gifts.unseen()).toEqual([]);
+  });
+
   test('threat 31: asked for again under its key, or without one at once, is paid once and told once', async () => {
     const [before, told] = [await bob.coins(), gifts(bob).length];
     const key = randomUUID();

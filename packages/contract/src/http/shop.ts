@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { GIFT_MESSAGE_MAX, GIFT_MIN } from '../constants.ts';
-import { AvatarFrame, PieceStyle } from '../objects/index.ts';
+import { AvatarFrame, Gift, PieceStyle } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line } from '../scalars.ts';
-import { call } from './call.ts';
+import { call, nothing } from './call.ts';
 
 const at = routes.shop;
 
@@ -80,5 +80,15 @@ export const gifts = {
       'BLOCKED',
       'USER_NOT_FOUND',
     ],
+  }),
+  unseen: call(routes.gifts.unseen, {
+    summary: 'Gifts that one was not shown yet, oldest first, at most 20',
+    ok: { 200: z.array(Gift) },
+  }),
+  seen: call(routes.gifts.seen, {
+    summary: 'A gift was shown; a repeat is no error',
+    params: z.object({ id: z.uuid() }),
+    ok: { 204: nothing },
+    errors: ['NOT_FOUND'],
   }),
 };

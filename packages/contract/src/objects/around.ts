@@ -68,6 +68,11 @@ export const AvatarFrame = z
   .meta({ id: 'AvatarFrame', description: "What can be around one's picture" });
 export type AvatarFrame = z.infer<typeof AvatarFrame>;
 
+export const Gift = z
+  .object({ id: Id, amount: Coins, senderId: Id, senderName: Shown, message: Shown.nullable() })
+  .meta({ id: 'Gift', description: 'Coins that somebody gave, which are in the purse' });
+export type Gift = z.infer<typeof Gift>;
+
 export const LevelUp = z
   .object({ id: Id, newLevel: Count, previousLevel: Count })
   .meta({ id: 'LevelUp', description: 'A level that was reached' });

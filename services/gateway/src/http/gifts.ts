@@ -9,4 +9,9 @@ export const giftHandlers = ({ gifts }: { gifts: Gifts }): Handlers<'gifts'> => 
     const { coins, recipientName } = await gifts.send(who, gift);
     return { message: `You sent ${amount} ${amount === 1 ? 'coin' : 'coins'} to ${recipientName}.`, coins };
   },
+  unseen: ({ who }) => gifts.unseen(who),
+  seen: async ({ who, params: { id } }) => {
+    await gifts.seen(who, id);
+    return undefined;
+  },
 });

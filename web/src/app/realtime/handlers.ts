@@ -6,7 +6,7 @@ import { levelReached } from '@/features/progress/progress.ts';
 import { askAgain } from '@/features/chat/model/history.ts';
 import { friendsChanged } from '@/features/friends/model/friends.ts';
 import { hearRequest } from '@/features/friends/model/requests.ts';
-import { giftReceived } from '@/features/gifts/model/gift.ts';
+import { giftReceived, lookForGifts } from '@/features/gifts/model/gift.ts';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { quickMatch } from '@/features/matchmaking/model/store.ts';
 import { countOnline } from '@/features/presence/model/onlineUsers.ts';
@@ -105,6 +105,7 @@ const handlers: Handlers = {
   connected() {
     // What was pushed while there was no line was missed.
     friendsChanged();
+    void lookForGifts();
     askAgain();
   },
   pong: nothing,

@@ -1,8 +1,9 @@
 import { GIFT_MIN, GIFT_TOAST } from '@fifteen/contract/constants';
-import type { ServerMessageOf } from '@fifteen/contract';
+import type { Gift } from '@fifteen/contract';
 import { laterTexts, t, useTranslation } from '@/i18n/i18n.ts';
 import { digitsOf, forEachLanguage } from '@/i18n/numbers.ts';
 import { formatters } from '@/i18n/format.ts';
+import { api } from '@/lib/api.ts';
 import { play } from '@/sound/sound.ts';
 import { toast } from '@/ui/toast.ts';
 
@@ -24,22 +25,51 @@ export function wrongAmount(amount: number, balance: number): 'GIFT_AMOUNT' | 'G
   return amount > balance ? 'GIFT_TOO_MUCH' : null;
 }
 
-/** The last gift that was told: it may come again (see the message). */
-let told = '';
+/** Gifts that were told on this page: one may come again (see the message), and be asked for while it is told. */
+const told = new Set<string>();
+/** Those that wait for the one before them to have had its time. */
+const waiting: Gift[] = [];
+let telling = false;
 
 /** Somebody gave coins: who, how much, and what they said to it. */
-export function giftReceived(gift: ServerMessageOf<'gift_received'>): void {
-  const { id, amount, senderName, message } = gift;
-  if (id === told) return;
-  told = id;
+export function giftReceived(gift: Gift): void {
+  if (told.has(gift.id)) return;
+  told.add(gift.id);
+  waiting.push(gift);
+  if (!telling) void tellAll();
+}
+
+/** Somebody else is here now, or nobody: what was still to be told is told at the next visit. */
+export function forgetGifts(): void {
+  waiting.length = 0;
+}
+
+/** What came while nobody was here to be told. */
+export async function lookForGifts(): Promise<void> {
+  // Unanswered, they are there at the next visit.
+  const gifts = await api.gifts.unseen().catch(() => []);
+  gifts.forEach(giftReceived);
+}
+
+async function tellAll(): Promise<void> {
+  telling = true;
+  await laterTexts();
+  for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
+    tell(gift);
+    // Unanswered, it is told once more at the next visit: that is no harm.
+    api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
+    if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
+  }
+  telling = false;
+}
+
+function tell({ amount, senderName, message }: Gift): void {
+  const { locale } = useTranslation.getState();
   play('coin');
-  void laterTexts().then(() => {
-    const { locale } = useTranslation.getState();
-    toast({
-      title: t('gifts.received', { name: senderName, amount: giftAmount(locale, amount) }),
-      description: message ? t('gifts.quote', { message }) : undefined,
-      tone: 'coins',
-      ms: GIFT_TOAST,
-    });
+  toast({
+    title: t('gifts.received', { name: senderName, amount: giftAmount(locale, amount) }),
+    description: message ? t('gifts.quote', { message }) : undefined,
+    tone: 'coins',
+    ms: GIFT_TOAST,
   });
 }

@@ -5,7 +5,7 @@ import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useToast } from '@/ui/toast.ts';
 import { GiftDialog } from '../components/GiftDialog.tsx';
-import { giftAmount, giftReceived, wrongAmount } from '../model/gift.ts';
+import { forgetGifts, giftAmount, giftReceived, lookForGifts, wrongAmount } from '../model/gift.ts';
 
 const ben = { id: 'ben', username: 'ben', displayName: 'Ben', profileImageUrl: null };
 const fetched = vi.fn<typeof fetch>();
@@ -87,7 +87,6 @@ describe('a gift', () => {
 
   it('that is received says how much, from whom and with what words, for seven seconds', async () => {
     const gift = {
-      type: 'gift_received' as const,
       id: 'g1',
       amount: 25_000,
       senderId: 'ben',
@@ -106,5 +105,45 @@ describe('a gift', () => {
     giftReceived(gift);
     await laterTexts();
     expect(useToast.getState().current).toBeNull();
+  });
+
+  describe('to somebody who was away', () => {
+    const came = (id: string, senderName: string) => ({
+      ...{ id, amount: 100, senderId: senderName, senderName, message: null },
+    });
+    const title = () => useToast.getState().current?.title;
+    const seen = () => fetched.mock.calls.map(([url]) => String(url)).filter((url) => url.endsWith('/seen'));
+    beforeEach(() => {
+      vi.useFakeTimers();
+      fetched.mockImplementation(async (url) =>
+        url === '/api/coins/gifts/unseen'
+          ? json(200, [came('a1', 'Ann'), came('b1', 'Ben')])
+          : new Response(null, { status: 204 }),
+      );
+    });
+    afterEach(() => vi.useRealTimers());
+
+    it('is told when they come, one after the other, and said to be seen', async () => {
+      await lookForGifts();
+      await vi.waitFor(() => expect(title()).toBe('Ann sent you 100 coins!'));
+      await vi.advanceTimersByTimeAsync(6_000);
+      expect([title(), seen()]).toEqual(['Ann sent you 100 coins!', ['/api/coins/gifts/a1/seen']]);
+      await vi.advanceTimersByTimeAsync(1_000);
+      expect(title()).toBe('Ben sent you 100 coins!');
+      // Asked again before the server knew: nothing is told twice.
+      await lookForGifts();
+      await vi.advanceTimersByTimeAsync(8_000);
+      expect(title()).toBe('Ben sent you 100 coins!');
+      expect(seen()).toEqual(['/api/coins/gifts/a1/seen', '/api/coins/gifts/b1/seen']);
+    });
+
+    it('is not told to who came after them', async () => {
+      giftReceived(came('c1', 'Cem'));
+      giftReceived(came('d1', 'Dan'));
+      await vi.waitFor(() => expect(title()).toBe('Cem sent you 100 coins!'));
+      forgetGifts();
+      await vi.advanceTimersByTimeAsync(8_000);
+      expect(title()).toBe('Cem sent you 100 coins!');
+    });
   });
 });
