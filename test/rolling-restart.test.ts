@@ -12,7 +12,7 @@ const THINK_MS = 1_500;
 const QUIET_MS = 10_000;
 /** In which everybody must be back whose gateway went away: 5 s, and room for a busy machine. */
 const BACK_MS = 15_000;
-/** Guests who come in at once; all of them at a time is a crowd at the door, which is not what is looked at here. */
+/** Who comes in, and looks for a game, at once; all at a time is a crowd at the door, which is not what is looked at here. */
 const AT_ONCE = 20;
 
 let stack: Stack;
@@ -25,7 +25,7 @@ afterAll(() => stack.stop());
 test(`a rolling restart of both gateways under ${GAMES} live games loses no game and no move`, async () => {
   const [first = '', second = ''] = stack.urls;
   const people = await crowd([first, second]);
-  const games = await Promise.all(people.map((player) => sitDown(player)));
+  const games = await seatAll(people);
   expect(new Set(games).size).toBe(GAMES);
   const absences = people.map(watchAbsence);
 
@@ -58,6 +58,16 @@ async function crowd(urls: readonly string[]): Promise<Player[]> {
   }
   await Promise.all(people.map((player) => player.connect()));
   return people;
+}
+
+/** The game of each. */
+async function seatAll(people: readonly Player[]): Promise<Game['id'][]> {
+  const games: Game['id'][] = [];
+  while (games.length < people.length) {
+    const batch = people.slice(games.length, games.length + AT_ONCE);
+    games.push(...(await Promise.all(batch.map(sitDown))));
+  }
+  return games;
 }
 
 /** Finds somebody by quick match; answers the game. */
