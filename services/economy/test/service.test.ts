@@ -48,6 +48,8 @@ describe('who may call what', () => {
     getItem: ['gateway'],
     grantItem: ['admin'],
     gift: ['gateway'],
+    unseenGifts: ['gateway'],
+    seeGift: ['gateway'],
     buy: ['gateway'],
     activate: ['gateway'],
     getLooks: ['gateway', 'admin'],
