@@ -6,12 +6,13 @@ import { createServer, type ListenOptions } from 'node:net';
  * A TCP port of the loopback that nobody listens on, ours for as long as this process lives: whoever else on this
  * machine asks here gets another one, even while the server that is to have it is down.
  * It lies below the kernel's range for outgoing connections: from within that range, a client that keeps dialling a
- * server that is down can take the server's port, or even connect to itself.
+ * server that is down can take the server's port, or even connect to itself. And it lies above 10080, the last port that
+ * browsers and `fetch` refuse to call.
  */
 export async function freePort(): Promise<number> {
   const low = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]);
   for (;;) {
-    const port = randomInt(10_000, Math.max(low, 20_000));
+    const port = randomInt(10_081, Math.max(low, 20_000));
     // A name in the kernel, which ends with the process that has it.
     if ((await hold({ path: `\0fifteen-port-${port}` })) && (await isFree(port))) return port;
   }
