@@ -36,12 +36,14 @@ export function giftReceived(gift: Gift): void {
   if (told.has(gift.id)) return;
   told.add(gift.id);
   waiting.push(gift);
-  if (!telling) void tellAll();
+  // Without its texts it waits: for the next gift, or for the next visit.
+  if (!telling) tellAll().catch(() => undefined);
 }
 
 /** Somebody else is here now, or nobody: what was still to be told is told at the next visit. */
 export function forgetGifts(): void {
   waiting.length = 0;
+  told.clear();
 }
 
 /** What came while nobody was here to be told. */
@@ -53,14 +55,17 @@ export async function lookForGifts(): Promise<void> {
 
 async function tellAll(): Promise<void> {
   telling = true;
-  await laterTexts();
-  for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
-    tell(gift);
-    // Unanswered, it is told once more at the next visit: that is no harm.
-    api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
-    if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
+  try {
+    await laterTexts();
+    for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
+      tell(gift);
+      // Unanswered, it is told once more at the next visit: that is no harm.
+      api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
+      if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
+    }
+  } finally {
+    telling = false;
   }
-  telling = false;
 }
 
 function tell({ amount, senderName, message }: Gift): void {

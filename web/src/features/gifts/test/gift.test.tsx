@@ -144,6 +144,9 @@ describe('a gift', () => {
       forgetGifts();
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBe('Cem sent you 100 coins!');
+      // Who comes back to the same page is told what they were not.
+      giftReceived(came('d1', 'Dan'));
+      await vi.waitFor(() => expect(title()).toBe('Dan sent you 100 coins!'));
     });
   });
 });
