@@ -5,6 +5,7 @@ import { startHeartbeat } from '@/features/presence/presence.ts';
 import { useUser } from '@/lib/session.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/lib/room.ts';
+import { useSplashGone } from '@/lib/splash.ts';
 import { taskLater } from '@/lib/taskLater.ts';
 import { useMode } from '@/state/mode.ts';
 import { AgainNews } from '../again/AgainNews.tsx';
@@ -16,6 +17,7 @@ import { handle } from './handlers.ts';
 /** Keeps the line and the heartbeat of whoever is signed in. */
 export function Realtime() {
   const { id: userId } = useUser();
+  const seen = useSplashGone();
 
   useEffect(() => {
     resumeRoom(userId);
@@ -43,11 +45,13 @@ export function Realtime() {
     [],
   );
   return (
-    <>
-      <RoomNews />
-      <AgainNews />
-      <SocialNews />
-      <ProgressNews />
-    </>
+    seen && (
+      <>
+        <RoomNews />
+        <AgainNews />
+        <SocialNews />
+        <ProgressNews />
+      </>
+    )
   );
 }

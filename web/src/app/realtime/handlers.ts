@@ -27,6 +27,7 @@ import { onlineTable, useOnline } from '@/features/online/model/store.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { enterRoom, forgetRoom, roomOver, setRoomStatus, useRoom } from '@/lib/room.ts';
 import { refreshUser, setCoins } from '@/lib/session.ts';
+import { splashGone } from '@/lib/splash.ts';
 import { useMode } from '@/state/mode.ts';
 import { friendOffline, hearChat } from '../social/chatting.ts';
 import { entered } from '../rooms/entered.ts';
@@ -105,7 +106,7 @@ const handlers: Handlers = {
   connected() {
     // What was pushed while there was no line was missed.
     friendsChanged();
-    void lookForGifts();
+    void splashGone().then(lookForGifts);
     askAgain();
   },
   pong: nothing,

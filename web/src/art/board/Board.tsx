@@ -70,8 +70,8 @@ export function Board(props: BoardProps) {
   const locked = count === 0 && turn !== null;
 
   useEffect(() => {
-    fetchPiece(looks.X);
-    fetchPiece(looks.O);
+    void fetchPiece(looks.X);
+    void fetchPiece(looks.O);
   }, [looks.X, looks.O]);
 
   function move(event: KeyboardEvent) {

@@ -27,8 +27,8 @@ const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
 export const pieceIds = (): string[] => ['default', ...Object.keys(bought)];
 
 /** Fetches a style ahead of the first piece of it. */
-export function fetchStyle(look: string): void {
-  if (Object.hasOwn(bought, look)) void bought[look]?.fetch();
+export async function fetchStyle(look: string): Promise<void> {
+  if (Object.hasOwn(bought, look)) await bought[look]?.fetch();
 }
 
 /** X or O in a style that coins buy; the classic one where there is no such style, and until it is there. */

@@ -9,13 +9,14 @@ const bought = () => import('./Bought.tsx');
 /** Without its drawings the game goes on with the classic ones. */
 const Bought = lazily(() => persistently(async () => (await bought()).Bought).catch(() => Classic));
 
-/** Fetches a style ahead of the first piece of it. */
-export function fetchPiece(look: string | undefined): void {
-  if (isBought(look))
-    void bought().then(
-      ({ fetchStyle }) => fetchStyle(look),
-      () => undefined,
-    );
+/** Fetches a style ahead of the first piece of it; done when that can be drawn, in its own style or as a classic one. */
+export async function fetchPiece(look: string | undefined): Promise<void> {
+  if (!isBought(look)) return;
+  await Bought.fetch();
+  await bought().then(
+    ({ fetchStyle }) => fetchStyle(look),
+    () => undefined,
+  );
 }
 
 /**

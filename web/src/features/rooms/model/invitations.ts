@@ -25,6 +25,8 @@ function change(next: (known: RoomInvitation[]) => RoomInvitation[]): void {
 /** Another invitation; one that is repeated is shown again although it was dismissed. */
 export function invited(invitation: RoomInvitation): void {
   useDismissed.setState(({ ids }) => ({ ids: ids.filter((id) => id !== invitation.id) }));
+  // It may be one of several, of which the others were not heard of yet.
+  if (!queryClient.getQueryData(queryKey)) return void queryClient.invalidateQueries({ queryKey });
   change((known) => [...known.filter(({ id }) => id !== invitation.id), invitation]);
 }
 

@@ -8,6 +8,7 @@ import { api } from '@/lib/api.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { CardHead } from '@/ui/CardHead.tsx';
+import styles from './Shop.module.css';
 
 const best = WEEKLY_REWARDS[0].coins;
 /** What a running product says holds; it does not change while one looks. */
@@ -23,7 +24,7 @@ export function EarnCard() {
   const format = useFormat();
   const { data } = useQuery(config);
   return (
-    <Card aria-labelledby="earn" className="grid gap-4 tablet:p-6">
+    <Card aria-labelledby="earn" className={`grid gap-4 tablet:p-6 ${styles.earn}`}>
       <CardHead icon={Sparkles} id="earn" title={t('shop.earn.title')}>
         <ul className="mbs-1 list-disc ps-4 text-muted">
           <li>{t('shop.earn.ai', { amount: data?.aiWinReward ?? AI_WIN_REWARD })}</li>

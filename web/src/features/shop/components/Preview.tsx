@@ -10,12 +10,12 @@ interface PreviewProps {
   face: { name: string; src: string | null };
   /** How often it was looked at: each time it shows again how it moves; 0 stands still. */
   round: number;
-  /** Whether it is on screen or soon will be: before that no drawing of a style is fetched. */
-  near?: boolean;
+  /** Before it is, a style has empty cells. */
+  drawn?: boolean;
 }
 
 /** What one would get, as it will be seen in play. */
-export function Preview({ ware, face, round, near = true }: PreviewProps) {
+export function Preview({ ware, face, round, drawn = true }: PreviewProps) {
   const moving = round > 0;
   if (ware.kind === 'emoji')
     return (
@@ -35,7 +35,7 @@ export function Preview({ ware, face, round, near = true }: PreviewProps) {
         <span key={side} className={styles.cell}>
           {/* As in a game: it is placed, and then it wins. */}
           <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
-            {near && <Piece side={side} look={ware.id} still={!moving} />}
+            {drawn && <Piece side={side} look={ware.id} still={!moving} />}
           </span>
         </span>
       ))}

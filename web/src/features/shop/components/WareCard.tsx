@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Coin } from '@/art/Coin.tsx';
+import { fetchPiece } from '@/art/pieces/Piece.tsx';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { useNear } from '@/lib/useNear.ts';
@@ -16,12 +17,30 @@ interface WareCardProps {
   face: { name: string; src: string | null };
 }
 
+/**
+ * Whether a ware is to be drawn: once it is near and the code for it is there. So each comes in a task of its own, and none
+ * as a classic piece first.
+ */
+function useDrawn({ id, kind }: Ware, near: boolean): boolean {
+  const [drawn, setDrawn] = useState(kind !== 'style');
+  useEffect(() => {
+    if (!near || drawn) return undefined;
+    let here = true;
+    void fetchPiece(id).then(() => here && setDrawn(true));
+    return () => {
+      here = false;
+    };
+  }, [id, near, drawn]);
+  return drawn;
+}
+
 /** One thing of the shop: how it looks, what it costs, what can be done with it. It moves when it is pointed at or focused. */
 export function WareCard({ ware, coins, face }: WareCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
   const { near, ref } = useNear<HTMLLIElement>();
+  const drawn = useDrawn(ware, near);
   const [round, setRound] = useState(0);
   const show = () => setRound((last) => last + 1);
   const { name, text } = wordsOf(ware);
@@ -35,7 +54,7 @@ export function WareCard({ ware, coins, face }: WareCardProps) {
       onFocus={show}
     >
       <span aria-hidden className={styles.stage}>
-        <Preview ware={ware} face={face} round={round} near={near} />
+        <Preview ware={ware} face={face} round={round} drawn={drawn} />
       </span>
       <div className="grid content-start gap-1">
         <h3 id={id} className="font-display leading-snug font-semibold">

@@ -40,9 +40,9 @@ export function Wares({ kind, title, user }: { kind: Kind; title: string; user: 
         </Button>
       </Notice>
     );
-  // As high as the screen: what comes below is not seen before it would be pushed away.
+  // About as high as the list on a phone: what comes below is neither seen nor laid out before it is pushed away.
   return (
-    <p role="status" className="flex min-h-dvh justify-center gap-3 pbs-20 text-muted">
+    <p role="status" className="flex min-h-[260dvh] justify-center gap-3 pbs-20 text-muted">
       <Spinner className="size-5 shrink-0 text-accent" />
       {t('app.loading')}
     </p>
