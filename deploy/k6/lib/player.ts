@@ -17,8 +17,8 @@ import type { Session } from './session.ts';
 
 /** After so long a silence the player asks how things stand, as the web app does. */
 const QUIET_MS = 5_000;
-/** From one search to the next: of a person the server takes six in ten seconds. */
-const SEARCH_EVERY_MS = 2_000;
+/** From one search to the next: of a socket the server takes six a minute. */
+const SEARCH_EVERY_MS = 10_000;
 /** A search or a game that takes longer has gone wrong: thirty seconds a move are what a player has. */
 const PATIENCE_MS = 120_000;
 
@@ -72,6 +72,7 @@ export class Player {
   /** Finds an opponent; answers the game, or undefined when `until` came first. */
   async search(until: number): Promise<Game | undefined> {
     await sleep(Math.max(0, this.#searchedAt + SEARCH_EVERY_MS - Date.now()));
+    if (Date.now() >= until) return undefined;
     const began = (this.#searchedAt = Date.now());
     const before = this.#game?.id;
     const found = (): boolean => this.#game?.status === 'active' && this.#game.id !== before;
