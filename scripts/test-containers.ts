@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { engineAnswers } from '@fifteen/testkit/stack';
+import { engineAnswers, serverImages } from '@fifteen/testkit/stack';
 
 const HELP = `Runs the integration tests against containers: Postgres, Redis and NATS, and then the product itself, two of each.
 
@@ -8,12 +8,26 @@ const HELP = `Runs the integration tests against containers: Postgres, Redis and
 
 It needs a container engine that answers. The images of the product are built first (make images).`;
 
+/** Clears away the containers of a run that was killed; a run that ends clears away its own. */
+const REAPER = 'testcontainers/ryuk:0.14.0';
+
 const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** What needs servers: packages and services. What they stand on comes from images, whatever is installed or named here. */
 const integration = ['--project', '!web', '--project', '!product'];
 /** Whole games, and everything that dies in them. */
 const product = ['--project', 'product', 'test/a-game-for-coins.test.ts', 'test/faults.test.ts'];
+
+/** Is the image here, or can it be fetched? */
+const canBeHad = (image: string): boolean =>
+  [['image', 'inspect'], ['pull']].some((how) => spawnSync('docker', [...how, image]).status === 0);
+
+/** What Testcontainers is told of its reaper, which is not to be had everywhere. */
+function reaper(): Record<string, string> {
+  if (canBeHad(REAPER)) return { RYUK_CONTAINER_IMAGE: REAPER };
+  console.log(`${REAPER} cannot be fetched: should this run be killed, its containers stay.`);
+  return { TESTCONTAINERS_RYUK_DISABLED: 'true' };
+}
 
 function run(title: string, args: readonly string[], env: Record<string, string> = {}): boolean {
   console.log(`\n${title}\n`);
@@ -34,12 +48,21 @@ if (!engineAnswers()) {
   console.error('No container engine answers (docker info): nothing was tested.');
   process.exit(1);
 }
+const missing = Object.values(serverImages).filter((image) => !canBeHad(image));
+if (missing.length > 0) {
+  console.error(`Neither here nor to be fetched: ${missing.join(', ')}. Nothing was tested.`);
+  process.exit(1);
+}
+const reaping = reaper();
 /** One file at a time: each has an engine start many containers, which takes longer than processes do. */
 const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--no-file-parallelism'];
 const right =
   run('The images', ['scripts/images.ts']) &&
   [
-    run('Packages and services, on servers in containers', [...vitest, ...integration]),
-    run('The product in containers, two of each', [...vitest, ...product], { STACK: 'containers' }),
+    run('Packages and services, on servers in containers', [...vitest, ...integration], reaping),
+    run('The product in containers, two of each', [...vitest, ...product], {
+      ...reaping,
+      STACK: 'containers',
+    }),
   ].every(Boolean);
 process.exit(right ? 0 : 1);

@@ -5,7 +5,7 @@ import { forgetDatabases } from './databases.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { authorization, authorizationFile, OPERATOR, withCredentials } from '../broker.ts';
-export { engineAnswers, forgetVolume } from '../servers/container.ts';
+export { engineAnswers, forgetVolume, images as serverImages } from '../servers/container.ts';
 export { ensurePrograms } from '../servers/install.ts';
 export { volumeOf } from '../servers/postgres-container.ts';
 export { serviceNames } from '../services.ts';
