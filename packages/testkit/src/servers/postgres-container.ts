@@ -9,6 +9,8 @@ import { ownServer, type Place, type Server } from './server.ts';
 
 /** Inside the container. */
 const data = '/var/lib/postgresql/data';
+/** The image asks nobody on the loopback for a password, which is where all callers of ours come from. */
+const initdbArgs = '--data-checksums --no-sync --auth-host=scram-sha-256';
 
 /**
  * Starts the same Postgres from its image. Its data lie in a volume, where its own user can own them; unless they are to
@@ -26,7 +28,7 @@ export async function startPostgresContainer({ dir, log, durable = true }: Place
     launch: asContainer({
       image: images.postgres,
       command: ['postgres', ...settings(port, durable)],
-      env: { POSTGRES_PASSWORD: new URL(url).password, POSTGRES_INITDB_ARGS: '--data-checksums --no-sync' },
+      env: { POSTGRES_PASSWORD: new URL(url).password, POSTGRES_INITDB_ARGS: initdbArgs },
       volume: { name, at: data },
     }),
     log,
