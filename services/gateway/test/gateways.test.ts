@@ -120,6 +120,21 @@ describe('two people at two gateways', () => {
     await player.connect();
     player.close();
   });
+
+  test('one of the gateways is stopped: who has kept a line to it is told to open another', async () => {
+    const people = await Promise.all(Array.from({ length: 4 }, () => Player.guest(gateway(1).url)));
+    await Promise.all(people.map((player) => player.connect()));
+    const ask = () => send(`${gateway(1).url}/livez`);
+    expect((await ask()).headers.get('connection')).toBe('keep-alive');
+
+    const stopped = gateway(1).unit.stop();
+    await Promise.any(people.map((player) => player.closed(3_000)));
+    const { status, headers } = await ask();
+    expect([status, headers.get('connection')]).toEqual([200, 'close']);
+
+    await stopped;
+    await gateway(1).unit.restart();
+  });
 });
 
 describe('the gateways without', () => {

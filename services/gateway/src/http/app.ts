@@ -63,6 +63,11 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
+  // A line that is kept until the end is cut in the middle of somebody's request, so each is ended with its next answer.
+  app.addHook('onRequest', (_, reply, done) => {
+    if (!options.ready()) reply.header('connection', 'close');
+    done();
+  });
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
