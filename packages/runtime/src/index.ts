@@ -13,7 +13,7 @@ export { ensureStream, openNats, type Nats } from './nats.ts';
 export { encodeFact, startRelay, writeOutbox, type Fact, type Outbox, type Relay } from './outbox.ts';
 export { openDatabase, sqlState, violatedConstraint, type Database, type Sql } from './postgres.ts';
 export { createPusher, pushSubject, type PushBody, type Pusher } from './push.ts';
-export { openRedis } from './redis.ts';
+export { openRedis, redisIsAway } from './redis.ts';
 export { tokenHash } from './rpc/auth.ts';
 export { deadlineFor, type Call } from './rpc/call.ts';
 export { connectRpc, type Neighbour } from './rpc/client.ts';

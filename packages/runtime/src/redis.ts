@@ -1,7 +1,14 @@
-import { Redis } from 'ioredis';
+import { Redis, ReplyError } from 'ioredis';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
+
+/** What a Redis answers that is there and cannot serve just now: it starts, follows another, is full or busy. */
+const AWAY = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|NOREPLICAS)/;
+
+/** Whether a command failed because Redis is away: no answer of its own, or one that says so. All else is a defect. */
+export const redisIsAway = (error: unknown): boolean =>
+  !(error instanceof ReplyError) || AWAY.test((error as Error).message);
 
 /**
  * Opens Redis. Commands fail within a second instead of queueing while it is away: whoever calls has a plan without it.

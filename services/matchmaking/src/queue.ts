@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { openRedis } from '@fifteen/runtime';
+import { redisIsAway, unavailable, type openRedis } from '@fifteen/runtime';
 import type { Bet } from './bets.ts';
 import { recordPairing, recordWaits } from './metrics.ts';
 import {
@@ -35,7 +35,10 @@ export interface Pair {
 /** A little longer than any search, so that entries of a dead installation vanish by themselves. */
 const GRACE_MS = 5_000;
 
-/** The queue as it stands in Redis, a method per transition. Losing it costs a search, never a coin or a game. */
+/**
+ * The queue as it stands in Redis, a method per transition. Losing it costs a search, never a coin or a game. While Redis
+ * is away, every method refuses with SERVICE_UNAVAILABLE.
+ */
 export class Queue {
   readonly #redis: Redis;
   readonly #times: QueueTimes;
@@ -117,7 +120,11 @@ export class Queue {
   }
 
   /** EVALSHA would save some bytes; ioredis' `eval` keeps scripts next to their names and works after a flush. */
-  #run(script: string, ...args: (string | number)[]): Promise<unknown> {
-    return this.#redis.eval(script, 1, '{mm}:', ...args);
+  async #run(script: string, ...args: (string | number)[]): Promise<unknown> {
+    try {
+      return await this.#redis.eval(script, 1, '{mm}:', ...args);
+    } catch (error) {
+      throw redisIsAway(error) ? unavailable('matchmaking') : error;
+    }
   }
 }
