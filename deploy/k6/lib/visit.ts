@@ -15,6 +15,8 @@ const PAID_MS = 20_000;
 const OVERTIME_SECONDS = 150;
 /** Games that a player can lose in one visit. */
 const GAMES = 1_000;
+/** What a guest begins with. It is not asked for: on a busy site it may come a moment after they do. */
+const GUEST_COINS = 1_000;
 
 /** Somebody who was let in. */
 interface Guest {
@@ -30,13 +32,13 @@ export async function arrive({ urls, ...settings }: Settings): Promise<Guest | u
   const session = new Session(urls, number);
   const id = session.signIn();
   if (!id) return undefined;
-  if (settings.bet > 0) topUp(id, settings.bet * GAMES);
-  const coins = session.coins();
+  const bankroll = settings.bet * GAMES;
+  if (bankroll > 0) topUp(id, bankroll);
   const line = new Line(urls, number, id);
   const player = new Player(id, session, line, settings);
   const open = await line.open(DOOR_MS);
-  errors.add(!open || coins === undefined);
-  return open && coins !== undefined ? { player, session, line, coins } : undefined;
+  errors.add(!open);
+  return open ? { player, session, line, coins: GUEST_COINS + bankroll } : undefined;
 }
 
 /** Leaves the site; the purse holds what the games were about. */
