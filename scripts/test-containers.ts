@@ -15,8 +15,9 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 
 /** What needs servers: packages and services. What they stand on comes from images, whatever is installed or named here. */
 const integration = ['--project', '!web', '--project', '!product'];
-/** Whole games, and everything that dies in them. */
-const product = ['--project', 'product', 'test/a-game-for-coins.test.ts', 'test/faults.test.ts'];
+/** Whole games, everything that dies in them, an update of all services, and what is seen of it. */
+const wholes = ['a-game-for-coins', 'faults', 'rolling-update', 'telemetry'];
+const product = ['--project', 'product', ...wholes.map((name) => `test/${name}.test.ts`)];
 
 /** Is the image here, or can it be fetched? */
 const canBeHad = (image: string): boolean =>
