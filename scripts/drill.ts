@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isAppError } from '@fifteen/runtime';
-import type { Player } from '@fifteen/testkit/player';
-import { connect } from './admin/connect.ts';
-import { checkLedger } from './admin/ledger.ts';
+import type { Ground } from './drill/ground.ts';
+import { checkout } from './drill/checkout.ts';
+import { cluster } from './drill/cluster.ts';
 import { Guest } from './drill/guest.ts';
-import { hit, roll, signalOf } from './drill/harm.ts';
-import { readNote } from './lib/note.ts';
+import { hit, roll, signalOf, type Scene } from './drill/harm.ts';
 
-const HELP = `Harms the product that runs in this checkout (make run) while people play for coins, and says what came of it.
+const HELP = `Harms the product while people play for coins, and says what came of it: the product that runs in this checkout
+(make run), or one on a cluster.
 
   npm run drill -- kill NAME...    hits these processes in turn
       --signal KILL                KILL, TERM, or STOP (halted for 8 s)
@@ -20,8 +20,12 @@ const HELP = `Harms the product that runs in this checkout (make run) while peop
       --tables 4                   games at once; 0 where others play already (npm run k6)
       --bet 5000                   coins of a game: 0, 5000 or 1000000
       --every 5                    seconds between two hits
+      --namespace fifteen          on the cluster of kubectl's context, where the chart was installed in this namespace
+      --url https://play.example   and where people come in there; all of the drill's come from this machine, and are
+                                   held to RATE_LIMIT_SCALE
 
-NAME is a service (all its processes), one process (game.2), postgres, redis or nats.
+NAME is a service (all its processes), here also one process (game.2), postgres, redis or nats. KILL kills what runs in a pod
+and leaves the pod, TERM deletes it.
 
 Afterwards every game that was announced must have ended by the rules with every move that was told of, every purse must
 hold what the games gave, and the ledger must be right. Exit code: 0 when all of it is so.`;
@@ -38,6 +42,8 @@ const options = {
   tables: { type: 'string', default: '4' },
   bet: { type: 'string', default: '5000' },
   every: { type: 'string', default: '5' },
+  namespace: { type: 'string' },
+  url: { type: 'string' },
   help: { type: 'boolean' },
 } as const;
 
@@ -45,10 +51,10 @@ async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true });
   const [command = '', ...names] = positionals;
   const everyMs = number('every', values.every) * 1_000;
-  const harms: Readonly<Record<string, () => Promise<void>>> = {
-    kill: () =>
-      hit({ names, signal: signalOf(values.signal), times: number('times', values.times), everyMs }, say),
-    roll: () => roll(names, everyMs, say),
+  const harms: Readonly<Record<string, (scene: Scene) => Promise<void>>> = {
+    kill: (scene) =>
+      hit({ names, signal: signalOf(values.signal), times: number('times', values.times) }, scene),
+    roll: (scene) => roll(names, scene),
     check: () => sleep(everyMs),
   };
   const harm = harms[command];
@@ -56,37 +62,48 @@ async function main(): Promise<boolean> {
     console.log(HELP);
     return values.help === true;
   }
-  return drill(harm, number('tables', values.tables), number('bet', values.bet));
-}
-
-async function drill(harm: () => Promise<void>, tables: number, bet: number): Promise<boolean> {
-  const { neighbours, close } = connect();
+  const ground = groundOf(values);
   try {
-    const guests = await enter(tables * 2, bet, async ({ user: { id: userId } }) => {
-      const amount = GAMES * Math.max(1, bet);
-      await neighbours.economy.topUp({ userId, amount, reference: `drill-${userId}` });
-    });
-    const over = new AbortController();
-    const played = Promise.allSettled(guests.map((guest) => guest.play(over.signal)));
-    await sleep(CALM_MS);
-    await harm().finally(() => over.abort());
-    say('the last games are played to their end');
-    const lost = (await played).flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
-    const faults = [...lost, ...(await Promise.all(guests.map((guest) => guest.faults()))).flat()];
-    for (const guest of guests) guest.player.close();
-    const right = await checkLedger([])(neighbours);
-    return verdict(guests, faults, right);
+    const play = { tables: number('tables', values.tables), bet: number('bet', values.bet) };
+    return await drill(() => harm({ ground, everyMs, say }), ground, play);
   } finally {
-    await close();
+    await ground.close();
   }
 }
 
+function groundOf({ namespace, url }: { namespace?: string; url?: string }): Ground {
+  if (namespace === undefined && url === undefined) return checkout();
+  if (namespace && url) return cluster(namespace, url);
+  throw new Error('A cluster needs both --namespace and --url');
+}
+
+async function drill(
+  harm: () => Promise<void>,
+  ground: Ground,
+  { tables, bet }: { tables: number; bet: number },
+): Promise<boolean> {
+  const guests = await enter(tables * 2, bet, ground);
+  const over = new AbortController();
+  const played = Promise.allSettled(guests.map((guest) => guest.play(over.signal)));
+  await sleep(CALM_MS);
+  await harm().finally(() => over.abort());
+  say('the last games are played to their end');
+  const lost = (await played).flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+  const faults = [...lost, ...(await Promise.all(guests.map((guest) => guest.faults()))).flat()];
+  for (const guest of guests) guest.player.close();
+  return verdict(guests, faults, await ground.ledgerIsRight());
+}
+
 /** Lets them in one after the other; each goes to the next gateway. */
-async function enter(count: number, bet: number, topUp: (player: Player) => Promise<void>): Promise<Guest[]> {
-  const { urls } = readNote();
+async function enter(count: number, bet: number, { urls, credit }: Ground): Promise<Guest[]> {
+  const bankroll = GAMES * Math.max(1, bet);
   const guests: Guest[] = [];
   while (guests.length < count)
-    guests.push(await Guest.enter(urls[guests.length % urls.length] ?? '', bet, topUp));
+    guests.push(
+      await Guest.enter(urls[guests.length % urls.length] ?? '', bet, ({ user }) =>
+        credit(user.id, bankroll),
+      ),
+    );
   return guests;
 }
 

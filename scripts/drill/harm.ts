@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { serviceNames } from '@fifteen/testkit/stack';
-import { end, halt, processesOf } from './processes.ts';
+import type { Ground } from './ground.ts';
 
 const SIGNALS = ['KILL', 'TERM', 'STOP'] as const;
 export type Signal = (typeof SIGNALS)[number];
@@ -20,31 +20,37 @@ export interface Harm {
   readonly names: readonly string[];
   readonly signal: Signal;
   readonly times: number;
+}
+
+/** Where harm is done, in what rhythm, and who hears of it. */
+export interface Scene {
+  readonly ground: Ground;
   readonly everyMs: number;
+  readonly say: (line: string) => void;
 }
 
 /** Hits the processes in turn, so many times in all, whatever state the last one left things in. */
-export async function hit(
-  { names, signal, times, everyMs }: Harm,
-  say: (line: string) => void,
-): Promise<void> {
-  const targets = names.flatMap(processesOf);
+export async function hit({ names, signal, times }: Harm, scene: Scene): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    const name = targets[time % targets.length] ?? '';
-    const began = performance.now();
-    if (signal === 'STOP') await halt(name, HALT_MS);
-    else await end(name, `SIG${signal}`);
-    say(`${name}: ${signal}, back after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
-    await sleep(everyMs);
+    // Whoever was replaced may have another name since.
+    const targets = await processesOf(names, scene);
+    await strike(targets[time % targets.length] ?? '', signal, scene);
   }
 }
 
 /** Replaces every process of these services, one after the other, each in order: what an upgrade does. */
-export async function roll(
-  names: readonly string[],
-  everyMs: number,
-  say: (line: string) => void,
-): Promise<void> {
-  const targets = (names.length > 0 ? names : serviceNames).flatMap(processesOf);
-  await hit({ names: targets, signal: 'TERM', times: targets.length, everyMs }, say);
+export async function roll(names: readonly string[], scene: Scene): Promise<void> {
+  const targets = await processesOf(names.length > 0 ? names : serviceNames, scene);
+  for (const name of targets) await strike(name, 'TERM', scene);
+}
+
+const processesOf = async (names: readonly string[], { ground }: Scene): Promise<string[]> =>
+  (await Promise.all(names.map((name) => ground.processesOf(name)))).flat();
+
+async function strike(name: string, signal: Signal, { ground, everyMs, say }: Scene): Promise<void> {
+  const began = performance.now();
+  if (signal === 'STOP') await ground.halt(name, HALT_MS);
+  else await ground.end(name, signal);
+  say(`${name}: ${signal}, back after ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+  await sleep(everyMs);
 }

@@ -1,0 +1,58 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect } from '../admin/connect.ts';
+import { checkLedger } from '../admin/ledger.ts';
+import { readNote } from '../lib/note.ts';
+import { BACK_MS, type Ground } from './ground.ts';
+
+const LOOK_EVERY_MS = 100;
+
+/** The product that runs in this checkout (make run). */
+export function checkout(): Ground {
+  const { urls } = readNote();
+  const { neighbours, close } = connect();
+  return {
+    urls,
+    processesOf: (name) => Promise.resolve(processesOf(name)),
+    end,
+    halt,
+    close,
+    credit: async (userId, amount) => {
+      await neighbours.economy.topUp({ userId, amount, reference: `drill-${userId}` });
+    },
+    ledgerIsRight: () => checkLedger([])(neighbours),
+  };
+}
+
+/** `game` is each of `game.1` and `game.2`, `game.2` is only itself. */
+function processesOf(name: string): string[] {
+  const all = Object.keys(readNote().pids);
+  const found = all.filter((one) => one === name || one.replace(/\.\d+$/, '') === name);
+  if (found.length === 0) throw new Error(`There is no process "${name}": ${all.join(', ')}`);
+  return found;
+}
+
+async function end(name: string, signal: 'KILL' | 'TERM'): Promise<void> {
+  const before = pidOf(name);
+  process.kill(before, `SIG${signal}`);
+  for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+    const now = readNote().pids[name];
+    if (now !== undefined && now !== before) return;
+  }
+  throw new Error(`${name} has not come back`);
+}
+
+async function halt(name: string, ms: number): Promise<void> {
+  const pid = pidOf(name);
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await sleep(ms);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+}
+
+function pidOf(name: string): number {
+  const pid = readNote().pids[name];
+  if (pid === undefined) throw new Error(`${name} does not run`);
+  return pid;
+}

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { serviceNames } from '@fifteen/testkit/stack';
+import { BACK_MS, type Ground } from './ground.ts';
+
+const LOOK_EVERY_MS = 500;
+const OURS = 'app.kubernetes.io/name=fifteen,app.kubernetes.io/component';
+
+/** What is read of a pod. */
+interface Pod {
+  readonly metadata: { readonly name: string; readonly uid: string; readonly labels: Record<string, string> };
+  readonly status: {
+    readonly conditions?: readonly { readonly type: string; readonly status: string }[];
+    readonly containerStatuses?: readonly { readonly restartCount: number }[];
+  };
+}
+
+/** The product that the chart has installed in a namespace, harmed with kubectl; people come in at `url`. */
+export function cluster(namespace: string, url: string): Ground {
+  const kubectl = async (...args: string[]): Promise<string> =>
+    (await promisify(execFile)('kubectl', ['--namespace', namespace, ...args])).stdout;
+  const podsOf = async (component: string): Promise<readonly Pod[]> => {
+    const found = await kubectl('get', 'pods', '--selector', `${OURS}=${component}`, '--output', 'json');
+    return (JSON.parse(found) as { items: Pod[] }).items;
+  };
+  const inside = (pod: string, ...command: string[]) => kubectl('exec', pod, '--', ...command);
+  /** To all in the pod but its init, which is process 1. */
+  const signalTo = (pod: string, signal: string) => inside(pod, 'sh', '-c', `kill -${signal} -1`);
+  const admin = async (...args: string[]): Promise<string> => {
+    const [pod] = await podsOf('admin');
+    if (!pod) throw new Error(`There are no operators' tools in ${namespace} (operators.enabled)`);
+    return inside(pod.metadata.name, 'node', 'scripts/admin.ts', ...args);
+  };
+
+  return {
+    urls: [url],
+    processesOf: async (name) => {
+      const pods = (await podsOf(name)).filter(isReady).map(({ metadata }) => metadata.name);
+      if (pods.length === 0) throw new Error(`No pod of "${name}" is ready in ${namespace}`);
+      return pods;
+    },
+    end: async (name, signal) => {
+      const component = await componentOf(name);
+      const before = await podsOf(component);
+      if (signal === 'TERM') await kubectl('delete', 'pod', name, '--wait=false');
+      else if (isService(component)) await signalTo(name, 'KILL').catch(diedOfIt);
+      else await kubectl('delete', 'pod', name, '--grace-period=0', '--force');
+      const ended = before.filter(({ metadata }) => metadata.name === name).map(lifeOf);
+      for (const until = Date.now() + BACK_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+        const now = (await podsOf(component)).filter((pod) => isReady(pod) && !ended.includes(lifeOf(pod)));
+        if (now.length >= before.filter(isReady).length) return;
+      }
+      throw new Error(`${name} has not been replaced`);
+    },
+    halt: async (name, ms) => {
+      if (!isService(await componentOf(name))) throw new Error('On a cluster only services can be halted');
+      await signalTo(name, 'STOP');
+      await sleep(ms);
+      await signalTo(name, 'CONT');
+    },
+    credit: async (userId, amount) => {
+      const order = { user: userId, amount: String(amount), reference: `drill-${userId}` };
+      await admin('coins', 'grant', ...Object.entries(order).flatMap(([key, value]) => [`--${key}`, value]));
+    },
+    ledgerIsRight: () =>
+      admin('ledger', 'check').then(said(true), (error: { stdout?: string }) => {
+        if (!error.stdout) throw error;
+        return said(false)(error.stdout);
+      }),
+    close: () => Promise.resolve(),
+  };
+
+  async function componentOf(name: string): Promise<string> {
+    const pod = JSON.parse(await kubectl('get', 'pod', name, '--output', 'json')) as Pod;
+    return pod.metadata.labels['app.kubernetes.io/component'] ?? '';
+  }
+}
+
+const isService = (component: string): boolean => (serviceNames as readonly string[]).includes(component);
+
+const isReady = ({ status }: Pod): boolean =>
+  status.conditions?.some(({ type, status: is }) => type === 'Ready' && is === 'True') ?? false;
+
+/** A pod from one start of its container to the next. */
+const lifeOf = ({ metadata, status }: Pod): string =>
+  `${metadata.uid}/${status.containerStatuses?.[0]?.restartCount ?? 0}`;
+
+/** Whoever kills all that runs beside it is taken down with the container. */
+function diedOfIt(error: { code?: number }): void {
+  if (error.code !== 137) throw error;
+}
+
+const said =
+  (right: boolean) =>
+  (text: string): boolean => {
+    process.stdout.write(text);
+    return right;
+  };
