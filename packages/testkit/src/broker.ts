@@ -38,11 +38,17 @@ export const brokerGraph: Readonly<Record<ServiceName, Part>> = {
 /** The user of the broker that may do everything: whoever looks after it, and tests. */
 export const OPERATOR = 'operator';
 
+/** Subjects, as the broker is told of them. */
+type Subjects = { readonly allow: readonly string[] } | { readonly deny: readonly string[] };
+
 /** Subjects that a service may publish to and subscribe to. */
 interface Permissions {
-  readonly publish: { readonly allow: readonly string[] };
-  readonly subscribe: { readonly allow: readonly string[] };
+  readonly publish: Subjects;
+  readonly subscribe: Subjects;
 }
+
+/** These and no others. An empty list would not do: the broker takes it for no list, and allows everything. */
+const only = (allow: readonly string[]): Subjects => (allow.length > 0 ? { allow } : { deny: ['>'] });
 
 /** What the broker allows a service, among subjects and streams with this prefix (`NAMESPACE`; may be empty). */
 function permissionsOf(service: ServiceName, namespace: string): Permissions {
@@ -58,21 +64,17 @@ function permissionsOf(service: ServiceName, namespace: string): Permissions {
     return [...streams(owner), ...acts, `$JS.ACK.${mine}.>`];
   };
   return {
-    publish: {
-      allow: [
-        ...(tells ? [`${prefix}${service}.*`, ...streams(service)] : []),
-        ...hears.flatMap(consumer),
-        ...pushes.map((kind) => `${prefix}push.${kind}.*`),
-      ],
-    },
-    subscribe: {
-      allow: [
-        // Answers to its own questions: nobody reads those of others.
-        `_INBOX.${service}.>`,
-        ...watches.map((fact) => `${prefix}${fact}`),
-        ...(hearsPushes ? [`${prefix}push.*.*`] : []),
-      ],
-    },
+    publish: only([
+      ...(tells ? [`${prefix}${service}.*`, ...streams(service)] : []),
+      ...hears.flatMap(consumer),
+      ...pushes.map((kind) => `${prefix}push.${kind}.*`),
+    ]),
+    subscribe: only([
+      // Answers to its own questions: nobody reads those of others.
+      `_INBOX.${service}.>`,
+      ...watches.map((fact) => `${prefix}${fact}`),
+      ...(hearsPushes ? [`${prefix}push.*.*`] : []),
+    ]),
   };
 }
 

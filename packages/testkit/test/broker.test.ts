@@ -1,6 +1,6 @@
 import { readFileSync, globSync } from 'node:fs';
 import { createLog, ensureStream, Lifecycle, openNats, pushSubject, type Nats } from '@fifteen/runtime';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { authorizationFile, brokerGraph } from '../src/broker.ts';
 import { testServers, type TestServers } from '../src/index.ts';
 import { brokerUrl } from '../src/servers/nats.ts';
@@ -98,6 +98,18 @@ describe('threat 27: in the broker', () => {
     expect((await (await operator.manager()).streams.info(stream)).config.name).toBe(stream);
   });
 
+  test('whoever has nothing to tell, hear or push may say nothing at all', async () => {
+    const part = vi.spyOn(brokerGraph, 'matchmaking', 'get').mockReturnValue({ pushes: [] });
+    const broker = await testServers(['nats'], { own: true }).finally(() => part.mockRestore());
+    const master = await open('operator', broker.nats.url);
+    const idle = await open('matchmaking', brokerUrl(broker.nats, 'matchmaking'));
+    for (const subject of ['game.finished', 'push.user.ann', '$JS.API.STREAM.DELETE.GAME'])
+      expect(await heard(master, subject, () => say(idle, subject)), subject).toEqual([]);
+    expect(await heard(idle, 'game.finished', () => say(master, 'game.finished'))).toEqual([]);
+    await Promise.all([master, idle].map(({ connection }) => connection.close()));
+    await broker.stopAll();
+  });
+
   test('there is no way in without a name and its password', async () => {
     const { host } = new URL(servers.nats.url);
     for (const url of [`nats://${host}`, `nats://game:guessed@${host}`, `nats://admin:admin@${host}`])
@@ -125,7 +137,7 @@ test('all this is as wide as what the services do, and no wider', () => {
     expect({ name, tells }).toEqual({ name, tells: /startRelay\(/.test(source) });
     const heardOf = all(/startConsumer\(\s*\{\s*owner: '(\w+)'/g);
     expect({ name, hears: [...hears].sort() }).toEqual({ name, hears: heardOf.sort() });
-    const watched = all(/^ {2}'((?:identity|economy|game|leaderboard)\.\w+)',$/gm);
+    const watched = all(new RegExp(`^ {2}'((?:${tellers.join('|')})\\.\\w+)',$`, 'gm'));
     expect({ name, watches: [...watches].sort() }).toEqual({ name, watches: watched.sort() });
     expect({ name, toRooms: pushes.includes('room') }).toEqual({ name, toRooms: /\.toRoom\(/.test(source) });
     expect({ name, toUsers: pushes.includes('user') }).toEqual({ name, toUsers: /\.toUser\(/.test(source) });
