@@ -5,6 +5,17 @@
       {{- include "fifteen.selector" . | nindent 6 }}
 {{- end }}
 
+{{/* Lets components in at a port. For nobody there is no rule at all: one whose `from` is empty would let everybody in. */}}
+{{- define "fifteen.ingress" -}}
+{{- with .from }}
+- ports: [{ port: {{ $.port }}, protocol: TCP }]
+  from:
+    {{- range . }}
+    {{- include "fifteen.peer" (dict "root" $.root "component" .) | nindent 4 }}
+    {{- end }}
+{{- end }}
+{{- end }}
+
 {{/* To the services called, and to the cluster's DNS, wherever it lives. */}}
 {{- define "fifteen.callees" -}}
 - ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
@@ -36,6 +47,11 @@
 {{/* Which services stand on a server; the migrations stand on Postgres, too. */}}
 {{- define "fifteen.serverPolicy" -}}
 {{- if .root.Values.networkPolicy.enabled }}
+{{- $users := list }}
+{{- range $name, $service := .root.Values.services }}
+{{- if has $.component $service.uses }}{{ $users = append $users $name }}{{ end }}
+{{- end }}
+{{- if eq .component "postgres" }}{{ $users = append $users "migration" }}{{ end }}
 ---
 apiVersion: networking.k8s.io/v1
 kind: NetworkPolicy
@@ -47,15 +63,6 @@ spec:
       {{- include "fifteen.selector" . | nindent 6 }}
   policyTypes: [Ingress, Egress]
   ingress:
-    - ports: [{ port: {{ .port }}, protocol: TCP }]
-      from:
-        {{- range $name, $service := .root.Values.services }}
-        {{- if has $.component $service.uses }}
-        {{- include "fifteen.peer" (dict "root" $.root "component" $name) | nindent 8 }}
-        {{- end }}
-        {{- end }}
-        {{- if eq .component "postgres" }}
-        {{- include "fifteen.peer" (dict "root" .root "component" "migration") | nindent 8 }}
-        {{- end }}
+    {{- include "fifteen.ingress" (dict "root" .root "port" .port "from" $users) | nindent 4 }}
 {{- end }}
 {{- end }}

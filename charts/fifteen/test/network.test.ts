@@ -84,3 +84,20 @@ describe.skipIf(!helmVersion)('bundled servers', () => {
     for (const edge of found.in) expect(edge).toMatch(new RegExp(` → ${server}$`));
   });
 });
+
+describe.skipIf(!helmVersion)('what nobody calls and nobody stands on', () => {
+  /** Nobody calls social any more, and nobody sends mail. */
+  const set = {
+    'services.gateway.calls': `{${callGraph.gateway.filter((name) => name !== 'social').join()}}`,
+    'services.matchmaking.calls': '{room}',
+    'services.identity.uses': '{postgres,nats}',
+  };
+  const policies = helmVersion ? ofKind(render({ set }), 'NetworkPolicy') : new Map<string, Manifest>();
+
+  test.each([
+    ['social', 50051],
+    ['mail', 1025],
+  ])('is reached by nobody: %s', (name, port) => {
+    expect(allowed(policies.get(name), 'ingress', port)).toEqual([]);
+  });
+});
