@@ -1,5 +1,5 @@
 import { tokenHash } from '@fifteen/runtime';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { callGraph, root, serviceNames, type ServiceName } from '../src/services.ts';
 import { callerEnv, serviceEnv } from '../src/stack/environment.ts';
@@ -28,6 +28,10 @@ const callersOf = (service: ServiceName) =>
       .split(',')
       .map((pair) => pair.split('=') as [string, string]),
   );
+
+test('the call graph knows every service there is, and no other', () => {
+  expect([...serviceNames].sort()).toEqual(readdirSync(`${root}services`).sort());
+});
 
 test('a service is given the addresses of all replicas of those it calls, and of nobody else', () => {
   const env = callerEnv('game', world);
