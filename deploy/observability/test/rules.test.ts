@@ -48,6 +48,14 @@ test('there is a scenario in which each alert fires, and one in which it does no
   }
 });
 
+test('Prometheus of Docker Compose asks every service', () => {
+  const { scrape_configs } = parse(readFileSync(`${root}deploy/observability/prometheus.yml`, 'utf8')) as {
+    scrape_configs: { dns_sd_configs: { names: string[] }[] }[];
+  };
+  const asked = scrape_configs.flatMap(({ dns_sd_configs }) => dns_sd_configs.flatMap(({ names }) => names));
+  expect(asked.sort()).toEqual([...serviceNames].sort());
+});
+
 test('a service that is gone altogether is missed, whichever it is', () => {
   const { expr = '' } = alerts.find(({ alert }) => alert === 'ServiceDown') ?? {};
   const missed = [...expr.matchAll(/service="(\w+)"/g)].map((match) => match[1]);

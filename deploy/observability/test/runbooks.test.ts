@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
+import { serviceNames } from '@fifteen/testkit/stack';
 import { describe, expect, test } from 'vitest';
 import { alerts, blocks, code, root, runbooks } from './sources.ts';
 
@@ -36,6 +37,11 @@ test.each(Object.entries(runbooks))('the page of %s answers the five questions',
   expect(page).toContain('\n**Who feels it.** ');
   const headings = [...page.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
   expect(headings).toEqual(['How to look', 'What to do', 'What not to do']);
+});
+
+test('the page of ServiceDown says of every service what is then', () => {
+  const [, ...told] = [...(runbooks['ServiceDown'] ?? '').matchAll(/^\| (\w+) /gm)].map((match) => match[1]);
+  expect(told.sort()).toEqual([...serviceNames].sort());
 });
 
 /** `sql economy "SELECT …"` in the pages: somebody types it in the middle of the night, so it has to be right. */
