@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { callGraph } from '../packages/testkit/src/services.ts';
+import { callGraph, migrationsOf, serviceNames } from '../packages/testkit/src/services.ts';
 import runner from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,8 +12,11 @@ const pages = globSync('**/*.md', { cwd: root, exclude: (path) => away.has(basen
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const manifest = (dir: string) =>
   JSON.parse(read(join(dir, 'package.json'))) as { name: string; scripts?: Record<string, string> };
+const services = [...serviceNames].sort();
 const workspaces = globSync(['proto', 'packages/*', 'services/*', 'web'], { cwd: root });
 
+/** What a pattern holds in its brackets, at each place where it is found. */
+const found = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, first = '']) => first);
 /** What stands in a page as code: its blocks, and what is between backticks. */
 const codeOf = (page: string) => [...read(page).matchAll(/^```[^]*?^```|`[^`\n]+`/gm)].map(([code]) => code);
 /** A page as it is read, without what is in it as code. */
@@ -56,6 +59,29 @@ test('the picture of the architecture has an arrow for every call that one servi
   const arrows = drawn.flatMap(([, calls = '']) => calls.split(', '));
   const calls = Object.entries(callGraph).flatMap(([from, to]) => to.map((callee) => `${from} ${callee}`));
   expect(arrows.sort()).toEqual(calls.sort());
+});
+
+test('the picture has a card for every service, and its description says their names', () => {
+  const picture = read('docs/images/architecture.svg');
+  const cards = found(picture, /class="name"[^>]*>(\w+)</g).filter((name) => !/browser|NATS/.test(name));
+  expect(cards.sort()).toEqual(services);
+  const [, description = ''] = /<desc[^>]*>([^]+)<\/desc>/.exec(picture) ?? [];
+  for (const name of services) expect(description).toMatch(new RegExp(`\\b${name}\\b`));
+});
+
+test('whoever reads what there is finds every service', () => {
+  expect(found(read('README.md'), /\]\(services\/(\w+)\)/g).sort()).toEqual(services);
+  const [, map = '', away = ''] =
+    /^## What there is$([^]+)^## When something is away$([^]+?)^## /m.exec(read('docs/architecture.md')) ??
+    [];
+  expect(found(map, /^\| \[(\w+)\]\(\.\.\/services\/\1\/README\.md\) /gm).sort()).toEqual(services);
+  expect(found(away, /^\| (\w+) /gm)).toEqual(expect.arrayContaining(services));
+});
+
+test('the deployment guide sets up and backs up the database of every service that has one', () => {
+  const loops = found(read('docs/deploy.md'), /^for service in (.+); do$/gm);
+  const kept = services.filter(migrationsOf);
+  expect(loops.map((names) => names.split(' ').sort())).toEqual([kept, kept]);
 });
 
 const makefile = read('Makefile');
