@@ -1,7 +1,7 @@
 import { isAppError } from '@fifteen/runtime';
 import { grantCoins } from './admin/coins.ts';
 import { connect } from './admin/connect.ts';
-import { replayEvents } from './admin/events.ts';
+import { REPLAYED, replayEvents } from './admin/events.ts';
 import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
@@ -30,7 +30,7 @@ const USAGE = `The operators' tool.
   npm run admin -- weeks close
       closes the weeks that are over, as the leaderboard does by itself, and says
       which wait, and for what; the exit code says whether any does
-  npm run admin -- events replay --service game|identity
+  npm run admin -- events replay --service ${REPLAYED.join('|')}
       tells the facts of a service again, from the first: for a service that
       builds on them and lost its database; whoever has had them does nothing
 

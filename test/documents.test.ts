@@ -2,7 +2,9 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { brokerGraph } from '../packages/testkit/src/broker.ts';
 import { callGraph, migrationsOf, serviceNames } from '../packages/testkit/src/services.ts';
+import { REPLAYED } from '../scripts/admin/events.ts';
 import runner from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -82,6 +84,12 @@ test('the deployment guide sets up and backs up the database of every service th
   const loops = found(read('docs/deploy.md'), /^for service in (.+); do$/gm);
   const kept = services.filter(migrationsOf);
   expect(loops.map((names) => names.split(' ').sort())).toEqual([kept, kept]);
+});
+
+test('facts that others take can be told again, and are after a restore', () => {
+  const heard = [...new Set(serviceNames.flatMap((name) => brokerGraph[name].hears ?? []))].sort();
+  expect([...REPLAYED].sort()).toEqual(heard);
+  expect(found(read('docs/deploy.md'), /events replay --service (\w+)/g).sort()).toEqual(heard);
 });
 
 const makefile = read('Makefile');
