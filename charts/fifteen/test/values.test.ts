@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { migrationsOf, serviceNames } from '../../../packages/testkit/src/services.ts';
-import { helmVersion, production, template, type Values } from './helm.ts';
+import { chart, helmVersion, production, template, type Manifest, type Values } from './helm.ts';
 
 const databases = serviceNames.filter(migrationsOf).length;
 
@@ -49,6 +51,15 @@ const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   ],
   ['sockets counted by nobody', { 'keda.enabled': true }, /keda\.prometheus is empty/],
 ];
+
+test('the schema knows every service, asks for each, and lets each be called', () => {
+  const { properties, $defs } = JSON.parse(
+    readFileSync(join(chart, 'values.schema.json'), 'utf8'),
+  ) as Manifest;
+  const { services } = properties;
+  for (const names of [Object.keys(services.properties), services.required, $defs.calls.items.enum])
+    expect([...names].sort()).toEqual([...serviceNames].sort());
+});
 
 describe.skipIf(!helmVersion)('an install is refused, with a sentence that says why', () => {
   test.each(bad)('%s', (_, set, complaint) => {
