@@ -11,6 +11,8 @@ const GONE_MS = 10_000;
 /** The queue forgets searches after 65 s; this is when we stop asking. */
 const LONGEST_MS = 70_000;
 const CHUNK = 1_000;
+/** Whoever looks for an opponent waits anyway: a busy moment of those who are asked costs them seconds, not the search. */
+const PATIENT = { limitMs: 5_000 };
 
 const WORDS = {
   waiting: 'Looking for an opponent...',
@@ -66,7 +68,7 @@ export class Searches {
       throw new AppError('INVALID_BET', 'No such bet');
     // Noted first: the match may be made before the answer is here.
     this.#searching.set(userId, { bet, since: Date.now(), goneSince: undefined });
-    const joining = this.#parts.neighbours.matchmaking.join({ userId, bet });
+    const joining = this.#parts.neighbours.matchmaking.join({ userId, bet }, PATIENT);
     this.#joining.set(userId, joining);
     try {
       const { status } = await joining;

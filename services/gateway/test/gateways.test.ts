@@ -184,6 +184,24 @@ describe('the gateways without', () => {
     await play({ x, o, gameId }, LINE);
   }, 60_000);
 
+  test('an answer of the room service for three seconds: a search waits for it', async () => {
+    const player = await Player.guest(gateway(0).url);
+    await player.connect();
+    const pids = stack()
+      .service('room')
+      .flatMap(({ pid }) => pid ?? []);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    player.send({ type: 'start_matchmaking', betAmount: 0 });
+    await sleep(3_000);
+    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    const answer = await Promise.race([
+      player.hears('matchmaking_response'),
+      player.hears('matchmaking_error'),
+    ]);
+    expect(answer).toMatchObject({ type: 'matchmaking_response', status: 'waiting' });
+    player.close();
+  }, 60_000);
+
   test('the economy: what needs it is refused at once, the rest is served', async () => {
     const player = await Player.guest(gateway(0).url);
     const units = stack().service('economy');

@@ -4,6 +4,9 @@ import { isBet } from './bets.ts';
 import type { Matchmaker, Neighbours } from './matchmaker.ts';
 import type { Queue } from './queue.ts';
 
+/** Whoever searches waits anyway; what remains of the caller's time is the bound. */
+const PATIENT = { limitMs: 5_000 };
+
 /** A person's search: entering and leaving the queue. */
 export class Search {
   readonly #queue: Queue;
@@ -25,7 +28,7 @@ export class Search {
     const [blocked] = await Promise.all([
       this.#matchmaker.blockedBy(userId),
       this.#refuseBusy(userId),
-      this.#neighbours.room.maySit({ userId, bet }),
+      this.#neighbours.room.maySit({ userId, bet }, PATIENT),
     ]);
     const status = await this.#queue.enqueue(userId, bet, blocked);
     if (status === 'waiting') this.#matchmaker.pairSoon(bet);
@@ -43,7 +46,7 @@ export class Search {
   }
 
   async #refuseBusy(userId: string): Promise<void> {
-    const { game } = await this.#neighbours.room.current({ userId });
+    const { game } = await this.#neighbours.room.current({ userId }, PATIENT);
     if (isBusy(userId, game)) throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
   }
 }
