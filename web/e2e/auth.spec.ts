@@ -33,7 +33,7 @@ test('a guest is at the board at once, still there after a reload, and gone afte
   const question = page.getByRole('dialog', { name: 'Log out?' });
   await expect(question).toContainText('your coins and your record are gone');
   await expectAccessible(page);
-  await question.getByRole('button', { name: 'Logout' }).click();
+  await question.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL('/auth');
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible();
@@ -69,7 +69,7 @@ test('a new account: registered, verified by the mailed code, logged in, logged 
 test('a form that is not filled in says so, and a taken name is told', async ({ browser }) => {
   const who = await visitor(browser);
   const { page } = who;
-  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByLabel('Username or email')).toBeFocused();
   await expect(page.getByLabel('Username or email')).toHaveAccessibleDescription(/required/i);
   await expectAccessible(page);
@@ -98,7 +98,7 @@ test('who logs in before verifying is asked to, can have the code sent again, an
   const account = newAccount();
   await register(who, account);
   await page.keyboard.press('Escape');
-  await page.getByRole('radio', { name: 'Login' }).check();
+  await page.getByRole('radio', { name: 'Log in' }).check();
   who.expectRefusal('login');
   await login(who, account.username, account.password);
   const prompt = page.getByRole('dialog', { name: 'Email verification required' });
@@ -263,7 +263,7 @@ test('the keyboard alone registers, verifies and logs in', async ({ browser }) =
   await press('Enter');
   await expect(page.getByRole('heading', { name: 'Email verified' })).toBeFocused();
   await press('Tab', 'Enter');
-  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await press('Tab', 'Tab', 'Tab');
   await type(account.username);
   await press('Tab');

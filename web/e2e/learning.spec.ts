@@ -210,7 +210,7 @@ test('an online game is reviewed from its result, and is among the finished ones
   await playOut(x, o, [2, 1, 7, 3, 12]);
   await o.page.getByRole('dialog').getByRole('link', { name: 'Review the game' }).click();
   await expect(o.page.getByRole('heading', { name: 'X has won' })).toBeVisible();
-  await o.page.getByRole('link', { name: 'To my games' }).click();
+  await o.page.getByRole('link', { name: 'My games' }).click();
   await expect(o.page.getByRole('link', { name: /^Lost/ })).toBeVisible();
   await part(x, o);
 });
@@ -231,7 +231,7 @@ test('somebody in the middle of an online game looks at an old one without an an
   await expect(x.page.getByText('Nothing is analysed while you play online.')).toBeVisible();
   await expect(x.page.getByText('Best now')).toHaveCount(0);
   await x.page.goBack();
-  await x.page.getByRole('link', { name: 'To the board' }).click();
+  await x.page.getByRole('link', { name: 'Back to board' }).click();
   await expect(cell(x.page, 2)).toHaveAccessibleName(/, X/);
   await part(x, o);
 });

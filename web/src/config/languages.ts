@@ -1,15 +1,14 @@
 /**
- * The six interface languages (spec "Languages"). `digits` names the numbering system used in prose;
- * codes, cell numbers, clocks and coins are in Latin digits everywhere, so that two players of different
- * languages can read them to each other.
+ * The six interface languages (spec "Languages"). All of them write numbers in Latin digits (docs/adr/0037), like the
+ * cells of the board and the codes of rooms.
  */
 export const languages = [
-  { code: 'en', name: 'English', flag: '🇬🇧', dir: 'ltr', digits: 'latn' },
-  { code: 'ar', name: 'العربية', flag: '🇸🇦', dir: 'rtl', digits: 'arab' },
-  { code: 'bn', name: 'বাংলা', flag: '🇧🇩', dir: 'ltr', digits: 'beng' },
-  { code: 'hi', name: 'हिन्दी', flag: '🇮🇳', dir: 'ltr', digits: 'latn' },
-  { code: 'es', name: 'Español', flag: '🇪🇸', dir: 'ltr', digits: 'latn' },
-  { code: 'id', name: 'Bahasa Indonesia', flag: '🇮🇩', dir: 'ltr', digits: 'latn' },
+  { code: 'en', name: 'English', flag: '🇬🇧', dir: 'ltr' },
+  { code: 'ar', name: 'العربية', flag: '🇸🇦', dir: 'rtl' },
+  { code: 'bn', name: 'বাংলা', flag: '🇧🇩', dir: 'ltr' },
+  { code: 'hi', name: 'हिन्दी', flag: '🇮🇳', dir: 'ltr' },
+  { code: 'es', name: 'Español', flag: '🇪🇸', dir: 'ltr' },
+  { code: 'id', name: 'Bahasa Indonesia', flag: '🇮🇩', dir: 'ltr' },
 ] as const;
 
 export type Language = (typeof languages)[number];

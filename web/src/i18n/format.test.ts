@@ -5,9 +5,9 @@ import { startI18n } from './i18n.ts';
 beforeAll(startI18n);
 
 describe('numbers', () => {
-  it('are in the digits of the language in prose, and in Latin digits for coins and clocks', () => {
-    expect(formatters('ar').number(15)).toBe('١٥');
-    expect(formatters('bn').number(15)).toBe('১৫');
+  it('are in Latin digits in every language', () => {
+    expect(formatters('ar').number(15)).toBe('15');
+    expect(formatters('bn').number(15)).toBe('15');
     expect(formatters('hi').number(15)).toBe('15');
     expect(formatters('ar').coins(1000)).toBe('1,000');
     expect(formatters('bn').clock(75)).toBe('1:15');
@@ -35,7 +35,7 @@ describe('numbers', () => {
   it('give a rate of whole percents, and none of no games', () => {
     expect(formatters('en').rate(2, 3)).toBe('67%');
     expect(formatters('en').rate(0, 0)).toBe('0%');
-    expect(formatters('bn').rate(1, 2)).toBe('৫০%');
+    expect(formatters('bn').rate(1, 2)).toBe('50%');
   });
 });
 
@@ -47,7 +47,7 @@ describe('times', () => {
     expect(formatters('en').ago(before(59), now)).toBe('Just now');
     expect(formatters('en').ago(before(180), now)).toBe('3 minutes ago');
     expect(formatters('es').ago(before(2 * 3600), now)).toBe('hace 2 horas');
-    expect(formatters('ar').ago(before(3 * 86_400), now)).toContain('٣');
+    expect(formatters('ar').ago(before(3 * 86_400), now)).toContain('3');
   });
 
   it('last in words', () => {

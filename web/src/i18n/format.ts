@@ -1,5 +1,5 @@
 import { t, useTranslation } from './i18n.ts';
-import { digitsOf, forEachLanguage, lazy, type Numbers, numbersOf } from './numbers.ts';
+import { forEachLanguage, intlLocale, lazy, type Numbers, numbersOf } from './numbers.ts';
 
 const units = [
   { size: 1_000_000_000, letter: 'B' },
@@ -13,13 +13,13 @@ const DAY = 24 * HOUR;
 
 export interface Formatters extends Numbers {
   /**
-   * A count shortened to one decimal and k, M or B (around-play 5), in Latin digits: 1500 → 1.5k. Values below
+   * A count shortened to one decimal and k, M or B (around-play 5): 1500 → 1.5k. Values below
    * `from` (1,000 unless told; some places say 10,000) stand in full.
    */
   short(value: number, from?: number): string;
   /** `wins` of `games` as a whole percentage; 0 % when there were none. */
   rate(wins: number, games: number): string;
-  /** Seconds as a clock, `m:ss`, in Latin digits that do not jitter. */
+  /** Seconds as a clock, `m:ss`. */
   clock(seconds: number): string;
   /** How long ago (around-play 5): "Just now" under a minute, then in minutes, hours, days. */
   ago(then: Date, now: Date): string;
@@ -35,12 +35,12 @@ export interface Formatters extends Numbers {
 
 /** The formatters of a language. */
 export const formatters = forEachLanguage((code): Formatters => {
-  const { native, latin } = digitsOf(code);
+  const locale = intlLocale(code);
   const { number, coins } = numbersOf(code);
-  const tenths = lazy(() => new Intl.NumberFormat(latin, { maximumFractionDigits: 1 }));
-  const percent = lazy(() => new Intl.NumberFormat(native, { style: 'percent', maximumFractionDigits: 0 }));
-  const relative = lazy(() => new Intl.RelativeTimeFormat(native));
-  const day = lazy(() => new Intl.DateTimeFormat(native, { dateStyle: 'medium' }));
+  const tenths = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
+  const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
+  const relative = lazy(() => new Intl.RelativeTimeFormat(locale));
+  const day = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 
   return {
     number,
@@ -65,7 +65,7 @@ export const formatters = forEachLanguage((code): Formatters => {
       return relative().format(-Math.floor(seconds / DAY), 'day');
     },
     duration: (value, unit, unitDisplay = 'long') =>
-      new Intl.NumberFormat(native, { style: 'unit', unit, unitDisplay }).format(value),
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(value),
     date: (value) => day().format(value),
   };
 });

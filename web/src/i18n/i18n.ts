@@ -34,8 +34,8 @@ const speakerOf = forEachLanguage((locale) => {
 });
 
 /**
- * The language on screen: `const { t, locale } = useTranslation()`. Texts take `{{name}}`, `{{count, number}}` (digits
- * of the language) and `{{amount, coins}}` (Latin digits).
+ * The language on screen: `const { t, locale } = useTranslation()`. Texts take `{{name}}`, `{{count, number}}` and
+ * `{{amount, coins}}` (always grouped).
  */
 export const useTranslation = create(() => speakerOf('en'));
 

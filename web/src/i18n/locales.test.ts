@@ -17,6 +17,13 @@ const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test
 const sameAsEnglish = new Set([
   'es:errors.title',
   'es:shop.tabs.emojis',
+  'id:friends.offline',
+  'id:friends.online',
+  'id:games.online',
+  'id:home.level',
+  'id:home.line.good',
+  'id:home.line.offline',
+  'id:home.mode.online',
   'id:achievements.border.grandmaster',
   'id:achievements.items.grandmaster.name',
 ]);
@@ -82,6 +89,10 @@ describe.each(languages.map(({ code }) => code))('the %s texts', (locale) => {
       .map(([key]) => key)
       .filter((key) => !sameAsEnglish.has(key) && !sameAsEnglish.has(`${locale}:${key}`));
     expect(left).toEqual([]);
+  });
+
+  it('writes numbers in Latin digits only', () => {
+    expect([...texts].filter(([, text]) => /[^\P{Nd}0-9]/u.test(text)).map(([key]) => key)).toEqual([]);
   });
 
   it('weighs at most 14 KiB on the wire, each of its files', () => {

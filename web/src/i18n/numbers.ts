@@ -17,22 +17,19 @@ export function forEachLanguage<Made>(make: (code: Locale) => Made): (code: stri
   };
 }
 
-/** A language with the digits its prose is written in, and with those that everybody reads (config/languages.ts). */
-export function digitsOf(code: Locale): { native: string; latin: string } {
-  return { native: `${code}-u-nu-${languageOf(code).digits}`, latin: `${code}-u-nu-latn` };
-}
+/** The locale tag of a language for `Intl`, with Latin digits in every language (docs/adr/0037). */
+export const intlLocale = (code: Locale): string => `${code}-u-nu-latn`;
 
 /** How a text may ask for its numbers: `{{count, number}}`, `{{amount, coins}}`. */
 export interface Numbers {
-  /** A number in running text, in the digits the language is written with. */
+  /** A number in running text. */
   number(value: number): string;
-  /** A whole amount of coins, grouped, in Latin digits. */
+  /** A whole amount of coins, grouped. */
   coins(value: number): string;
 }
 
 export const numbersOf = forEachLanguage((code): Numbers => {
-  const { native, latin } = digitsOf(code);
-  const prose = lazy(() => new Intl.NumberFormat(native));
-  const whole = lazy(() => new Intl.NumberFormat(latin, { maximumFractionDigits: 0 }));
+  const prose = lazy(() => new Intl.NumberFormat(intlLocale(code)));
+  const whole = lazy(() => new Intl.NumberFormat(intlLocale(code), { maximumFractionDigits: 0 }));
   return { number: (value) => prose().format(value), coins: (value) => whole().format(value) };
 });

@@ -58,7 +58,7 @@ describe('in a room', () => {
     entering(played, { status: 'active' });
     expect(screen.getByRole('button', { name: 'Start Game' })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Start Game' })).toHaveAccessibleDescription(
-      'Agree on another game with Play Again',
+      'Press Play Again for a rematch',
     );
     expect(screen.queryByRole('button', { name: 'Play Again' })).toBeNull();
     const participants = [

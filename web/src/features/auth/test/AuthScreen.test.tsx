@@ -11,7 +11,7 @@ async function logIn(answers: Answers, path = '/auth') {
   const user = visit(path, answers);
   await user.type(await screen.findByLabelText('Username or email'), 'mina');
   await user.type(screen.getByLabelText('Password'), 'secret1');
-  await user.click(screen.getByRole('button', { name: 'Login' }));
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
   return user;
 }
 
@@ -51,7 +51,7 @@ describe('login', () => {
 
   it('needs both fields, says so at each, and asks nobody', async () => {
     const user = visit('/auth');
-    await user.click(await screen.findByRole('button', { name: 'Login' }));
+    await user.click(await screen.findByRole('button', { name: 'Log in' }));
     expect(await screen.findByLabelText('Username or email')).toHaveAccessibleDescription(
       'Username required',
     );
@@ -139,7 +139,9 @@ describe('a guest', () => {
   it('goes straight home', async () => {
     const user = visit('/auth', { 'POST /api/auth/guest': [201, { ...mina, isGuest: true }] });
     const button = await screen.findByRole('button', { name: 'Play as Guest' });
-    expect(button).toHaveAccessibleDescription('Your progress is saved until you log out.');
+    expect(button).toHaveAccessibleDescription(
+      'Your progress is saved until you log out or stay away for 90 days.',
+    );
     await user.click(button);
     await home();
   });

@@ -65,7 +65,7 @@ describe('a guest who logs out', () => {
     const user = show(<LogoutDialog onClose={vi.fn()} onKeep={vi.fn()} />, {
       'POST /api/auth/logout': [204],
     });
-    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(screen.getByTestId('status')).toHaveTextContent('out'));
   });
 
@@ -73,7 +73,7 @@ describe('a guest who logs out', () => {
     const user = show(<LogoutDialog onClose={vi.fn()} onKeep={vi.fn()} />, {
       'POST /api/auth/logout': 'offline',
     });
-    await user.click(screen.getByRole('button', { name: 'Logout' }));
+    await user.click(screen.getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(useToast.getState().current?.description).toMatch(/^Network error/));
     expect(screen.getByTestId('status')).toHaveTextContent('in');
   });

@@ -1,7 +1,7 @@
 import { GIFT_MIN, GIFT_TOAST } from '@fifteen/contract/constants';
 import type { Gift } from '@fifteen/contract';
 import { laterTexts, t, useTranslation } from '@/i18n/i18n.ts';
-import { digitsOf, forEachLanguage } from '@/i18n/numbers.ts';
+import { forEachLanguage, intlLocale } from '@/i18n/numbers.ts';
 import { formatters } from '@/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import { play } from '@/sound/sound.ts';
@@ -11,8 +11,7 @@ import { toast } from '@/ui/toast.ts';
 const THOUSANDS_FROM = 10_000;
 
 const thousands = forEachLanguage(
-  (code) =>
-    new Intl.NumberFormat(digitsOf(code).latin, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+  (code) => new Intl.NumberFormat(intlLocale(code), { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
 /** An amount as gifts show it (around-play 5): in full below 10,000, else in thousands with one decimal: 12.5k. */

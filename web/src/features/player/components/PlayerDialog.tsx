@@ -38,7 +38,7 @@ export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
       onClose={onClose}
       title={data?.user.displayName ?? t('player.title')}
       footer={
-        <Button look="primary" className="flex-1" onClick={onClose}>
+        <Button className="flex-1" onClick={onClose}>
           {t('player.close')}
         </Button>
       }
