@@ -285,6 +285,8 @@ export interface InviteRequest {
   roomId: string;
   inviterId: string;
   invitedId: string;
+  /** The two are friends. Without it the bound for strangers holds. */
+  fromFriend?: boolean | undefined;
 }
 
 export interface InvitationsRequest {
@@ -1710,7 +1712,7 @@ export const Invitation: MessageFns<Invitation> = {
 };
 
 function createBaseInviteRequest(): InviteRequest {
-  return { roomId: '', inviterId: '', invitedId: '' };
+  return { roomId: '', inviterId: '', invitedId: '', fromFriend: undefined };
 }
 
 export const InviteRequest: MessageFns<InviteRequest> = {
@@ -1723,6 +1725,9 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     }
     if (message.invitedId !== '') {
       writer.uint32(26).string(message.invitedId);
+    }
+    if (message.fromFriend !== undefined) {
+      writer.uint32(32).bool(message.fromFriend);
     }
     return writer;
   },
@@ -1764,6 +1769,14 @@ export const InviteRequest: MessageFns<InviteRequest> = {
             message.invitedId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.fromFriend = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1784,6 +1797,7 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     message.roomId = object.roomId ?? '';
     message.inviterId = object.inviterId ?? '';
     message.invitedId = object.invitedId ?? '';
+    message.fromFriend = object.fromFriend ?? undefined;
     return message;
   },
 };
@@ -2591,7 +2605,7 @@ export const RoomService = {
     responseSerialize: (value: Invitation): Buffer => Buffer.from(Invitation.encode(value).finish()),
     responseDeserialize: (value: Buffer): Invitation => Invitation.decode(value),
   },
-  /** A user's pending invitations to rooms that are still open, oldest first. */
+  /** A user's newest 20 pending invitations to rooms that are still open, oldest first. */
   invitations: {
     path: '/fifteen.room.Room/Invitations' as const,
     requestStream: false as const,
@@ -2707,7 +2721,7 @@ export interface RoomServer extends UntypedServiceImplementation {
    * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already).
    */
   invite: handleUnaryCall<InviteRequest, Invitation>;
-  /** A user's pending invitations to rooms that are still open, oldest first. */
+  /** A user's newest 20 pending invitations to rooms that are still open, oldest first. */
   invitations: handleUnaryCall<InvitationsRequest, InvitationsAnswer>;
   /**
    * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as

@@ -115,6 +115,10 @@ const entries = {
     message: 'Cannot send emoji in this game mode',
   },
   OPPONENT_LEFT: { status: 409, error: 'Cannot Play Again', message: 'Your opponent has left the room' },
+  TOO_MANY_INVITATIONS: {
+    status: 429,
+    message: 'This player has too many open invitations. Please try again later.',
+  },
   ROOM_NOT_READY: { status: 409, message: 'Game is not active yet. Please wait...' },
   CONSENT_MISSING: { status: 409, message: 'The other player has not agreed to this game yet' },
   MATCH_FAILED: { status: 409, message: 'Connection issue. Please try again.', error: 'Connection Error' },

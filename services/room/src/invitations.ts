@@ -9,7 +9,7 @@ import {
 import { AppError, type Sql } from '@fifteen/runtime';
 import { isBot } from './ids.ts';
 import { enter } from './join.ts';
-import { lockMovers, lockRoom } from './locks.ts';
+import { lockInvited, lockMovers, lockRoom } from './locks.ts';
 import { commit } from './news.ts';
 import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
@@ -36,6 +36,13 @@ const SELECT_INVITATION = `
     invitation.status = 'pending' AND invitation.created_at <= now() - make_interval(secs => ${INVITATION_LIFE_S}) AS late
   FROM invitation JOIN room ON room.id = room_id`;
 
+/**
+ * Pending invitations of one user, in all and from players who are not friends: every one shows up on their screen, and
+ * strangers must not use up the places of friends.
+ */
+const PENDING_MAX = 20;
+const PENDING_FROM_STRANGERS = 10;
+
 const ANSWER = {
   pending: Answer.PENDING,
   accepted: Answer.ACCEPTED,
@@ -55,12 +62,12 @@ const shown = (row: InvitationRow): Invitation => ({
 });
 
 /**
- * Asks a user into a room; one that waits already is answered again. Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING,
- * CONFLICT (they are in it already, or a bot).
+ * Invites a user to a room; a pending invitation to it is returned again. Errors: NOT_FOUND, NOT_ROOM_OWNER,
+ * GAME_RUNNING, CONFLICT (they are in it already, or a bot), TOO_MANY_INVITATIONS (`retryAfter`).
  */
 export async function invite(
   parts: Parts,
-  { roomId, inviterId, invitedId }: InviteRequest,
+  { roomId, inviterId, invitedId, fromFriend = false }: InviteRequest,
 ): Promise<Invitation> {
   return commit(parts, 'invite', async (sql, news) => {
     await lockRoom(sql, roomId);
@@ -76,26 +83,43 @@ export async function invite(
     if (waiting && !waiting.late) return shown(waiting);
     if (waiting) await answered(sql, waiting.id, 'lapsed');
     const id = randomUUID();
-    await sql.query(`INSERT INTO invitation (id, room_id, inviter_id, invited_id) VALUES ($1, $2, $3, $4)`, [
-      id,
-      roomId,
-      inviterId,
-      invitedId,
-    ]);
+    await assertPlace(sql, invitedId, fromFriend);
+    await sql.query(
+      `INSERT INTO invitation (id, room_id, inviter_id, invited_id, from_friend) VALUES ($1, $2, $3, $4, $5)`,
+      [id, roomId, inviterId, invitedId, fromFriend],
+    );
     const invitation = shown(await load(sql, id, invitedId));
     news.toUser(invitedId, { $case: 'invitation', value: invitation });
     return invitation;
   });
 }
 
-/** The invitations that wait for a user's answer, oldest first; at most 100. */
+/** Throws TOO_MANY_INVITATIONS with the seconds until a place is free, when too many wait for the user. */
+async function assertPlace(sql: Sql, invitedId: string, fromFriend: boolean): Promise<void> {
+  await lockInvited(sql, invitedId);
+  const { rows } = await sql.query<{ stranger: boolean; wait: number }>(
+    `SELECT NOT from_friend AS stranger,
+       extract(epoch FROM created_at + make_interval(secs => $2) - now())::float8 AS wait
+     FROM invitation WHERE invited_id = $1 AND status = 'pending' AND created_at > now() - make_interval(secs => $2)
+     ORDER BY created_at DESC`,
+    [invitedId, INVITATION_LIFE_S],
+  );
+  const waits = [rows.at(PENDING_MAX - 1)];
+  if (!fromFriend) waits.push(rows.filter(({ stranger }) => stranger).at(PENDING_FROM_STRANGERS - 1));
+  const retryAfter = Math.max(0, ...waits.map((row) => (row ? Math.max(1, Math.ceil(row.wait)) : 0)));
+  if (retryAfter > 0)
+    throw new AppError('TOO_MANY_INVITATIONS', 'Too many invitations wait for this user', { retryAfter });
+}
+
+/** The newest 20 invitations that wait for a user's answer, oldest first. */
 export async function invitationsOf(parts: Parts, userId: string): Promise<Invitation[]> {
   const { rows } = await parts.db.query<InvitationRow>(
     `${SELECT_INVITATION} WHERE invited_id = $1 AND invitation.status = 'pending' AND room.status <> 'closed'
-     ORDER BY invitation.created_at LIMIT 100`,
-    [userId],
+       AND invitation.created_at > now() - make_interval(secs => $2)
+     ORDER BY invitation.created_at DESC LIMIT ${PENDING_MAX}`,
+    [userId, INVITATION_LIFE_S],
   );
-  return rows.filter((row) => !row.late).map(shown);
+  return rows.map(shown).reverse();
 }
 
 /**

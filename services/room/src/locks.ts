@@ -10,6 +10,14 @@ export async function lockRoom(sql: Sql, roomId: string): Promise<void> {
   await sql.query(`SELECT 1 FROM room WHERE id = $1 FOR UPDATE`, [roomId]);
 }
 
+/**
+ * Lets one invitation of a user be written at a time, whichever room it is to. Always the last lock of a transaction; it
+ * has a key space of its own, because `lockMovers` takes its locks first.
+ */
+export async function lockInvited(sql: Sql, userId: string): Promise<void> {
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [userId]);
+}
+
 /** Locks people who change rooms, the rooms they are in, and the one they go to. */
 export async function lockMovers(sql: Sql, userIds: readonly string[], roomId?: string): Promise<void> {
   await sql.query(

@@ -1,5 +1,5 @@
 import { Answer, Role } from '@fifteen/proto/room';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ourWorld, sit, somebody, tableOf, watch, wish } from './world.ts';
 
 const { world, rooms, roomOf } = ourWorld();
@@ -149,4 +149,37 @@ test('only people who are not there can be invited, and not while a game runs', 
   }
   await rooms.start({ roomId: id, userId: ann });
   await expect(invite(somebody())).rejects.toMatchObject({ code: 'GAME_RUNNING' });
+});
+
+describe('of 100 invitations to one user', () => {
+  const asked = (invitedId: string, fromFriend = false) =>
+    Promise.allSettled(
+      Array.from({ length: 50 }, async (_, index) => {
+        const ann = somebody();
+        const { id: roomId } = await rooms.create(wish(ann, { private: true }));
+        const { gateway } = world.replicas[index % 2]!;
+        return gateway.invite({ roomId, inviterId: ann, invitedId, fromFriend });
+      }),
+    );
+  const refusedOf = (outcomes: Awaited<ReturnType<typeof asked>>) =>
+    outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+
+  test('ten from strangers wait and twenty in all; the others are rejected until one lapses', async () => {
+    const bob = somebody();
+    const strangers = refusedOf(await asked(bob));
+    expect(strangers).toHaveLength(40);
+    for (const error of strangers) expect(error).toMatchObject({ code: 'TOO_MANY_INVITATIONS' });
+    expect(refusedOf(await asked(bob, true))).toHaveLength(40);
+    expect(await waiting(bob)).toHaveLength(20);
+
+    // When the time that the error names has passed, the same call succeeds.
+    const retryAfter = Math.max(...strangers.map(({ details }) => Number(details.retryAfter)));
+    expect(retryAfter).toBeGreaterThan(590);
+    await world.sql.query(
+      `UPDATE invitation SET created_at = created_at - make_interval(secs => $2) WHERE invited_id = $1`,
+      [bob, retryAfter],
+    );
+    const { invitation } = await invited(somebody(), bob);
+    expect((await waiting(bob)).map(({ id }) => id)).toEqual([invitation.id]);
+  });
 });
