@@ -12,7 +12,15 @@ export const ErrorBody = z
       .describe('From the error catalogue; never changes'),
     needsVerification: z.boolean().optional().describe('The e-mail address has to be verified first'),
     email: z.string().optional().describe('Which one, with `needsVerification`'),
-    retryAfter: z.number().min(0).optional().describe('Seconds, as in the Retry-After header'),
+    retryAfter: z
+      .number()
+      .min(0)
+      .optional()
+      .describe('Seconds after which the same call can succeed, as in the Retry-After header'),
+    setting: z
+      .string()
+      .optional()
+      .describe('Not in production: the environment variable of the server that raises this limit'),
   })
   .meta({ id: 'ErrorBody', description: 'Why a request was refused' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
@@ -27,7 +35,7 @@ export interface Refusal {
  * Turns what was thrown into what a client is told. An unknown code becomes INTERNAL, and of the details only those
  * that ErrorBody names are passed on, so that nothing unforeseen is ever shown.
  * @param words the thrower's own text, for codes that have no fixed one
- * @param details fill the `{…}` of the text; `needsVerification`, `email` and `retryAfter` go into the body
+ * @param details fill the `{…}` of the text; `needsVerification`, `email`, `retryAfter` and `setting` go into the body
  */
 export function refusal(code: string, words?: string, details: Record<string, unknown> = {}): Refusal {
   const { status, ...texts } = catalogueError(code, words, details);
@@ -35,6 +43,7 @@ export function refusal(code: string, words?: string, details: Record<string, un
   if (details.needsVerification === true) body.needsVerification = true;
   if (typeof details.email === 'string') body.email = details.email;
   if (typeof details.retryAfter === 'number') body.retryAfter = details.retryAfter;
+  if (typeof details.setting === 'string') body.setting = details.setting;
   return { status, body };
 }
 

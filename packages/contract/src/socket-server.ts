@@ -25,6 +25,9 @@ const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape
 const Text = z.string();
 const participants = z.array(Participant);
 
+/** Of TOO_MANY_REQUESTS: as in ErrorBody. */
+const limited = { retryAfter: z.number().min(0).optional(), setting: Text.optional() };
+
 /** A refusal; the ids say of what, as far as that is known. */
 const failure = {
   error: Text,
@@ -33,6 +36,7 @@ const failure = {
   requestId: RequestId.optional(),
   gameId: Id.optional(),
   position: z.int().optional(),
+  ...limited,
 };
 
 /** The game is over for everybody in it; the text is for people. */
@@ -45,7 +49,7 @@ const connection = [
   frame('connected', { userId: Id, serverTime: Millis }),
   frame('pong', { timestamp: z.number(), serverTime: Millis }),
   /** A frame that does not parse or fits no schema; `requestId` when it had one. */
-  frame('error', { code: Text, message: Text, requestId: RequestId.optional() }),
+  frame('error', { code: Text, message: Text, requestId: RequestId.optional(), ...limited }),
   frame('game_reconnection', { game: Game, room: Room, participants }),
   frame('reconnection_room_join', { room: Room, participants }),
   frame('reconnection', { status: z.literal('none') }),

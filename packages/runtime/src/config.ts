@@ -22,8 +22,10 @@ export const baseConfig = z.object({
     .string()
     .regex(/^[a-z0-9_]*$/)
     .default(''),
-  /** Multiplies limits per address: 1 in production. Limits per account always hold. */
+  /** Multiplies limits per address: 1 in production. */
   RATE_LIMIT_SCALE: z.coerce.number().min(1).default(1),
+  /** Multiplies limits per player, session and socket: 1 in production. Bounds on coins are never multiplied. */
+  PLAYER_LIMIT_SCALE: z.coerce.number().min(1).default(1),
   /** Where `/metrics` is served: never a port that is public. */
   METRICS_HOST: z.string().default('0.0.0.0'),
   METRICS_PORT: port.default(9464),

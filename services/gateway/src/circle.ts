@@ -18,11 +18,12 @@ export class Circle {
     this.#parts = parts;
   }
 
-  /** Errors: FORBIDDEN (they block the other), BLOCKED (by the other). */
-  async assertOpen(userId: string, otherId: string): Promise<void> {
+  /** Returns whether the two are friends. Errors: FORBIDDEN (they block the other), BLOCKED (by the other). */
+  async assertOpen(userId: string, otherId: string): Promise<{ friends: boolean }> {
     const relation = (await this.#relations(userId, [otherId])).get(otherId);
     if (relation?.blocks) throw new AppError('FORBIDDEN', 'You have blocked this user');
     if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
+    return { friends: relation?.friend === true };
   }
 
   /** Those of these people, at most 200, with no block between them and the user. */

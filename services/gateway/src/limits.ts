@@ -1,17 +1,21 @@
-import { AppError, type openRedis } from '@fifteen/runtime';
+import { AppError, isAppError, type openRedis } from '@fifteen/runtime';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { addressGroup } from './address.ts';
 
-/** Requests in 10 s (reliability 1.11). */
-const SECONDS = 10;
-const PER_ADDRESS = 300;
-const PER_SESSION = 100;
+/** So many times in so many seconds; the window begins with the first of them. */
+interface Limit {
+  readonly times: number;
+  readonly seconds: number;
+}
 
-/**
- * How often a person may do what others pay for, whatever door they come by: so many within so many seconds. Not scaled:
- * it is one person, not one address.
- */
-const ACTS = {
+/** HTTP requests and socket upgrades (reliability 1.11). */
+export const REQUESTS = {
+  address: { times: 300, seconds: 10 },
+  session: { times: 100, seconds: 10 },
+} as const satisfies Record<string, Limit>;
+
+/** Acts of one player, by HTTP and by socket together. */
+export const ACTS = {
   /** Each is a row, a code and a push; nobody opens rooms faster by hand. */
   createRoom: { times: 5, seconds: 60 },
   /** Also a guess at a code: 40 bits do not fall to ten tries a minute. */
@@ -32,6 +36,10 @@ const ACTS = {
   /** Answers to requests, and whom one removes, blocks and unblocks. */
   relate: { times: 30, seconds: 60 },
   chat: { times: 20, seconds: 60 },
+  /** Asks social, room, economy and game. */
+  quickMatch: { times: 6, seconds: 60 },
+  /** Everyone in the room gets it. */
+  tableChat: { times: 20, seconds: 60 },
   /** Looks through all names; nobody is to list them. */
   search: { times: 30, seconds: 60 },
   /** Each reads all games of its user, or changes how they are shown everywhere. */
@@ -40,16 +48,34 @@ const ACTS = {
   emoji: { times: 30, seconds: 60 },
   /** A picture is decoded and encoded. */
   profile: { times: 10, seconds: 60 },
-} as const;
+} as const satisfies Record<string, Limit>;
 export type LimitedAct = keyof typeof ACTS;
-/** Joins by code from one address in a minute: new guests are no way round the limit of one. */
-const GUESSES = { times: 100, seconds: 60 };
 
-type Limiter = Pick<RateLimiterRedis, 'consume'>;
+/** Room codes tried from one address: new guests are no way round the limit of one player. */
+export const CODE_GUESSES = { times: 100, seconds: 60 } as const satisfies Limit;
+
+/** What multiplies the limits: 1 in production. */
+export interface LimitScales {
+  /** RATE_LIMIT_SCALE, for limits per address. */
+  address: number;
+  /** PLAYER_LIMIT_SCALE, for limits per player, session and socket. */
+  player: number;
+}
+
+type Setting = 'RATE_LIMIT_SCALE' | 'PLAYER_LIMIT_SCALE';
+
+/** Returns the error details that name the setting which raises a limit: only where limits are raised already. */
+export const raisedBy = ({ address, player }: LimitScales, setting: Setting): { setting?: Setting } =>
+  address > 1 || player > 1 ? { setting } : {};
+
+interface Limiter {
+  consume(key: string): Promise<void>;
+}
 
 /**
- * Requests per address and per session, counted in Redis over all gateways, and by each gateway alone while Redis is
- * away. Who is over the limit is refused from memory: a flood does not reach Redis.
+ * Limits per address, session and player, counted in Redis over all gateways. While Redis is not ready, each gateway
+ * counts alone and at once. A key over its limit is rejected from memory: a flood does not reach Redis. The error's
+ * `retryAfter` is the number of seconds until the window ends, after which the same call succeeds.
  */
 export class Limits {
   readonly #address: Limiter;
@@ -57,55 +83,65 @@ export class Limits {
   readonly #guesses: Limiter;
   readonly #acts: Readonly<Record<LimitedAct, Limiter>>;
 
-  constructor(redis: ReturnType<typeof openRedis>, scale: number) {
-    const limiter = (keyPrefix: string, points: number, duration = SECONDS): Limiter =>
-      new RateLimiterRedis({
+  constructor(redis: ReturnType<typeof openRedis>, scales: LimitScales) {
+    const limiter = (name: string, { times, seconds }: Limit, scale: number, setting: Setting): Limiter => {
+      const window = { keyPrefix: `limit:${name}`, points: Math.round(times * scale), duration: seconds };
+      const counter = new RateLimiterRedis({
+        ...window,
         storeClient: redis,
         useRedisPackage: false,
-        keyPrefix,
-        points,
-        duration,
-        inMemoryBlockOnConsumed: points + 1,
-        inMemoryBlockDuration: 1,
-        insuranceLimiter: new RateLimiterMemory({ keyPrefix, points, duration }),
+        rejectIfRedisNotReady: true,
+        // Without a duration, a key is blocked in memory until its window in Redis ends.
+        inMemoryBlockOnConsumed: window.points + 1,
+        insuranceLimiter: new RateLimiterMemory(window),
       });
-    this.#address = limiter('limit:address', PER_ADDRESS * scale);
-    this.#session = limiter('limit:session', PER_SESSION);
-    this.#guesses = limiter('limit:guesses', GUESSES.times * scale, GUESSES.seconds);
-    const acts = Object.entries(ACTS).map(([act, { times, seconds }]) => [
+      return {
+        consume: async (key) => {
+          try {
+            await counter.consume(key);
+          } catch (error) {
+            if (!(error instanceof RateLimiterRes)) throw error;
+            const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+            const details = { retryAfter, ...raisedBy(scales, setting) };
+            throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', details);
+          }
+        },
+      };
+    };
+    this.#address = limiter('address', REQUESTS.address, scales.address, 'RATE_LIMIT_SCALE');
+    this.#session = limiter('session', REQUESTS.session, scales.player, 'PLAYER_LIMIT_SCALE');
+    this.#guesses = limiter('guesses', CODE_GUESSES, scales.address, 'RATE_LIMIT_SCALE');
+    const acts = Object.entries(ACTS).map(([act, limit]) => [
       act,
-      limiter(`limit:${act}`, times, seconds),
+      limiter(act, limit, scales.player, 'PLAYER_LIMIT_SCALE'),
     ]);
     this.#acts = Object.fromEntries(acts) as Record<LimitedAct, Limiter>;
   }
 
-  /** Errors: TOO_MANY_REQUESTS. */
+  /** Counts a request from an address. Errors: TOO_MANY_REQUESTS. */
   address(ip: string): Promise<void> {
-    return spend(this.#address, addressGroup(ip));
+    return this.#address.consume(addressGroup(ip));
   }
 
-  /** One more of an act of a person. Errors: TOO_MANY_REQUESTS. */
-  act(act: LimitedAct, userId: string): Promise<void> {
-    return spend(this.#acts[act], userId);
-  }
-
-  /** One more code tried from an address. Errors: TOO_MANY_REQUESTS. */
-  guess(ip: string): Promise<void> {
-    return spend(this.#guesses, addressGroup(ip));
-  }
-
-  /** Errors: TOO_MANY_REQUESTS. */
+  /** Counts a request of a session. Errors: TOO_MANY_REQUESTS. */
   session(sessionId: string): Promise<void> {
-    return spend(this.#session, sessionId);
+    return this.#session.consume(sessionId);
   }
-}
 
-async function spend(limiter: Limiter, key: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (error) {
-    if (!(error instanceof RateLimiterRes)) throw error;
-    const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter });
+  /** Counts an act of a player. Errors: TOO_MANY_REQUESTS. */
+  act(act: LimitedAct, userId: string): Promise<void> {
+    return this.#acts[act].consume(userId);
+  }
+
+  /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
+  async joinRoom(userId: string, ip: string): Promise<void> {
+    const counts = [this.act('joinRoom', userId), this.#guesses.consume(addressGroup(ip))];
+    const errors = (await Promise.allSettled(counts)).flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as unknown] : [],
+    );
+    const waitOf = (error: unknown): number =>
+      isAppError(error) ? Number(error.details['retryAfter']) : Number.POSITIVE_INFINITY;
+    const [longest] = errors.toSorted((a, b) => waitOf(b) - waitOf(a));
+    if (longest) throw longest;
   }
 }

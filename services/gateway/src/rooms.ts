@@ -65,8 +65,7 @@ export class Rooms {
     if (!code) throw new AppError('ROOM_CODE_REQUIRED', 'Please enter a room code');
     const { userId } = actor.who;
     const { limits, neighbours } = this.#parts;
-    await limits.act('joinRoom', userId);
-    await limits.guess(actor.ip);
+    await limits.joinRoom(userId, actor.ip);
     const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER };
     const { room, game } = await naming('ROOM_NOT_FOUND', neighbours.room.join(request));
     if (!room) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
@@ -121,14 +120,14 @@ export class Rooms {
 
   /**
    * Asks somebody in. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (they block the other), NOT_ROOM_OWNER,
-   * GAME_RUNNING, CONFLICT (there already), TOO_MANY_REQUESTS.
+   * GAME_RUNNING, CONFLICT (there already), TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS.
    */
   async invite({ who: { userId } }: Actor, roomId: string, invitedId: string): Promise<Invitation> {
     const { limits, neighbours, cards, circle } = this.#parts;
     await limits.act('invite', userId);
     await assertThere(neighbours, invitedId);
-    await circle.assertOpen(userId, invitedId);
-    const request = { roomId, inviterId: userId, invitedId };
+    const { friends } = await circle.assertOpen(userId, invitedId);
+    const request = { roomId, inviterId: userId, invitedId, fromFriend: friends };
     const invitation = await naming('ROOM_NOT_FOUND', neighbours.room.invite(request));
     await cards.load([userId]);
     return invitation;

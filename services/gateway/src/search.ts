@@ -2,6 +2,7 @@ import { DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/con
 import { SearchStatus } from '@fifteen/proto/matchmaking';
 import { AppError, isAppError, type Log } from '@fifteen/runtime';
 import type { Hub } from './hub.ts';
+import type { Limits } from './limits.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { Presence } from './presence.ts';
 import { isActive, seatOf } from './translate.ts';
@@ -36,6 +37,14 @@ const answer = <S extends keyof typeof WORDS>(status: S, betAmount: number): Sea
 const queueError = (error: unknown): unknown =>
   isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE', error.message) : error;
 
+interface Parts {
+  neighbours: Neighbours;
+  hub: Hub;
+  presence: Presence;
+  limits: Limits;
+  log: Log;
+}
+
 interface Searching {
   /** Unknown for a search that another gateway began. */
   bet: number | undefined;
@@ -52,20 +61,21 @@ export class Searches {
   readonly #searching = new Map<string, Searching>();
   /** Joins under way, by their user. */
   readonly #joining = new Map<string, Promise<unknown>>();
-  readonly #parts: { neighbours: Neighbours; hub: Hub; presence: Presence; log: Log };
+  readonly #parts: Parts;
 
-  constructor(parts: { neighbours: Neighbours; hub: Hub; presence: Presence; log: Log }) {
+  constructor(parts: Parts) {
     this.#parts = parts;
     parts.hub.onSearchEnded = (userId, why) => this.#ended(userId, why);
   }
 
-  /** Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE. */
+  /** Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS. */
   async join(
     userId: string,
     bet: number = DEFAULT_QUICK_MATCH_BET,
   ): Promise<SearchAnswer<'waiting' | 'matched'>> {
     if (!(QUICK_MATCH_BETS as readonly number[]).includes(bet))
       throw new AppError('INVALID_BET', 'No such bet');
+    await this.#parts.limits.act('quickMatch', userId);
     // Noted first: the match may be made before the answer is here.
     this.#searching.set(userId, { bet, since: Date.now(), goneSince: undefined });
     const joining = this.#parts.neighbours.matchmaking.join({ userId, bet }, PATIENT);

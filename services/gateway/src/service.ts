@@ -52,7 +52,7 @@ export async function startGateway(
   const sockets = new Sockets({
     ...door,
     ...parts,
-    scale: config.RATE_LIMIT_SCALE,
+    scales: scalesOf(config),
     traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   });
   let ready = true;
@@ -81,6 +81,11 @@ export async function startGateway(
   return { port: (app.server.address() as AddressInfo).port };
 }
 
+const scalesOf = (config: GatewayConfig) => ({
+  address: config.RATE_LIMIT_SCALE,
+  player: config.PLAYER_LIMIT_SCALE,
+});
+
 /** Everything between the doors and the neighbours. */
 async function wire(config: GatewayConfig, context: ServiceContext) {
   const { log, lifecycle } = context;
@@ -99,8 +104,8 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const friendList = new FriendList({ neighbours, presence });
   const friendNews = new FriendNews({ friendList, push, log });
   const online = new Online({ hub, presence, push, friendNews }, context);
-  const searches = new Searches({ neighbours, hub, presence, log });
-  const limits = new Limits(redis, config.RATE_LIMIT_SCALE);
+  const limits = new Limits(redis, scalesOf(config));
+  const searches = new Searches({ neighbours, hub, presence, limits, log });
   const circle = new Circle({ neighbours, log });
   const people = { neighbours, hub, cards, circle, presence, limits, push };
   const [rooms, again] = [new Rooms(people), new Again(people)];

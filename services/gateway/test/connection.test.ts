@@ -5,6 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Who } from '../src/sessions.ts';
 import { Connection } from '../src/socket/connection.ts';
+import { closeOf } from './product.ts';
 
 let server: WebSocketServer;
 beforeAll(async () => {
@@ -37,7 +38,7 @@ describe('a connection', () => {
       if (sent % 20 === 0) await new Promise(setImmediate);
     }
     expect(socket.readyState).not.toBe(socket.OPEN);
-    // 64 messages of 10 kB or 256 KiB, whichever comes first, and one more.
+    // 256 KiB and one more message.
     expect(most).toBeLessThan(300 * 1024);
     await once(socket, 'close');
     client.terminate();
@@ -54,5 +55,29 @@ describe('a connection', () => {
     await expect.poll(() => heard).toBe(2_000);
     expect(socket.readyState).toBe(socket.OPEN);
     client.terminate();
+  });
+
+  test('stays open when hundreds of messages are written in one turn of the event loop', async () => {
+    const { client, socket, connection } = await line();
+    let received = 0;
+    client.on('message', () => (received += 1));
+    for (let sent = 0; sent < 500; sent += 1) connection.tell({ type: 'user_offline', userId: 'bob' });
+    await expect.poll(() => received).toBe(500);
+    expect(socket.readyState).toBe(socket.OPEN);
+    client.terminate();
+  });
+
+  test('is closed with 1013 when the oldest unsent byte is 15 s old, however few bytes there are', async () => {
+    const { client, socket, connection } = await line();
+    client.pause();
+    while (socket.bufferedAmount === 0) {
+      connection.tell(large);
+      await new Promise(setImmediate);
+    }
+    expect(connection.checkReading(Date.now() + 14_000)).toBe(true);
+    expect(connection.checkReading(Date.now() + 15_001)).toBe(false);
+    const code = closeOf(client);
+    client.resume();
+    expect(await code).toBe(1013);
   });
 });

@@ -1,14 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createLog, Lifecycle, openRedis } from '@fifteen/runtime';
+import { createLog, Lifecycle, openRedis, type AppError } from '@fifteen/runtime';
 import { testServers, type TestServers } from '@fifteen/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addressGroup, addressOf } from '../src/address.ts';
 import { cookieNames, tokenFrom } from '../src/cookies.ts';
 import { Idempotency } from '../src/http/idempotency.ts';
-import { Limits } from '../src/limits.ts';
+import { ACTS, CODE_GUESSES, Limits, REQUESTS, type LimitedAct } from '../src/limits.ts';
 import { isOurs } from '../src/origin.ts';
 
 const log = createLog('test', 'silent');
+const ONCE = { address: 1, player: 1 };
 
 describe('whose request it is', () => {
   const site = 'https://fifteen.example';
@@ -91,16 +93,94 @@ describe('over all gateways', () => {
   };
 
   test('a session has 100 requests in 10 s, an address 300 times the scale', async () => {
-    const [one, other] = [new Limits(redis(), 1), new Limits(redis(), 1)];
+    const [one, other] = await gateways();
     expect(await refusals(60, () => one.session('s1'))).toBe(0);
     expect(await refusals(60, () => other.session('s1'))).toBe(20);
     expect(await refusals(10, () => other.session('s2'))).toBe(0);
     expect(await refusals(310, () => one.address('203.0.113.7'))).toBe(10);
-    const scaled = new Limits(redis(), 2);
+    const [scaled] = await gateways({ address: 2, player: 1 });
     await expect(scaled.address('203.0.113.7')).resolves.toBeUndefined();
     await expect(one.session('s1')).rejects.toMatchObject({
       code: 'TOO_MANY_REQUESTS',
       details: { retryAfter: expect.any(Number) },
+    });
+  });
+
+  /** The limits of two gateways that are connected to Redis. */
+  const gateways = async (scales = ONCE): Promise<[Limits, Limits]> => {
+    const stores = [redis(), redis()] as const;
+    await Promise.all(stores.map((store) => store.ping()));
+    return [new Limits(stores[0], scales), new Limits(stores[1], scales)];
+  };
+
+  /** Lets time pass for gateways and Redis alike, without waiting. */
+  async function pass(seconds: number): Promise<void> {
+    vi.setSystemTime(Date.now() + seconds * 1_000);
+    const store = redis();
+    const { keyPrefix: prefix = '' } = store.options;
+    for (const key of await store.keys(`${prefix}limit:*`)) {
+      const own = key.slice(prefix.length);
+      const left = (await store.pttl(own)) - seconds * 1_000;
+      if (left > 0) await store.pexpire(own, left);
+      else await store.del(own);
+    }
+  }
+
+  test.each<[string, number, (limits: Limits) => Promise<void>]>([
+    ['requests of an address', REQUESTS.address.times, (limits) => limits.address('198.51.100.1')],
+    ['requests of a session', REQUESTS.session.times, (limits) => limits.session('retry')],
+    ['codes of an address', CODE_GUESSES.times, (limits) => limits.joinRoom(randomUUID(), '198.51.100.2')],
+    ['codes of a player', ACTS.joinRoom.times, (limits) => limits.joinRoom('retry', '198.51.100.3')],
+    ...Object.entries(ACTS).map(([act, { times }]): [string, number, (limits: Limits) => Promise<void>] => [
+      act,
+      times,
+      (limits) => limits.act(act as LimitedAct, 'ann'),
+    ]),
+  ])('%s: after `retryAfter` the first repeat succeeds', async (_, times, once) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [one, other] = await gateways();
+    for (let done = 0; done < times; done += 1) await once(done % 2 ? one : other);
+    await pass(2);
+    for (const limits of [one, other]) {
+      const errors = [await once(limits).catch(String), await once(limits).catch((error: unknown) => error)];
+      expect(errors[0]).toContain('Too many requests');
+      const { retryAfter } = (errors[1] as AppError).details as { retryAfter: number };
+      expect(retryAfter).toBeGreaterThan(1);
+      expect(errors[1]).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      expect((errors[1] as AppError).details).not.toHaveProperty('setting');
+    }
+    const { details } = (await once(one).catch((error: unknown) => error)) as AppError;
+    await pass(Number(details['retryAfter']));
+    for (const limits of [one, other]) await once(limits);
+    vi.useRealTimers();
+  });
+
+  test('where both limits of a room code are reached, `retryAfter` is the longer time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [limits] = await gateways();
+    const ip = '198.51.100.4';
+    const other = () => limits.joinRoom(randomUUID(), ip);
+    await other();
+    await pass(30);
+    for (let done = 0; done < 10; done += 1) await limits.joinRoom('both', ip);
+    for (let done = 0; done < 89; done += 1) await other();
+    await expect(other()).rejects.toMatchObject({ details: { retryAfter: 30 } });
+    await expect(limits.joinRoom('both', ip)).rejects.toMatchObject({ details: { retryAfter: 60 } });
+    await pass(60);
+    await limits.joinRoom('both', ip);
+    vi.useRealTimers();
+  });
+
+  test('PLAYER_LIMIT_SCALE raises limits of players and sessions, and errors name the setting that raises theirs', async () => {
+    const [limits] = await gateways({ address: 1, player: 3 });
+    expect(await refusals(310, () => limits.session('scaled'))).toBe(10);
+    expect(await refusals(19, () => limits.act('quickMatch', 'scaled'))).toBe(1);
+    await expect(limits.act('quickMatch', 'scaled')).rejects.toMatchObject({
+      details: { setting: 'PLAYER_LIMIT_SCALE' },
+    });
+    expect(await refusals(301, () => limits.address('198.51.100.5'))).toBe(1);
+    await expect(limits.address('198.51.100.5')).rejects.toMatchObject({
+      details: { setting: 'RATE_LIMIT_SCALE' },
     });
   });
 
@@ -128,9 +208,59 @@ describe('over all gateways', () => {
     }
   });
 
-  test('without Redis each gateway counts alone, and requests go through', async () => {
-    const limits = new Limits(redis(), 1);
+  test('an answer is kept for minutes, only up to a size, and only 300 of one user', async () => {
     const memory = new Idempotency(redis(), log);
+    const keep = async (userId: string, key: string, body: string) => {
+      const turn = await memory.begin(userId, key, 'r');
+      if ('first' in turn) await turn.first(200, body);
+      return memory.begin(userId, key, 'r');
+    };
+    expect(await keep('cid', 'small', 'x'.repeat(32 * 1_024))).toHaveProperty('answer');
+    expect(await keep('cid', 'large', 'x'.repeat(32 * 1_024 + 1))).toHaveProperty('first');
+    for (let n = 0; n < 310; n += 1) await keep('dan', `k${n}`, '');
+    const store = redis();
+    const { keyPrefix = '' } = store.options;
+    const keys = await store.keys(`${keyPrefix}idempotency:dan:*`);
+    expect(keys).toHaveLength(300);
+    for (const key of keys.slice(0, 10))
+      expect(await store.ttl(key.slice(keyPrefix.length))).toBeLessThanOrEqual(300);
+    expect(await keep('eve', 'k', '')).toHaveProperty('answer');
+  });
+
+  test('while Redis hangs, calls end, and later ones do not wait for it at all', async () => {
+    const store = redis();
+    const limits = new Limits(store, ONCE);
+    const memory = new Idempotency(store, log);
+    await store.ping();
+    await limits.session('hang');
+    const [pid] = servers.redis.units.flatMap((unit) => unit.pid ?? []);
+    if (!pid) throw new Error('Redis has no process here');
+    process.kill(pid, 'SIGSTOP');
+    try {
+      // The first calls notice it.
+      expect(await refusals(20, () => limits.session('hang'))).toBe(0);
+      expect(await memory.begin('ann', 'hang', 'r')).toHaveProperty('first');
+      expect(store.status).not.toBe('ready');
+      // What is asked now is answered before anything could have come back from a connection.
+      const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
+      const asked = Promise.all([
+        limits.session('hang'),
+        limits.act('emoji', 'hang'),
+        memory.begin('ann', 'h2', 'r'),
+      ]);
+      expect(await Promise.race([asked.then(() => 'at once'), turn])).toBe('at once');
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await expect.poll(() => store.status, { timeout: 10_000 }).toBe('ready');
+    expect(await store.ping()).toBe('PONG');
+  });
+
+  test('without Redis each gateway counts alone, and requests go through', async () => {
+    const store = redis();
+    await store.ping();
+    const limits = new Limits(store, ONCE);
+    const memory = new Idempotency(store, log);
     await limits.session('s9');
     await servers.redis.kill9();
     expect(await refusals(150, () => limits.session('s9'))).toBe(50);

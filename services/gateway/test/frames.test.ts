@@ -103,12 +103,24 @@ describe('the budget of a socket', () => {
     expect(budget.badFrame(61_000)).toBe(true);
   });
 
-  test('refuses the 7th search in a minute and says when to come back', () => {
+  test('allows 30 states in a minute, and the next one when `retryAfter` has passed', () => {
     const budget = new Budget();
-    for (let i = 0; i < 6; i += 1) budget.act('start_matchmaking', 1_000);
-    expect(() => budget.act('start_matchmaking', 31_000)).toThrow(
+    for (let i = 0; i < 30; i += 1) budget.state(1_000);
+    expect(() => budget.state(31_000)).toThrow(
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfter: 30 } }),
     );
-    budget.act('start_matchmaking', 61_000);
+    budget.state(61_000);
+  });
+
+  test('grows with PLAYER_LIMIT_SCALE, and its error names that setting', () => {
+    const budget = new Budget({ address: 1, player: 2 });
+    const may = Array.from({ length: 240 }, () => budget.frame(1_000));
+    expect([may.lastIndexOf('anybody'), may.lastIndexOf('players')]).toEqual([99, 199]);
+    expect(spend(100, () => budget.ping(1_000))).toBe(80);
+    expect(spend(50, () => budget.badFrame(1_000))).toBe(39);
+    for (let i = 0; i < 60; i += 1) budget.state(1_000);
+    expect(() => budget.state(1_000)).toThrow(
+      expect.objectContaining({ details: { retryAfter: 60, setting: 'PLAYER_LIMIT_SCALE' } }),
+    );
   });
 });

@@ -16,6 +16,8 @@ interface CallSpec {
   bodyBytes?: number;
   /** The successful answer, by status. */
   ok: Record<number, z.core.$ZodType>;
+  /** A repeat does no harm and its answer is of no interest later: none is kept for an Idempotency-Key. */
+  repeatable?: true;
   /** Codes of its own, beside those that every call can end with. */
   errors?: readonly ErrorCode[];
 }
@@ -31,6 +33,7 @@ export interface Call extends Route {
   readonly query?: z.core.$ZodType;
   readonly body?: z.core.$ZodType;
   readonly bodyBytes?: number;
+  readonly repeatable?: true;
   readonly responses: Record<number | string, z.core.$ZodType>;
 }
 

@@ -25,6 +25,7 @@ export const system = {
   }),
   heartbeat: call(routes.system.heartbeat, {
     summary: 'Say that one is still here, every 45 s',
+    repeatable: true,
     ok: { 200: z.object({ serverTime: Millis }) },
   }),
 };

@@ -28,8 +28,9 @@ export const matchmaking = {
     errors: ['INVALID_BET', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'QUEUE_UNAVAILABLE'],
   }),
   leave: call(routes.matchmaking.leave, {
-    summary: 'Stop looking; not looking is no error',
-    ok: { 200: Said },
+    summary: 'Stop looking; not looking is no error. `matched`: too late, a match is on',
+    ok: { 200: Said.extend({ status: z.enum(['left', 'matched']).optional() }) },
+    errors: ['QUEUE_UNAVAILABLE'],
   }),
 };
 

@@ -60,6 +60,7 @@ export const progress = {
   }),
   acknowledge: call(routes.progress.acknowledge, {
     summary: 'A level-up was seen; a repeat is no error',
+    repeatable: true,
     params: z.object({ id: Id }),
     ok: { 204: nothing },
     errors: ['NOT_FOUND'],
@@ -70,6 +71,7 @@ export const progress = {
   }),
   rankSeen: call(routes.progress.rankSeen, {
     summary: 'The result of a week was seen; a repeat is no error',
+    repeatable: true,
     body: z.object({ weekNumber: z.int().min(1).max(53), year: z.int().min(2020).max(9999) }),
     ok: { 204: nothing },
   }),

@@ -59,7 +59,14 @@ export const rooms = {
     params: byId,
     body: z.object({ invitedId: Id }),
     ok: { 200: z.object({ invitation: RoomInvitation }) },
-    errors: ['ROOM_NOT_FOUND', 'USER_NOT_FOUND', 'NOT_ROOM_OWNER', 'GAME_RUNNING', 'CONFLICT'],
+    errors: [
+      'ROOM_NOT_FOUND',
+      'USER_NOT_FOUND',
+      'NOT_ROOM_OWNER',
+      'GAME_RUNNING',
+      'CONFLICT',
+      'TOO_MANY_INVITATIONS',
+    ],
   }),
   participants: call(routes.rooms.participants, {
     summary: 'Who is in a room',

@@ -101,7 +101,7 @@ function registerCall(
     ...(bodyBytes && { bodyLimit: bodyBytes }),
     config: { needsSession: session, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
-      if (await answered(request, reply, idempotency)) return reply;
+      if (!call.repeatable && (await answered(request, reply, idempotency))) return reply;
       const incoming = {
         params: request.params as undefined,
         query: request.query as undefined,

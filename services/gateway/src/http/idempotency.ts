@@ -1,12 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError, type Log, type openRedis } from '@fifteen/runtime';
+import { LRUCache } from 'lru-cache';
 
 type Redis = ReturnType<typeof openRedis>;
 
-/** How long an answer is kept for repeats, and how long a request may take before its key is free again. */
-const KEPT_S = 24 * 60 * 60;
+/**
+ * Seconds that an answer is kept for repeats: clients repeat within seconds, and what moves coins has a key of its own in
+ * the economy for good. And seconds that a request may take before its key is free again.
+ */
+const KEPT_S = 5 * 60;
 const UNDER_WAY_S = 15;
+/** Larger answers are not kept, in characters; and so many of one user at most, by one gateway within KEPT_S. */
+const KEPT_CHARACTERS = 32 * 1_024;
+const KEPT_PER_USER = 300;
+const USERS = 50_000;
 
 /** The first answer to a request. */
 interface Kept {
@@ -26,6 +34,8 @@ export type Turn =
 export class Idempotency {
   readonly #redis: Redis;
   readonly #log: Log;
+  /** How many answers of a user were kept lately. */
+  readonly #kept = new LRUCache<string, { answers: number }>({ max: USERS, ttl: KEPT_S * 1_000 });
 
   constructor(redis: Redis, log: Log) {
     this.#redis = redis;
@@ -34,6 +44,9 @@ export class Idempotency {
 
   /** Errors: IDEMPOTENCY_KEY_REUSED (for another request), CONFLICT (the first is still under way). */
   async begin(userId: string, key: string, request: string): Promise<Turn> {
+    const kept = this.#kept.get(userId) ?? { answers: 0 };
+    this.#kept.set(userId, kept, { noUpdateTTL: true });
+    if (kept.answers >= KEPT_PER_USER) return { first: () => Promise.resolve() };
     const name = `idempotency:${userId}:${digest(key)}`;
     const asked = digest(request);
     const pending = JSON.stringify({ request: asked, status: 0, body: '' } satisfies Kept);
@@ -44,8 +57,10 @@ export class Idempotency {
       this.#log.warn({ err: error }, 'no memory of repeated requests');
       return { first: () => Promise.resolve() };
     }
-    if (before === null)
+    if (before === null) {
+      kept.answers += 1;
       return { first: (status, body) => this.#end(name, { request: asked, status, body }) };
+    }
     const { request: first, status, body } = JSON.parse(before) as Kept;
     if (first !== asked) throw new AppError('IDEMPOTENCY_KEY_REUSED', 'used for another request');
     if (status === 0) throw new AppError('CONFLICT', 'The same request is still under way');
@@ -55,7 +70,8 @@ export class Idempotency {
   /** Keeps what will not change when it is asked again; frees the key after what may. */
   async #end(name: string, kept: Kept): Promise<void> {
     const passing = kept.status >= 500 || kept.status === 429;
-    const done = passing ? this.#redis.del(name) : this.#redis.set(name, JSON.stringify(kept), 'EX', KEPT_S);
+    const dropped = passing || kept.body.length > KEPT_CHARACTERS;
+    const done = dropped ? this.#redis.del(name) : this.#redis.set(name, JSON.stringify(kept), 'EX', KEPT_S);
     await done.catch((error: unknown) => this.#log.warn({ err: error }, 'an answer was not kept'));
   }
 }

@@ -18,7 +18,10 @@ interface Parts {
 
 export const matchmakingHandlers = ({ searches }: Parts): Handlers<'matchmaking'> => ({
   join: ({ who, body }) => searches.join(who.userId, body.betAmount),
-  leave: async ({ who }) => ({ message: (await searches.leave(who.userId)).message }),
+  leave: async ({ who }) => {
+    const { status, message } = await searches.leave(who.userId);
+    return { status, message };
+  },
 });
 
 /** Games. */

@@ -2,6 +2,7 @@ import { CLOSE, refusal, type ClientMessage, type ServerMessage } from '@fifteen
 import { AppError, isAppError, rootSpan, timed, type Log, type Nats, type Pusher } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import type { Hub } from '../hub.ts';
+import type { Limits } from '../limits.ts';
 import { moves } from '../metrics.ts';
 import { naming, type Neighbours } from '../neighbours.ts';
 import type { Online } from '../online.ts';
@@ -21,6 +22,7 @@ import { roomActs } from './room-acts.ts';
 export interface Stage {
   hub: Hub;
   cards: Cards;
+  limits: Limits;
   play: Play;
   searches: Searches;
   rooms: Rooms;
@@ -89,11 +91,16 @@ function failureOf(message: ClientMessage, thrown: unknown): ServerMessage {
     ...('gameId' in message && message.gameId ? { gameId: message.gameId } : {}),
     ...('position' in message ? { position: message.position } : {}),
   };
-  const { error, message: text, code } = body;
+  const { error, message: text, code, retryAfter, setting } = body;
+  const limited = { ...(retryAfter === undefined ? {} : { retryAfter }), ...(setting ? { setting } : {}) };
   const type = FAILURES[message.type];
   return type
-    ? { type, error, message: text, code, ...about }
-    : { type: 'error', message: text, code, ...('requestId' in about ? { requestId: about.requestId } : {}) };
+    ? { type, error, message: text, code, ...about, ...limited }
+    : {
+        type: 'error',
+        ...{ message: text, code, ...limited },
+        ...('requestId' in about ? { requestId: about.requestId } : {}),
+      };
 }
 
 const moveOutcome = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => {
@@ -144,7 +151,7 @@ const acts: Acts = {
   },
 
   request_current_game_state: async ({ returning }, connection) => {
-    connection.budget.act('request_current_game_state');
+    connection.budget.state();
     await returning.tell(connection);
   },
 
@@ -169,8 +176,8 @@ const acts: Acts = {
 
   game_started_ack: (_, connection, { messageId }) => connection.acknowledge(messageId),
 
-  player_chat: ({ push, nats }, connection, { roomId, messageText }) => {
-    connection.budget.act('player_chat');
+  player_chat: async ({ limits, push, nats }, connection, { roomId, messageText }) => {
+    await limits.act('tableChat', connection.userId);
     const { room, userId } = connection;
     const { standing, stage } = standingIn(connection, roomId);
     const right = rightOf('player_chat', standing, stage);
@@ -184,7 +191,6 @@ const acts: Acts = {
   },
 
   start_matchmaking: async ({ searches }, connection, { betAmount }) => {
-    connection.budget.act('start_matchmaking');
     connection.tell({ type: 'matchmaking_response', ...(await searches.join(connection.userId, betAmount)) });
   },
 

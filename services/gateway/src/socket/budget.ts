@@ -1,22 +1,17 @@
 import { AppError } from '@fifteen/runtime';
+import { raisedBy, type LimitScales } from '../limits.ts';
 
-/** How much a socket may say (reliability 1.11). Past the first it is closed, past the others it is refused. */
-const WINDOW_MS = 20_000;
-const FRAMES = 50;
-const FRAMES_IN_GAME = 100;
-/** Keep-alive pings are no part of it, but they are no way round it either. */
-const PINGS = 40;
-const MINUTE_MS = 60_000;
-const BAD_FRAMES = 20;
-
-/** Acts that cost more than a frame, per minute. */
-const PER_MINUTE = {
-  player_chat: 20,
-  start_matchmaking: 6,
-  request_current_game_state: 30,
+/**
+ * How much one socket may send (reliability 1.11). Beyond the frames, pings and bad frames it is closed with 1008; beyond
+ * the states it gets TOO_MANY_REQUESTS. Pings do not count as frames, but are bounded as well.
+ */
+export const SOCKET = {
+  frames: { times: 50, seconds: 20 },
+  framesInGame: { times: 100, seconds: 20 },
+  pings: { times: 40, seconds: 20 },
+  badFrames: { times: 20, seconds: 60 },
+  states: { times: 30, seconds: 60 },
 } as const;
-
-export type Counted = keyof typeof PER_MINUTE;
 
 /** Counts in windows that begin with their first event. */
 class Counter {
@@ -24,8 +19,8 @@ class Counter {
   #until = 0;
   #count = 0;
 
-  constructor(windowMs: number) {
-    this.#windowMs = windowMs;
+  constructor({ seconds }: { seconds: number }) {
+    this.#windowMs = seconds * 1_000;
   }
 
   /** Counts one more; answers how many there were in this window. */
@@ -45,31 +40,42 @@ class Counter {
 
 /** The budget of one socket. */
 export class Budget {
-  readonly #frames = new Counter(WINDOW_MS);
-  readonly #pings = new Counter(WINDOW_MS);
-  readonly #bad = new Counter(MINUTE_MS);
-  readonly #acts = new Map<Counted, Counter>();
+  readonly #frames = new Counter(SOCKET.frames);
+  readonly #pings = new Counter(SOCKET.pings);
+  readonly #bad = new Counter(SOCKET.badFrames);
+  readonly #states = new Counter(SOCKET.states);
+  readonly #scales: LimitScales;
 
-  /** One more frame: who may send so many. */
+  constructor(scales: LimitScales = { address: 1, player: 1 }) {
+    this.#scales = scales;
+  }
+
+  /** Counts a frame; returns which sockets may send so many. */
   frame(now = Date.now()): 'anybody' | 'players' | 'nobody' {
-    const frames = this.#frames.count(now);
-    return frames <= FRAMES ? 'anybody' : frames <= FRAMES_IN_GAME ? 'players' : 'nobody';
+    const frames = this.#frames.count(now) / this.#scales.player;
+    return frames <= SOCKET.frames.times
+      ? 'anybody'
+      : frames <= SOCKET.framesInGame.times
+        ? 'players'
+        : 'nobody';
   }
 
   ping(now = Date.now()): boolean {
-    return this.#pings.count(now) <= PINGS;
+    return this.#pings.count(now) <= SOCKET.pings.times * this.#scales.player;
   }
 
-  /** One more frame that fits no schema; false when it was one too many. */
+  /** Counts a frame that fits no schema; false when it was one too many. */
   badFrame(now = Date.now()): boolean {
-    return this.#bad.count(now) < BAD_FRAMES;
+    return this.#bad.count(now) < SOCKET.badFrames.times * this.#scales.player;
   }
 
-  /** One more of an act. Errors: TOO_MANY_REQUESTS. */
-  act(type: Counted, now = Date.now()): void {
-    const counter = this.#acts.get(type) ?? new Counter(MINUTE_MS);
-    this.#acts.set(type, counter);
-    if (counter.count(now) <= PER_MINUTE[type]) return;
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter: counter.secondsLeft(now) });
+  /** Counts a request for the current state. Errors: TOO_MANY_REQUESTS. */
+  state(now = Date.now()): void {
+    if (this.#states.count(now) <= SOCKET.states.times * this.#scales.player) return;
+    const details = {
+      retryAfter: this.#states.secondsLeft(now),
+      ...raisedBy(this.#scales, 'PLAYER_LIMIT_SCALE'),
+    };
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', details);
   }
 }

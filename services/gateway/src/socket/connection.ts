@@ -6,9 +6,9 @@ import type { OpenRoom } from '../open-room.ts';
 import type { Who } from '../sessions.ts';
 import { Budget } from './budget.ts';
 
-/** What may wait for a client that does not read; beyond it the line is cut (1013). */
-const WAITING_MESSAGES = 64;
-const WAITING_BYTES = 256 * 1024;
+/** A client that leaves more bytes than this unread, or any byte for longer than this, is closed with 1013. */
+const UNSENT_BYTES = 256 * 1024;
+const UNSENT_MS = 15_000;
 /** A close that the other side does not answer becomes a cut after this long. */
 const CLOSE_MS = 2_000;
 /** A start that nobody acknowledged is told again this often, so far apart. */
@@ -45,7 +45,7 @@ export const encoded = (message: ServerMessage): Encoded => ({
 export class Connection {
   readonly who: Who;
   readonly ip: string;
-  readonly budget = new Budget();
+  readonly budget: Budget;
   readonly since = Date.now();
   /** `auth` was sent; nothing else is served before. */
   ready = false;
@@ -61,13 +61,18 @@ export class Connection {
   /** It has been told to end: what still comes from it is not heard. */
   closing = false;
   readonly #socket: WebSocket;
-  #waiting = 0;
+  /** Messages passed to the socket, and those of them that the kernel has taken. */
+  #written = 0;
+  #flushed = 0;
+  /** When the oldest message that may still be unsent was written: all up to `last` were written by then. */
+  #unsent: { last: number; since: number } | undefined;
   #start: { messageId: string; timer: NodeJS.Timeout } | undefined;
 
-  constructor(socket: WebSocket, who: Who, ip: string) {
+  constructor(socket: WebSocket, who: Who, ip: string, budget = new Budget()) {
     this.#socket = socket;
     this.who = who;
     this.ip = ip;
+    this.budget = budget;
   }
 
   get userId(): string {
@@ -81,18 +86,29 @@ export class Connection {
   /** Sends a message that is JSON already. */
   write({ type, json }: Encoded): void {
     const socket = this.#socket;
-    if (socket.readyState !== socket.OPEN) return;
-    if (this.#waiting >= WAITING_MESSAGES || socket.bufferedAmount > WAITING_BYTES) {
-      this.close(CLOSE.overload, 'not reading');
-      return;
-    }
-    this.#waiting += 1;
+    if (socket.readyState !== socket.OPEN || !this.checkReading()) return;
+    this.#written += 1;
+    this.#unsent ??= { last: this.#written, since: Date.now() };
     messages.add(1, { direction: 'out', type });
     const ended = beginSpan(`ws ${type}`, 'producer');
     socket.send(json, TEXT, () => {
-      this.#waiting -= 1;
+      this.#flushed += 1;
+      if (this.#unsent && this.#flushed >= this.#unsent.last)
+        this.#unsent = this.#flushed < this.#written ? { last: this.#written, since: Date.now() } : undefined;
       ended();
     });
+  }
+
+  /**
+   * Closes the connection (1013) when its client does not read, and returns whether it does. Bytes and their age decide,
+   * not the number of messages: callbacks of a burst run only after the whole burst is written, however fast the client is.
+   */
+  checkReading(now = Date.now()): boolean {
+    const { bufferedAmount } = this.#socket;
+    const age = this.#unsent && bufferedAmount > 0 ? now - this.#unsent.since : 0;
+    if (bufferedAmount <= UNSENT_BYTES && age <= UNSENT_MS) return true;
+    this.close(CLOSE.overload, 'not reading');
+    return false;
   }
 
   /** Sends game_started, and again until it is acknowledged. */

@@ -6,22 +6,25 @@ import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { addressGroup, addressOf } from '../address.ts';
 import { tokenFrom, type CookieNames } from '../cookies.ts';
 import { refuseOn } from '../http/line.ts';
-import type { Limits } from '../limits.ts';
+import { raisedBy, type Limits, type LimitScales } from '../limits.ts';
 import { countClosed, messages } from '../metrics.ts';
 import { isOurs } from '../origin.ts';
 import { BEFORE_AUTH } from '../rights.ts';
 import type { Sessions, Who } from '../sessions.ts';
 import { isActive } from '../translate.ts';
 import { act, type Stage } from './acts.ts';
+import { Budget } from './budget.ts';
 import { Connection } from './connection.ts';
 import { parseFrame, type BadFrame } from './frames.ts';
 
 /** Sockets from one address at one gateway, times RATE_LIMIT_SCALE. */
-const PER_ADDRESS = 200;
+export const SOCKETS_PER_ADDRESS = 200;
 /** Time for `auth`, between pings, and after which a silent line is dead. */
 const AUTH_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const DEAD_AFTER_MS = 60_000;
+/** When a socket of the same address may be open again: dead ones are closed by then. */
+const SOCKETS_RETRY_S = DEAD_AFTER_MS / 1_000;
 const SESSION_CHECK_MS = 60_000;
 const SWEEP_MS = 1_000;
 /** Pieces of one frame, and pieces of the line's data that may wait to become one (1008 beyond). */
@@ -36,7 +39,7 @@ interface Parts extends Stage {
   cookies: CookieNames;
   publicOrigin: string;
   hops: number;
-  scale: number;
+  scales: LimitScales;
 }
 
 /** The sockets of this gateway: who may open one, what comes in, and how they end. */
@@ -70,15 +73,15 @@ export class Sockets {
     http.on('upgrade', (request, socket, head) => {
       socket.on('error', () => undefined);
       this.#upgrade(request, socket, head).catch((error: unknown) => {
-        const code = isAppError(error) ? error.code : 'INTERNAL';
-        if (!isAppError(error)) this.#parts.log.error({ err: error }, 'upgrade failed');
-        refuseOn(socket, code);
+        if (isAppError(error)) return refuseOn(socket, error.code, error.details);
+        this.#parts.log.error({ err: error }, 'upgrade failed');
+        refuseOn(socket, 'INTERNAL');
       });
     });
   }
 
   async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { sessions, limits, cookies, publicOrigin, hops, scale } = this.#parts;
+    const { sessions, limits, cookies, publicOrigin, hops, scales } = this.#parts;
     if (request.url?.split('?', 1)[0] !== '/ws') return refuseOn(socket, 'NOT_FOUND');
     if (this.#draining) return refuseOn(socket, 'SERVICE_UNAVAILABLE');
     if (!isOurs(request.headers, publicOrigin)) return refuseOn(socket, 'FOREIGN_ORIGIN');
@@ -86,14 +89,16 @@ export class Sockets {
     await limits.address(ip);
     const who = await sessions.find(tokenFrom(request.headers.cookie, cookies));
     if (!who) return refuseOn(socket, 'UNAUTHORIZED');
-    if ((this.#addresses.get(addressGroup(ip)) ?? 0) >= PER_ADDRESS * scale)
-      return refuseOn(socket, 'TOO_MANY_REQUESTS');
+    if ((this.#addresses.get(addressGroup(ip)) ?? 0) >= SOCKETS_PER_ADDRESS * scales.address) {
+      const details = { retryAfter: SOCKETS_RETRY_S, ...raisedBy(scales, 'RATE_LIMIT_SCALE') };
+      return refuseOn(socket, 'TOO_MANY_REQUESTS', details);
+    }
     if (this.#draining || socket.destroyed) return refuseOn(socket, 'SERVICE_UNAVAILABLE');
     this.#server.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, who, ip));
   }
 
   #accept(socket: WebSocket, who: Who, ip: string): void {
-    const connection = new Connection(socket, who, ip);
+    const connection = new Connection(socket, who, ip, new Budget(this.#parts.scales));
     const group = addressGroup(ip);
     this.#open.add(connection);
     this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);
@@ -165,7 +170,7 @@ export class Sockets {
       if (now - connection.heardAt > DEAD_AFTER_MS) connection.cut();
       else if (!connection.ready && now - connection.since > AUTH_MS)
         connection.close(CLOSE.unauthenticated, 'no auth');
-      else if (now - connection.pingedAt > PING_EVERY_MS) connection.ping();
+      else if (connection.checkReading(now) && now - connection.pingedAt > PING_EVERY_MS) connection.ping();
       if (now - connection.checkedAt > SESSION_CHECK_MS) void this.#checkSession(connection, now);
     }
   }

@@ -109,8 +109,9 @@ const lineStands = (): Promise<boolean> =>
 
 async function leaveQueue(): Promise<void> {
   try {
-    await api.matchmaking.leave();
-    toast({ title: t('matchmaking.left'), description: t('matchmaking.leftText') });
+    const { status } = await api.matchmaking.leave();
+    // Too late: the match is on, and its own messages say so.
+    if (status !== 'matched') toast({ title: t('matchmaking.left'), description: t('matchmaking.leftText') });
   } catch (error) {
     const { title, text } = explainError(error);
     toast({ title, description: text, tone: 'error' });
