@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { meet, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
+import { operator } from './operator.ts';
 import { expectRefusal, product, send } from './product.ts';
+import { enter, start } from './tables.ts';
 
 const LINE = [1, 2, 6, 3, 11];
 const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 
 const stack = product({ replicas: 2, own: true, env: { gateway: { DRAIN_SECONDS: '1' } } });
+const operators = operator(stack);
 const gateway = (index: number) => {
   const [unit, url] = [stack().service('gateway')[index], stack().urls[index]];
   if (!unit || !url) throw new Error('no such gateway');
@@ -155,22 +159,44 @@ describe('the gateways without', () => {
     await Promise.all([x.hears('game_over'), o.hears('game_over')]);
   }, 60_000);
 
-  test('Redis: people sign in and play', async () => {
-    await stack().servers.redis.kill9();
-    const player = await Player.guest(gateway(0).url);
-    await player.connect();
-    player.send({ type: 'ping', timestamp: 1 });
-    await player.hears('pong');
-    expectRefusal(
-      await send(`${gateway(0).url}/api/users/online`, { headers: { cookie: player.cookie } }),
-      503,
-    );
-    await stack().servers.redis.restart();
-    await expect
-      .poll(async () => (await player.api.users.online()).total, { timeout: 20_000 })
-      .toBeGreaterThan(0);
-    player.close();
-  }, 60_000);
+  const signal = (name: 'SIGSTOP' | 'SIGCONT') => async () => {
+    for (const { pid } of stack().servers.redis.units) if (pid) process.kill(pid, name);
+  };
+  test.each([
+    ['Redis', () => stack().servers.redis.kill9(), () => stack().servers.redis.restart()],
+    ['an answer of Redis', signal('SIGSTOP'), signal('SIGCONT')],
+  ])(
+    '%s: players sign in, play for coins and are paid, and repeats of a request do no harm',
+    async (_, down, up) => {
+      await down();
+      const people = await Promise.all([0, 1].map((index) => Player.guest(gateway(index).url)));
+      const [a, b] = people as [Player, Player];
+      await Promise.all(
+        people.map(async (player) => {
+          await player.connect();
+          await operators().coins(player.user.id, 10_000);
+        }),
+      );
+      const wish = { idempotencyKey: randomUUID(), body: { betAmount: 5_000 } };
+      const { room } = await a.api.rooms.create(wish);
+      expect((await a.api.rooms.create(wish)).room.id).toBe(room.id);
+      a.send({ type: 'join_room', roomId: room.id });
+      await enter(b, room.code);
+      const game = await start(a, room.id);
+      const [x, o] = game.playerXId === a.user.id ? [a, b] : [b, a];
+      await play({ x, o, gameId: game.id }, LINE);
+      expect(await o.hears('game_over')).toMatchObject({ winner: 'X', betAmount: 5_000 });
+      expect([await x.coins(), await o.coins()]).toEqual([16_000, 6_000]);
+      const headers = { cookie: a.cookie };
+      expectRefusal(await send(`${gateway(0).url}/api/users/online`, { headers }), 503);
+      await up();
+      await expect
+        .poll(async () => (await a.api.users.online().catch(() => ({ total: 0 }))).total, { timeout: 20_000 })
+        .toBeGreaterThan(0);
+      for (const player of people) player.close();
+    },
+    60_000,
+  );
 
   test('the game service: a move waits for it, and is made when it is back', async () => {
     const { x, o, gameId } = await table();
