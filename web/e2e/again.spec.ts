@@ -193,8 +193,9 @@ test('the opponent leaves the next game: won, and back to the computer', async (
   await o.page.getByRole('button', { name: 'Leave' }).first().click();
   await dialog(o.page, 'Leave this game?').getByRole('button', { name: 'Leave and lose' }).click();
   const victory = dialog(x.page, 'Victory!');
-  await expect(victory).toContainText('Switching to AI mode in 3 seconds...');
   await expect(victory.getByRole('button', { name: 'Play Again' })).toHaveCount(0);
+  await victory.getByRole('button', { name: 'View board' }).click();
+  await expect(x.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
   await expect(x.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
   const kept = await x.page.evaluate(() => ({
     game: localStorage.getItem('currentGameState') ?? '',

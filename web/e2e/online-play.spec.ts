@@ -100,8 +100,8 @@ test('who leaves is asked first and loses; who stays wins and goes back to the c
   await expect(x.page.getByText('No opponent yet')).toBeVisible();
   const victory = o.page.getByRole('dialog', { name: 'Victory!' });
   await expect(victory).toContainText('left the game.');
-  await expect(victory).toContainText('Switching to AI mode in 3 seconds...');
-  await expect(victory).toHaveCount(0);
+  await victory.getByRole('button', { name: 'View board' }).click();
+  await expect(o.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
   await expect(o.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
   await part(x, o);
 });

@@ -1,5 +1,6 @@
 import { DropdownMenu as Radix } from 'radix-ui';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useCloseOnClear } from '@/state/screen.ts';
 import styles from './Menu.module.css';
 
 interface MenuProps {
@@ -18,10 +19,16 @@ const focusFirst = (menu: HTMLElement | null) =>
 /**
  * A menu on a button, and in the landmark the button is in. Radix's positioning is 20 KiB: import what uses it lazily.
  */
-export function Menu({ trigger, children, defaultOpen, byKey = false, dir }: MenuProps) {
+export function Menu({ trigger, children, defaultOpen = false, byKey = false, dir }: MenuProps) {
   const [unseen, setUnseen] = useState(byKey);
+  const [open, setOpen] = useState(defaultOpen);
+  useCloseOnClear(useCallback(() => setOpen(false), []));
+  function changeOpen(next: boolean): void {
+    setUnseen(false);
+    setOpen(next);
+  }
   return (
-    <Radix.Root dir={dir} modal={false} defaultOpen={defaultOpen} onOpenChange={() => setUnseen(false)}>
+    <Radix.Root dir={dir} modal={false} open={open} onOpenChange={changeOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Content
         ref={unseen ? focusFirst : undefined}

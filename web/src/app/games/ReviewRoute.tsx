@@ -1,11 +1,9 @@
 import { ReviewPage } from '@/features/games/components/ReviewPage.tsx';
 import { useOnline } from '@/features/online/model/store.ts';
 import { useUser } from '@/lib/session.ts';
-import { useCallToTable } from './useCallToTable.ts';
 
 /** Nobody looks up what a position is worth while they play one online. */
 export function ReviewRoute({ params: { id } }: { params: { id: string } }) {
-  useCallToTable();
   const live = useOnline((store) => store.table?.phase === 'playing');
   return <ReviewPage id={id} user={useUser()} live={live} />;
 }

@@ -91,7 +91,7 @@ export function HomePage() {
               <Suspense>
                 <RoomSide user={user} />
               </Suspense>
-              {room && <QuickMatchCard disabled={online} />}
+              {room && <QuickMatchCard disabled={online && !watching} />}
             </div>
           )}
         </ModePanel>
@@ -100,7 +100,9 @@ export function HomePage() {
         <>
           {mode !== 'online' && <LocalTable user={user} />}
           <Suspense>
-            {mode === 'online' && watching && <WatchTable onLeave={() => leaveTable(user.id)} />}
+            {mode === 'online' && watching && (
+              <WatchTable onLeave={() => leaveTable(user.id)} onFindMatch={findMatch} />
+            )}
             {mode === 'online' && !watching && (
               <OnlineTable
                 user={user}

@@ -12,7 +12,7 @@ import { quickMatch } from '@/features/matchmaking/model/store.ts';
 import { countOnline } from '@/features/presence/model/onlineUsers.ts';
 import { invited } from '@/features/rooms/model/invitations.ts';
 import { roomPeople } from '@/features/rooms/model/people.ts';
-import { roomDesk } from '@/features/rooms/model/store.ts';
+import { roomDesk, useDesk } from '@/features/rooms/model/store.ts';
 import { hearOpponent } from '@/features/online/model/chat.ts';
 import { hearEmoji } from '@/features/online/model/emojis.ts';
 import {
@@ -64,7 +64,17 @@ function isBack(userId: string): void {
   roomPeople.back(userId);
 }
 
-const backToComputer = (): void => useMode.getState().setMode('ai');
+/** Sets the table for the computer. A finished online game must not come back with its result later. */
+function backToComputer(): void {
+  onlineTable.setAnew('');
+  useMode.getState().setMode('ai');
+}
+
+/** Whether the player is in another room or game than that room's by now. */
+function isElsewhere(roomId: string | null): boolean {
+  const { room } = useRoom.getState();
+  return useOnline.getState().table?.phase === 'playing' || (room !== null && room.id !== roomId);
+}
 
 /** A room that ended leads back to the computer, unless there is another by then. */
 function roomEnded(): void {
@@ -93,12 +103,6 @@ function declined(): void {
   if (useOnline.getState().table?.phase === 'playing') return;
   playAgain.declined();
   if (useMode.getState().mode === 'online') backToComputer();
-}
-
-/** The person left the room in another tab: so they have here. */
-function leftElsewhere(): void {
-  onlineTable.setAnew('');
-  backToComputer();
 }
 
 /** What every message of the server does. The compiler asks for a line when the contract gains one. */
@@ -147,6 +151,7 @@ const handlers: Handlers = {
   game_started(message) {
     quickMatch.over();
     roomDesk.started();
+    useDesk.getState().close();
     playAgain.over();
     setRoomStatus(message.roomId, 'playing');
     onlineTable.started(message);
@@ -172,6 +177,7 @@ const handlers: Handlers = {
     sayEnded();
     void refreshUser();
     setTimeout(() => {
+      if (isElsewhere(roomId)) return;
       backToComputer();
       requestNavigation('/');
     }, ABANDONED_REDIRECT);
@@ -189,11 +195,11 @@ const handlers: Handlers = {
   },
   user_left_room({ roomId, userId }) {
     if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
-    if (roomOver(roomId)) leftElsewhere();
+    if (roomOver(roomId)) backToComputer();
   },
   spectator_left({ roomId, userId }) {
     if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
-    if (roomOver(roomId)) leftElsewhere();
+    if (roomOver(roomId)) backToComputer();
   },
   room_invitation: ({ invitation }) => invited(invitation),
   create_room_success(message) {

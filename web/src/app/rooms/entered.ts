@@ -1,5 +1,6 @@
 import type { Game, Participant, Room } from '@fifteen/contract';
 import { onlineTable } from '@/features/online/model/store.ts';
+import { requestNavigation } from '@/lib/navigation.ts';
 import { enterRoom } from '@/lib/room.ts';
 import { useMode } from '@/state/mode.ts';
 
@@ -10,10 +11,11 @@ interface Entry {
   game?: Game;
 }
 
-/** The person is in a room: the table is set for it, and for the game that runs there. */
+/** Sets the table for the room that the player has entered, and for the game that runs there, and leads to it. */
 export function entered({ room, participants = room.participants, game }: Entry): void {
   enterRoom(room, participants);
   onlineTable.setAnew(room.id);
   if (game) onlineTable.watched(game);
   useMode.getState().setMode('online');
+  if (location.pathname !== '/') requestNavigation('/');
 }

@@ -1,7 +1,9 @@
 import { act, fireEvent, screen } from '@testing-library/react';
+import type { Participant } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { onlineTable, useOnline } from '@/features/online/model/store.ts';
-import { gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/features/online/test/games.ts';
+import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/features/online/test/games.ts';
+import { enterRoom, forgetRoom } from '@/lib/room.ts';
 import { showAlert, useAlert } from '@/state/alert.ts';
 import { useMode } from '@/state/mode.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
@@ -55,10 +57,9 @@ describe('a lost line', () => {
     );
     says({ type: 'reconnection', status: 'none' });
     // A read begins in a task of its own, which no false clock moves.
-    await vi.waitFor(async () => {
-      await after(100);
-      expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
-    });
+    await vi.waitFor(() => expect(useOnline.getState().table?.phase).not.toBe('playing'), 10_000);
+    await after(700);
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
   });
 
   it('finds the game again after a reload, before the server has spoken', () => {
@@ -105,20 +106,81 @@ describe('the end', () => {
     expect(useAlert.getState().current).toBeNull();
   });
 
-  it('by an opponent who left leads back to the computer after 3 s', async () => {
+  const opponentLeaves = () => {
     says(started([1]));
     const game = gameAfter([1], { status: 'abandoned', version: 2 });
     const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
     says({ type: 'player_left_win', ...result, message: 'Yusuf left the game.' });
+  };
+
+  it('by an opponent who left switches to the computer 3 s after the result was closed', async () => {
+    opponentLeaves();
     expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
       'Yusuf left the game.',
     );
-    expect(screen.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
+    await after(10_000);
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
+    expect(useMode.getState().mode).toBe('online');
+    press('View board');
+    await after(500);
+    expect(toast()).toMatchObject({ title: 'Switching to AI mode in 3 seconds...' });
     await after(2_999);
     expect(useMode.getState().mode).toBe('online');
     await after(1);
     expect(useMode.getState().mode).toBe('ai');
+    expect(useOnline.getState().table).toBeNull();
     expect(localStorage.getItem('currentGameState')).toBeNull();
+  });
+
+  it('by an opponent who left does not switch while a dialog is open, or once a player has come', async () => {
+    opponentLeaves();
+    press('View board');
+    await after(500);
+    act(() => useOnline.getState().openResult());
+    await after(10_000);
+    expect(useMode.getState().mode).toBe('online');
+    press('View board');
+    await after(500);
+    const participants = [
+      { userId: 'me', role: 'player' },
+      { userId: 'clara', role: 'player' },
+    ];
+    act(() => void enterRoom(room(), participants as Participant[]));
+    await after(10_000);
+    expect(useMode.getState().mode).toBe('online');
+    act(forgetRoom);
+  });
+
+  it('of a draw shows its result at once', async () => {
+    says(started(DRAW.slice(0, -1)));
+    says(moved(DRAW));
+    await after(0);
+    expect(screen.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  });
+
+  it('does not come back with its result after the other declined to play again', async () => {
+    await end(WIN_FOR_X);
+    says({ type: 'play_again_rejected', requestId: 'q1' });
+    expect(useMode.getState().mode).toBe('ai');
+    expect(useOnline.getState().table).toBeNull();
+  });
+
+  it('does not come back with its result after the room ended', async () => {
+    act(() => void enterRoom(room(), []));
+    await end(WIN_FOR_X);
+    says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: '' });
+    await after(1_000);
+    expect(useMode.getState().mode).toBe('ai');
+    expect(useOnline.getState().table).toBeNull();
+  });
+
+  it('by abandonment leaves alone who is in another room by then', async () => {
+    says(started([1]));
+    says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
+    act(() => void enterRoom(room('r2'), []));
+    await after(2_000);
+    expect(useMode.getState().mode).toBe('online');
+    act(forgetRoom);
   });
 
   it.each([

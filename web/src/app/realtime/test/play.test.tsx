@@ -2,8 +2,12 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, room } from '@/features/online/test/games.ts';
-import { useAlert } from '@/state/alert.ts';
+import { useDesk } from '@/features/rooms/model/store.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
+import { showAlert, useAlert } from '@/state/alert.ts';
 import { useMode } from '@/state/mode.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { useProfile } from '@/state/profile.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/ui/toast.ts';
 import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './table.tsx';
@@ -124,6 +128,26 @@ describe('a game', () => {
     says(moved([1, 2]));
     expect(screen.queryByText(/Away/)).toBeNull();
   });
+});
+
+it('calls to the table from any page when a game starts, and closes every dialog', () => {
+  const called = vi.fn();
+  const stop = onNavigationRequest(called);
+  history.pushState(null, '', '/leaderboard');
+  useOverlay.getState().show('leaderboard');
+  useProfile.getState().open('you');
+  useDesk.getState().open();
+  act(() => showAlert({ type: 'error', title: 'Error', text: '' }));
+  says(started());
+  expect(called).toHaveBeenCalledExactlyOnceWith('/');
+  expect(useOverlay.getState().open).toBeNull();
+  expect(useProfile.getState().userId).toBeNull();
+  expect(useDesk.getState().making).toBe(false);
+  expect(useAlert.getState().current).toBeNull();
+  says({ type: 'game_reconnection', game: gameAfter([1]), room: room(), participants: [] });
+  expect(called).toHaveBeenCalledOnce();
+  history.pushState(null, '', '/');
+  stop();
 });
 
 describe('quick chat', () => {

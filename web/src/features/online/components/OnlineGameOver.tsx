@@ -1,5 +1,4 @@
 import { toBoard } from '@fifteen/rules';
-import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
 import type { ReactNode } from 'react';
 import { Coin } from '@/art/Coin.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
@@ -16,7 +15,6 @@ const titles = {
   won: 'table.victory',
   lost: 'table.defeat',
   draw: 'table.draw',
-  over: 'online.ended',
 } as const;
 
 interface OnlineGameOverProps {
@@ -33,23 +31,29 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
   const close = useOnline((store) => store.closeResult);
   const ending = endingOf(table, me);
   const alone = isAlone(table, me);
+  const own = sideOf(table.game, me);
   const winning = table.truth.outcome?.winningPositions ?? null;
+
+  function title(): string {
+    if (ending.kind !== 'over') return t(titles[ending.kind]);
+    return ending.winner ? t('game.wins', { name: nameOf(table.game, ending.winner) }) : t('online.ended');
+  }
 
   function description(): string {
     if (winning) return lineNames(winning).join(' · ');
     if (ending.kind === 'draw') return t('table.drawText');
     if (ending.kind === 'lost') return t('online.youLeft');
-    const opponent = nameOf(table.game, opponentOf(sideOf(table.game, me) ?? 'X'));
-    return ending.kind === 'won' ? t('online.opponentLeft', { name: opponent }) : t('online.endedText');
+    if (!ending.winner) return t('online.endedText');
+    return t('online.opponentLeft', { name: nameOf(table.game, opponentOf(ending.winner)) });
   }
 
   return (
     <GameOverDialog
-      title={t(titles[ending.kind])}
+      title={title()}
       description={description()}
       board={toBoard(table.truth)}
       winning={winning}
-      festive={ending.kind === 'won' || ending.kind === 'lost'}
+      festive={ending.kind === 'won' || (own === null && ending.winner !== null)}
       review={`/games/${table.game.id}`}
       onClose={close}
       footer={
@@ -71,11 +75,6 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
     >
       <Brought ending={ending} bet={table.game.betAmount} />
       {!alone && again && <div className="mbs-4 empty:hidden">{again}</div>}
-      {alone && (
-        <p role="status" className="mbs-3 text-14 text-muted">
-          {t('online.switching', { count: OPPONENT_LEFT_SWITCH / 1000 })}
-        </p>
-      )}
     </GameOverDialog>
   );
 }

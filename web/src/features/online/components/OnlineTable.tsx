@@ -1,7 +1,6 @@
 import type { Participant, User } from '@fifteen/contract';
 import { opponentOf, type Side, toBoard } from '@fifteen/rules';
-import { type ReactNode, Suspense, useEffect } from 'react';
-import { reducedMotion } from '@/a11y/media.ts';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
@@ -9,6 +8,7 @@ import { useLine } from '@/realtime/status.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
+import { useScrollToBoard } from '@/table/useScrollToBoard.ts';
 import { mayMove, type OnlineGame, playerAt, shownState, sideOf, turnOf } from '../model/onlineGame.ts';
 import { useOnline } from '../model/store.ts';
 import { AutoPlayBanner } from './AutoPlayBanner.tsx';
@@ -98,14 +98,4 @@ export function OnlineTable({ user, across, again, covered = false, onFindMatch 
     if (!table) return t('online.noGame');
     return turn ? t('table.turnOf', { name: seat(turn).name }) : t('table.over');
   }
-}
-
-/** When a game starts, the board comes into view, below the sticky bar. */
-function useScrollToBoard(gameId: string | null): void {
-  useEffect(() => {
-    if (!gameId) return;
-    document
-      .querySelector('[data-board]')
-      ?.scrollIntoView({ block: 'center', behavior: reducedMotion() ? 'auto' : 'smooth' });
-  }, [gameId]);
 }

@@ -3,6 +3,8 @@ import { type OnlineGame, sideOf } from './onlineGame.ts';
 
 /** How a game ended, from the seat of the person at the screen; `over` for those who only watch, or do not know. */
 export interface Ending {
+  /** The winning side; null for a draw, or where nothing says who won. */
+  winner: Side | null;
   kind: 'won' | 'lost' | 'draw' | 'over';
   /** Coins that changed hands: more than 0 only where a bet was won or lost. */
   coins: number;
@@ -18,9 +20,9 @@ export function endingOf(table: OnlineGame, me: string): Ending {
   const side = sideOf(game, me);
   const byLeaving = result ? result.isAbandonmentWin : game.status === 'abandoned';
   const winner: Side | null = result?.winner ?? game.winner ?? truth.outcome?.winner ?? null;
-  if (winner === null) return { kind: truth.outcome ? 'draw' : 'over', coins: 0, byLeaving };
-  if (side === null) return { kind: 'over', coins: 0, byLeaving };
-  return { kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };
+  if (winner === null) return { winner, kind: truth.outcome ? 'draw' : 'over', coins: 0, byLeaving };
+  if (side === null) return { winner, kind: 'over', coins: 0, byLeaving };
+  return { winner, kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };
 }
 
 /** The opponent has left, and the game is won by it. */

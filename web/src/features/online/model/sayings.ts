@@ -1,4 +1,5 @@
 import type { Game } from '@fifteen/contract';
+import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
 import { opponentOf, type Side } from '@fifteen/rules';
 import { announce } from '@/a11y/announcer.ts';
 import { t } from '@/i18n/i18n.ts';
@@ -57,6 +58,10 @@ export const sayStarted = (): void =>
   toast({ title: t('online.started'), description: t('online.startedText'), tone: 'ok' });
 
 export const sayReconnected = (): void => toast({ title: t('online.reconnected'), tone: 'ok' });
+
+/** Announces that the table is about to be set for a game against the computer. */
+export const saySwitching = (): void =>
+  toast({ title: t('online.switching', { count: OPPONENT_LEFT_SWITCH / 1000 }), ms: OPPONENT_LEFT_SWITCH });
 
 /** What leaving has cost. */
 export function sayLeft({ game, phase }: OnlineGame): void {

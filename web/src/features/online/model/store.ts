@@ -2,7 +2,7 @@ import type { Game, GameResult, Participant, ServerMessageOf } from '@fifteen/co
 import type { Position } from '@fifteen/rules';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
-import { leaveRoom } from '@/lib/room.ts';
+import { knownParticipants, leaveRoom, useRoom } from '@/lib/room.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { probe, send } from '@/realtime/connection.ts';
 import { serverClock } from '@/realtime/serverClock.ts';
@@ -109,9 +109,18 @@ function happen(event: OnlineEvent): void {
   }
   follow(before, after, (what) => {
     if (what === 'show') return happen({ type: 'show' });
+    if (hasCompany(after.me)) return;
     if (after.table) clearTable(after.table.game.id);
     useMode.getState().setMode('ai');
   });
+}
+
+/** Whether another player sits in the room: one has come since the opponent left. */
+function hasCompany(me: string): boolean {
+  const { room } = useRoom.getState();
+  return (
+    room !== null && knownParticipants(room).some(({ userId, role }) => role === 'player' && userId !== me)
+  );
 }
 
 /** Sends a move, and asks how the game stands when it is not confirmed in time. */

@@ -149,7 +149,7 @@ describe('the end', () => {
     [DRAW, { kind: 'draw', coins: 0, byLeaving: false }],
   ])('of %j is known from the board alone', (moves, ending) => {
     const { table } = run(seated(), told(moves));
-    expect(table && endingOf(table, 'me')).toEqual(ending);
+    expect(table && endingOf(table, 'me')).toMatchObject(ending);
   });
 
   it('by leaving is shown at once', () => {
@@ -157,14 +157,14 @@ describe('the end', () => {
     const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
     const { table } = run(seated([1]), { type: 'over', result });
     expect(table?.phase).toBe('shown');
-    expect(table && endingOf(table, 'me')).toEqual({ kind: 'won', coins: 5000, byLeaving: true });
+    expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'won', coins: 5000, byLeaving: true });
     expect(table && isAlone(table, 'me')).toBe(true);
     expect(table && isAlone(table, 'you')).toBe(false);
   });
 
   it('of an abandoned game without a word who left takes no side', () => {
     const { table } = run(seated([1]), told([1], { status: 'abandoned', version: 2 }));
-    expect(table && endingOf(table, 'me')).toEqual({ kind: 'over', coins: 0, byLeaving: true });
+    expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'over', coins: 0, byLeaving: true });
   });
 });
 

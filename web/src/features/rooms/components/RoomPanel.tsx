@@ -1,12 +1,13 @@
 import type { Room, User } from '@fifteen/contract';
 import { DEFAULT_ROOM_NAME, PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useParticipants } from '@/lib/room.ts';
+import { useCloseOnClear } from '@/state/screen.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
@@ -32,6 +33,7 @@ const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' 
 export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: RoomPanelProps) {
   const { t } = useTranslation();
   const [sharing, setSharing] = useState(false);
+  useCloseOnClear(useCallback(() => setSharing(false), []));
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
   const owner = room.ownerId === user.id;
   const full = room.maxPlayers === 2 && participants.length >= 2;

@@ -1,0 +1,49 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { celebrate } from '@/table/confetti.ts';
+import { WatchTable } from '../components/WatchTable.tsx';
+import { onlineTable, useOnline } from '../model/store.ts';
+import { gameAfter, player, resultOf, WIN_FOR_O } from './games.ts';
+
+vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+vi.mock('@/table/confetti.ts', () => ({ celebrate: vi.fn() }));
+
+const watched = (moves: readonly number[]) =>
+  gameAfter(moves, { playerXId: 'clara', playerXInfo: player('clara', 'Clara') });
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+  await import('../components/OnlineGameOver.tsx');
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+describe('a watched game', () => {
+  it('names the last move by its cell, and ends with the result, its line and confetti', async () => {
+    vi.useFakeTimers();
+    useOnline.getState().enter('me');
+    const findMatch = vi.fn();
+    render(
+      <QueryClientProvider client={queryClient}>
+        <WatchTable onLeave={() => undefined} onFindMatch={findMatch} />
+      </QueryClientProvider>,
+    );
+    act(() => onlineTable.watched(watched(WIN_FOR_O.slice(0, -1))));
+    expect(screen.getByText('Clara played X on 15.')).toBeVisible();
+    act(() => onlineTable.over(resultOf(watched(WIN_FOR_O))));
+    await act(() => vi.advanceTimersByTimeAsync(700));
+    vi.useRealTimers();
+    const dialog = screen.getByRole('dialog', { name: 'Yusuf wins!' });
+    expect(dialog).toHaveAccessibleDescription('Three in column 4: 4-9-14');
+    expect(celebrate).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: 'Play Again' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'View board' }));
+    expect(screen.getByText('Yusuf won. Three in column 4: 4-9-14')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Result' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Find another match' }));
+    expect(findMatch).toHaveBeenCalledOnce();
+  });
+});
