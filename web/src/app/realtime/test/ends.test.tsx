@@ -185,7 +185,13 @@ describe('the end', () => {
 
   it.each([
     ['game_abandoned', 'Game Ended', 'Game ended because a player left the room.', 2_000, 'ai'],
-    ['room_ended', 'Game Ended', 'The room was closed. Returning to AI mode.', 1_000, 'ai'],
+    [
+      'room_ended',
+      'Game Ended',
+      'The room was closed. Returning to the game against the computer.',
+      1_000,
+      'ai',
+    ],
     ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
   ])('by %s clears the table and says %s', async (type, title, description, ms, mode) => {
     says(started([1]));
