@@ -302,6 +302,17 @@ export interface ReceivedGift {
   message: string;
 }
 
+export interface GiftAllowanceRequest {
+  senderId: string;
+  /** When the sender proved an e-mail address; absent: never. */
+  senderVerifiedAt: Date | undefined;
+}
+
+export interface GiftAllowance {
+  /** Coins left for today; absent: no daily bound applies. */
+  left?: number | undefined;
+}
+
 export interface UnseenGiftsRequest {
   userId: string;
 }
@@ -2221,6 +2232,128 @@ export const ReceivedGift: MessageFns<ReceivedGift> = {
   },
 };
 
+function createBaseGiftAllowanceRequest(): GiftAllowanceRequest {
+  return { senderId: '', senderVerifiedAt: undefined };
+}
+
+export const GiftAllowanceRequest: MessageFns<GiftAllowanceRequest> = {
+  encode(message: GiftAllowanceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.senderId !== '') {
+      writer.uint32(10).string(message.senderId);
+    }
+    if (message.senderVerifiedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.senderVerifiedAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GiftAllowanceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGiftAllowanceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.senderId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.senderVerifiedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GiftAllowanceRequest>): GiftAllowanceRequest {
+    return GiftAllowanceRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GiftAllowanceRequest>): GiftAllowanceRequest {
+    const message = createBaseGiftAllowanceRequest();
+    message.senderId = object.senderId ?? '';
+    message.senderVerifiedAt = object.senderVerifiedAt ?? undefined;
+    return message;
+  },
+};
+
+function createBaseGiftAllowance(): GiftAllowance {
+  return { left: undefined };
+}
+
+export const GiftAllowance: MessageFns<GiftAllowance> = {
+  encode(message: GiftAllowance, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.left !== undefined) {
+      writer.uint32(8).int64(message.left);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GiftAllowance {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGiftAllowance();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.left = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GiftAllowance>): GiftAllowance {
+    return GiftAllowance.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GiftAllowance>): GiftAllowance {
+    const message = createBaseGiftAllowance();
+    message.left = object.left ?? undefined;
+    return message;
+  },
+};
+
 function createBaseUnseenGiftsRequest(): UnseenGiftsRequest {
   return { userId: '' };
 }
@@ -3307,6 +3440,17 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
+  /** Returns how many coins a user may still give away today (UTC), where the bound of new accounts applies. */
+  getGiftAllowance: {
+    path: '/fifteen.economy.Economy/GetGiftAllowance' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GiftAllowanceRequest): Buffer =>
+      Buffer.from(GiftAllowanceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GiftAllowanceRequest => GiftAllowanceRequest.decode(value),
+    responseSerialize: (value: GiftAllowance): Buffer => Buffer.from(GiftAllowance.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GiftAllowance => GiftAllowance.decode(value),
+  },
   /** Gifts that a user was not shown yet, oldest first, at most 20. */
   unseenGifts: {
     path: '/fifteen.economy.Economy/UnseenGifts' as const,
@@ -3427,6 +3571,8 @@ export interface EconomyServer extends UntypedServiceImplementation {
    * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to oneself, or no amount).
    */
   gift: handleUnaryCall<GiftRequest, Balance>;
+  /** Returns how many coins a user may still give away today (UTC), where the bound of new accounts applies. */
+  getGiftAllowance: handleUnaryCall<GiftAllowanceRequest, GiftAllowance>;
   /** Gifts that a user was not shown yet, oldest first, at most 20. */
   unseenGifts: handleUnaryCall<UnseenGiftsRequest, UnseenGiftsAnswer>;
   /** A gift was shown to its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */

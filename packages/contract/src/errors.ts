@@ -192,6 +192,10 @@ const entries = {
 
   // The reward for a win against the computer
   INVALID_AMOUNT: { status: 400, message: 'A win against the AI is worth 100 coins' },
+  AWARD_LIMIT: {
+    status: 429,
+    message: "You have earned all of today's rewards against the computer. There are more tomorrow.",
+  },
   INVALID_GAME: { status: 400, message: 'This game is not a win against the AI' },
 } as const satisfies Record<string, Entry>;
 

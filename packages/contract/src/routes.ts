@@ -87,6 +87,7 @@ export const routes = {
   },
   gifts: {
     send: route('POST', '/api/coins/gift'),
+    allowance: route('GET', '/api/coins/gifts/allowance'),
     unseen: route('GET', '/api/coins/gifts/unseen'),
     seen: route('POST', '/api/coins/gifts/:id/seen'),
   },

@@ -1,4 +1,10 @@
-import type { Balance, GiftRequest, ReceivedGift, SeeGiftRequest } from '@fifteen/proto/economy';
+import type {
+  Balance,
+  GiftAllowanceRequest,
+  GiftRequest,
+  ReceivedGift,
+  SeeGiftRequest,
+} from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
 import { AppError, isAppError, type Sql } from '@fifteen/runtime';
 import type { Verb } from './ledger.ts';
@@ -38,6 +44,23 @@ export function gift(request: GiftRequest): Verb<Balance> {
       return { answer: { userId: senderId, coins }, moved, news: [{ userId: recipientId, body: told }] };
     },
   };
+}
+
+/**
+ * Returns how many coins the sender may still give away today (UTC); undefined where no daily bound applies. The bound is
+ * that of `bound_gift` (migrations/0008_gifts.sql): 1,000 coins in the first seven days after the address was verified.
+ */
+export async function giftAllowance(
+  db: Sql,
+  { senderId, senderVerifiedAt }: Partial<GiftAllowanceRequest>,
+): Promise<number | undefined> {
+  const { rows } = await db.query<{ left: number | null }>(
+    `SELECT CASE WHEN coalesce($2 > now() - interval '7 days', true)
+       THEN greatest(1000 - coalesce(sum(amount), 0), 0)::bigint END AS left
+       FROM gift WHERE sender = $1 AND at >= date_trunc('day', now(), 'UTC')`,
+    [senderId, senderVerifiedAt ?? null],
+  );
+  return rows[0]?.left ?? undefined;
 }
 
 /** Gifts that somebody was not shown yet, oldest first. */

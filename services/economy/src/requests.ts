@@ -75,6 +75,7 @@ export const giftTerms = z
   })
   .refine(({ senderId, recipientId }) => senderId !== recipientId, 'must be two people');
 
+export const giftSender = z.object({ senderId: owner, senderVerifiedAt: z.date().optional() });
 export const shownGift = z.object({ userId: owner, giftId: z.uuid() });
 
 export const purchase = z.object({

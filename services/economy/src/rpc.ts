@@ -3,7 +3,7 @@ import type { Access, Database, Handlers } from '@fifteen/runtime';
 import { audit } from './audit.ts';
 import { awardAi } from './award.ts';
 import { itemsOf } from './catalogue/catalogue.ts';
-import { gift, seeGift, unseenGifts } from './gifts.ts';
+import { gift, giftAllowance, seeGift, unseenGifts } from './gifts.ts';
 import { grantItem, itemFor, ownedItems } from './items.ts';
 import type { Ledger } from './ledger.ts';
 import { activate, looksOf } from './looks.ts';
@@ -12,6 +12,7 @@ import {
   choice,
   game,
   gameEnd,
+  giftSender,
   giftTerms,
   holdTerms,
   itemGrant,
@@ -45,6 +46,7 @@ export const access: Access<EconomyService> = {
   getItem: ['gateway'],
   grantItem: ['admin'],
   gift: ['gateway'],
+  getGiftAllowance: ['gateway'],
   unseenGifts: ['gateway'],
   seeGift: ['gateway'],
   buy: ['gateway'],
@@ -79,6 +81,7 @@ export const handlers = (parts: {
       ledger.commit(
         gift({ senderVerifiedAt: undefined, senderResetAt: undefined, ...read(giftTerms, request) }),
       ),
+    getGiftAllowance: async (request) => ({ left: await giftAllowance(db, read(giftSender, request)) }),
     unseenGifts: async (request) => ({ gifts: await unseenGifts(db, read(user, request).userId) }),
     seeGift: async (request) => {
       await seeGift(db, read(shownGift, request));

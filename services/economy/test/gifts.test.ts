@@ -279,6 +279,18 @@ describe('of gifts there are', () => {
     expect(await bank.coins(bob)).toEqual([8_000]);
   });
 
+  test('is what the allowance says: so much succeeds, and one coin more is rejected', async () => {
+    const [ann, bob] = await two();
+    const allowance = async (senderVerifiedAt: Date | undefined) =>
+      (await bank.as('gateway').getGiftAllowance({ senderId: ann, senderVerifiedAt })).left;
+    expect(await allowance(ago(6))).toBe(1_000);
+    await gift(ann, bob, 300, young);
+    expect(await allowance(undefined)).toBe(700);
+    await expect(gift(ann, bob, 701, young)).rejects.toMatchObject(tooMany(86_400));
+    await gift(ann, bob, 700, young);
+    expect([await allowance(ago(6)), await allowance(ago(7.01))]).toEqual([0, undefined]);
+  });
+
   test('a hundred coins from somebody who has only just come', async () => {
     const [ann, bob] = await two(1_000);
     expect(await gift(ann, bob, 100, { senderVerifiedAt: new Date() })).toEqual({ userId: ann, coins: 900 });

@@ -48,6 +48,7 @@ describe('who may call what', () => {
     getItem: ['gateway'],
     grantItem: ['admin'],
     gift: ['gateway'],
+    getGiftAllowance: ['gateway'],
     unseenGifts: ['gateway'],
     seeGift: ['gateway'],
     buy: ['gateway'],

@@ -47,6 +47,14 @@ export class Gifts {
     return { coins, recipientName: cards.show(recipientId).displayName };
   }
 
+  /** Returns how many coins the player may still give away today; null: no daily limit. A guest gives nothing. */
+  async allowance({ userId, guest, account }: Who): Promise<number | null> {
+    if (guest) return 0;
+    const request = { senderId: userId, senderVerifiedAt: account.verifiedAt };
+    const { left } = await this.#parts.neighbours.economy.getGiftAllowance(request);
+    return left ?? null;
+  }
+
   /** Gifts that one was not shown yet, oldest first. */
   async unseen({ userId }: Who): Promise<Gift[]> {
     const { neighbours, cards } = this.#parts;

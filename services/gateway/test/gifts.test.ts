@@ -52,6 +52,8 @@ describe('a gift', () => {
       body: { recipientId: bob.user.id, amount: 100, message: '  Well played!  ' },
     });
     expect([message, coins]).toEqual([`You sent 100 coins to ${names.bob}.`, 900]);
+    expect(await ann.api.gifts.allowance()).toEqual({ leftToday: 900 });
+    expect(await guest.api.gifts.allowance()).toEqual({ leftToday: 0 });
     expect(await bob.hears('gift_received')).toEqual({
       ...{ type: 'gift_received', id: expect.any(String) as string, amount: 100 },
       ...{ senderId: ann.user.id, senderName: names.ann, message: 'Well played!' },

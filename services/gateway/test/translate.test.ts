@@ -13,9 +13,11 @@ import { Record } from '@fifteen/proto/leaderboard';
 import { PlayAgain, Role, RoomStatus } from '@fifteen/proto/room';
 import { Mark } from '@fifteen/proto/game';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
+import { AppError } from '@fifteen/runtime';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { achievementOf } from '../src/achievements.ts';
+import { awardError } from '../src/http/play.ts';
 import { botInfo, ownUser, playerInfo, playerStats, publicUser } from '../src/people.ts';
 import { againOf } from '../src/saying.ts';
 import { gameOf, participantsOf, resultOf, roomOf } from '../src/translate.ts';
@@ -209,3 +211,13 @@ describe('a person', () => {
     expect(botInfo('player_7').displayName).toMatch(/^Player \d{4}$/);
   });
 });
+
+test.each([
+  [5, 'TOO_MANY_REQUESTS'],
+  [5_000, 'AWARD_LIMIT'],
+])('a reward that has to wait %i s is rejected with %s', (retryAfter, code) =>
+  expect(awardError(new AppError('TOO_MANY_REQUESTS', 'x', { retryAfter }))).toMatchObject({
+    code,
+    details: { retryAfter },
+  }),
+);

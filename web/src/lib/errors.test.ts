@@ -3,34 +3,26 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseLanguage, startI18n } from '@/i18n/i18n.ts';
 import type english from '@/i18n/locales/en/errors.json';
 import { ApiError } from './apiError.ts';
-import { explainError } from './errors.ts';
+import { explainError, sharedTexts } from './errors.ts';
 
-/** Refusals that only a faulty or foreign client meets; their status says enough. */
-type Technical =
-  | 'INVALID_REQUEST'
-  | 'INVALID_MESSAGE'
-  | 'UNKNOWN_MESSAGE'
-  | 'FOREIGN_ORIGIN'
-  | 'UNSUPPORTED_MEDIA_TYPE'
-  | 'IDEMPOTENCY_KEY_REUSED'
-  | 'INVALID_AMOUNT'
-  | 'INVALID_GAME';
 /** Refusals of one screen each, which has its own words for them. */
 type Elsewhere =
   | 'PRICE_CHANGED'
   | 'TOO_EXPENSIVE'
   | 'ALREADY_OWNED'
-  | 'NOT_OWNED'
   | 'BORDER_LOCKED'
   | 'DISPLAY_NAME_REQUIRED'
   | 'DISPLAY_NAME_INVALID'
   | 'PICTURE_TYPE'
   | 'PICTURE_TOO_LARGE'
   | 'PICTURE_INVALID';
-/** Told by their message, as older servers said them. */
-type ByMessage = 'BLOCKED' | 'SERVICE_UNAVAILABLE';
+/** The key of a text without its plural form. */
+type Base<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
 /** Checked by the compiler: a code that is added to the contract's catalogue needs a text, or a place above. */
-type Untold = Exclude<ErrorCode, Technical | Elsewhere | ByMessage | keyof (typeof english)['codes']>;
+type Untold = Exclude<
+  ErrorCode,
+  Elsewhere | keyof typeof sharedTexts | Base<keyof (typeof english)['codes']>
+>;
 const untold: [Untold] extends [never] ? [] : Untold = [];
 
 const GENERIC = 'An error occurred. Please try again.';
@@ -80,6 +72,26 @@ describe('an error is explained', () => {
     ['503 Service Unavailable', 'Service unavailable. Please try again.'],
   ])('by a message that is known: %s', (message, text) => {
     expect(explainError(new Error(message)).text).toBe(text);
+  });
+
+  it('never in the English of the server on a page in another language', async () => {
+    await chooseLanguage('id');
+    const sentence = 'Only three of these are allowed here';
+    const codes = ['INVALID', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT', 'NOT_OWNED', 'INVALID_GAME'];
+    for (const code of [...codes, ...Object.keys(sharedTexts)]) {
+      const { text } = explainError(new ApiError(409, sentence, { code }));
+      expect(text, code).not.toMatch(/allowed|^errors\./);
+    }
+    const blocked = new ApiError(403, 'You have blocked this user', { code: 'FORBIDDEN' });
+    expect(explainError(blocked).text).toBe('Kamu memblokir pemain ini');
+    await chooseLanguage('en');
+  });
+
+  it('with the right number of coins', () => {
+    const short = (coins: number) =>
+      explainError({ code: 'GIFT_TOO_MUCH', message: `You only have ${coins} coins available.` }).text;
+    expect(short(1)).toBe('You only have 1 coin available.');
+    expect(short(2)).toBe('You only have 2 coins available.');
   });
 
   it('by the words of the server where they are clear', () => {

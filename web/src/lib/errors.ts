@@ -1,4 +1,5 @@
-import { exists, t } from '@/i18n/i18n.ts';
+import type { ErrorCode } from '@fifteen/contract';
+import { exists, t, useTranslation } from '@/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
 /** What went wrong, in the person's language: a short title and a sentence. */
@@ -18,6 +19,12 @@ interface Context {
 /** Messages that mean something although they came without a code, the more particular first (core-of-play 8). */
 const known: [RegExp, string][] = [
   [/blocked by (this |the )?user|you are blocked/i, 'errors.blocked'],
+  [/you have blocked this user/i, 'errors.said.iBlocked'],
+  [/in this room already/i, 'errors.said.inRoom'],
+  [/you have answered this/i, 'errors.said.answered'],
+  [/invitation not found/i, 'errors.said.invitationGone'],
+  [/request not found/i, 'errors.said.requestGone'],
+  [/a computer opponent cannot/i, 'errors.said.bot'],
   [/target connection not found|friend is offline/i, 'errors.friendOffline'],
   [/(user|player) not found/i, 'errors.codes.USER_NOT_FOUND'],
   [/not authenticated|unauthori[sz]ed/i, 'errors.codes.UNAUTHORIZED'],
@@ -44,7 +51,26 @@ const statuses: Record<number, string> = {
   503: 'errors.codes.UNAVAILABLE',
 };
 
-/** Codes under which the server sends words of its own: these are read first, the code's text is for want of better. */
+/** Codes that share the text of another code or of one screen. */
+export const sharedTexts = {
+  INVALID_REQUEST: 'errors.codes.INVALID',
+  INVALID_MESSAGE: 'errors.codes.INVALID',
+  UNKNOWN_MESSAGE: 'errors.codes.INVALID',
+  UNSUPPORTED_MEDIA_TYPE: 'errors.codes.INVALID',
+  INVALID_AMOUNT: 'errors.codes.INVALID_GAME',
+  FOREIGN_ORIGIN: 'errors.codes.FORBIDDEN',
+  IDEMPOTENCY_KEY_REUSED: 'errors.codes.CONFLICT',
+  BLOCKED: 'errors.blocked',
+  SERVICE_UNAVAILABLE: 'errors.codes.UNAVAILABLE',
+} as const satisfies Partial<Record<ErrorCode, string>>;
+
+const keyOf = (code: string): string =>
+  code in sharedTexts ? sharedTexts[code as keyof typeof sharedTexts] : `errors.codes.${code}`;
+
+/**
+ * Codes under which the server sends a sentence of its own. It is shown where the page is in English too; in the other
+ * languages the screen's text or the code's text stands for it.
+ */
 const spoken = new Set([
   'INVALID',
   'INVALID_REQUEST',
@@ -77,15 +103,16 @@ function partsOf(error: unknown): { message: string; code: string; status: numbe
 }
 
 /** Numbers stand in the server's sentence only: "You need 5000 coins …", "Finish 20 games …". */
-function valuesOf(message: string, { player }: Context): Record<string, string | number> {
+function valuesOf(message: string, { player }: Context): Record<string, string | number> & { count: number } {
   const amount = /(\d[\d,]*) coins/.exec(message)?.[1]?.replaceAll(',', '');
   const games = /(\d+) games/.exec(message)?.[1] ?? 20;
-  return { player: player ?? t('errors.opponent'), amount: Number(amount ?? 1000), games };
+  const coins = Number(amount ?? 1000);
+  return { player: player ?? t('errors.opponent'), amount: coins, count: coins, games };
 }
 
 /**
- * The friendly text of any error (core-of-play 8): by its code, else by a known message, else the server's own words
- * where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
+ * The friendly text of any error (core-of-play 8): by its code, else by a known message, else (on an English page) the
+ * server's own words where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
  */
 export function explainError(error: unknown, context: Context = {}): Explanation {
   const { code, status: given, message: raw } = partsOf(error);
@@ -97,12 +124,13 @@ export function explainError(error: unknown, context: Context = {}): Explanation
   const titleKey = `errors.titles.${code}`;
   const title = exists(titleKey) ? t(titleKey) : t('errors.title');
 
-  const codeKey = `errors.codes.${code}`;
-  if (code && !spoken.has(code) && exists(codeKey)) return { title, text: t(codeKey, fill) };
+  const codeKey = keyOf(code);
+  const hasText = code !== '' && t(codeKey, fill) !== codeKey;
+  if (hasText && !spoken.has(code)) return { title, text: t(codeKey, fill) };
   const match = known.find(([pattern]) => pattern.test(message))?.[1];
   if (match) return { title, text: t(match) };
-  if (isClear(message)) return { title, text: message };
+  if (isClear(message) && useTranslation.getState().locale === 'en') return { title, text: message };
   if (context.fallback && status < 500) return { title, text: t(context.fallback) };
-  const key = spoken.has(code) && exists(codeKey) ? codeKey : statuses[status];
+  const key = hasText ? codeKey : statuses[status];
   return { title, text: t(key ?? 'errors.generic') };
 }

@@ -85,6 +85,6 @@ export const coins = {
         .describe('Replayed by the server. Without it at most 10 awards a day'),
     }),
     ok: { 200: z.object({ coins: Coins }) },
-    errors: ['INVALID_AMOUNT', 'FORBIDDEN', 'INVALID_GAME'],
+    errors: ['INVALID_AMOUNT', 'FORBIDDEN', 'INVALID_GAME', 'AWARD_LIMIT'],
   }),
 };

@@ -81,6 +81,16 @@ export const gifts = {
       'USER_NOT_FOUND',
     ],
   }),
+  allowance: call(routes.gifts.allowance, {
+    summary: 'How many coins one may still give away today',
+    ok: {
+      200: z.object({
+        leftToday: Coins.nullable().describe(
+          'Until midnight UTC; null: no daily limit, as for accounts older than a week',
+        ),
+      }),
+    },
+  }),
   unseen: call(routes.gifts.unseen, {
     summary: 'Gifts that one was not shown yet, oldest first, at most 20',
     ok: { 200: z.array(Gift) },

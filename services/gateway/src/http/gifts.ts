@@ -9,6 +9,7 @@ export const giftHandlers = ({ gifts }: { gifts: Gifts }): Handlers<'gifts'> => 
     const { coins, recipientName } = await gifts.send(who, gift);
     return { message: `You sent ${amount} ${amount === 1 ? 'coin' : 'coins'} to ${recipientName}.`, coins };
   },
+  allowance: async ({ who }) => ({ leftToday: await gifts.allowance(who) }),
   unseen: ({ who }) => gifts.unseen(who),
   seen: async ({ who, params: { id } }) => {
     await gifts.seen(who, id);

@@ -1,5 +1,5 @@
 import { Status, type GameState } from '@fifteen/proto/game';
-import { AppError } from '@fifteen/runtime';
+import { AppError, isAppError } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import { naming, type Neighbours } from '../neighbours.ts';
 import type { Hub } from '../hub.ts';
@@ -73,7 +73,22 @@ export const coinHandlers = ({ neighbours }: Parts): Handlers<'coins'> => ({
     if (body.userId !== who.userId) throw new AppError('FORBIDDEN', 'Access denied');
     const { reason, game } = body;
     const transcript = game && { difficulty: game.difficulty, moves: game.moves, gameId: game.id ?? '' };
-    const { coins } = await neighbours.economy.awardAi({ userId: who.userId, reason, transcript, ip });
+    const request = { userId: who.userId, reason, transcript, ip };
+    const { coins } = await neighbours.economy.awardAi(request).catch((error: unknown) => {
+      throw awardError(error);
+    });
     return { coins };
   },
 });
+
+/** Rewards come at most one in 5 s: a longer wait means that the day's rewards are used up. */
+const BETWEEN_REWARDS_S = 5;
+
+/** Returns AWARD_LIMIT instead of TOO_MANY_REQUESTS where no more rewards are paid until tomorrow. */
+export function awardError(error: unknown): unknown {
+  if (!isAppError(error, 'TOO_MANY_REQUESTS')) return error;
+  const { message, details } = error;
+  return Number(details.retryAfter) > BETWEEN_REWARDS_S
+    ? new AppError('AWARD_LIMIT', message, details)
+    : error;
+}

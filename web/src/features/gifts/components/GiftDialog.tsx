@@ -1,5 +1,5 @@
 import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS } from '@fifteen/contract/constants';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
@@ -7,6 +7,7 @@ import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
+import { typedDigits } from '@/lib/digits.ts';
 import type { Person } from '@/lib/person.ts';
 import { setCoins } from '@/lib/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
@@ -15,7 +16,7 @@ import { Dialog } from '@/ui/Dialog.tsx';
 import { FormAlert } from '@/ui/FormAlert.tsx';
 import { TextField } from '@/ui/TextField.tsx';
 import { toast } from '@/ui/toast.ts';
-import { giftAmount, wrongAmount } from '../model/gift.ts';
+import { allowanceQuery, giftAmount, wrongAmount } from '../model/gift.ts';
 
 /** Digits of the largest amount that anybody can own. */
 const DIGITS = 15;
@@ -44,6 +45,8 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const key = useRef(uniqueId());
   const { displayName: name } = to;
   const amount = Number(typed || Number.NaN);
+  // Without an answer the server still decides when the gift is sent.
+  const allowance = useQuery(allowanceQuery).data ?? null;
 
   const giving = useMutation({
     mutationFn: () =>
@@ -55,7 +58,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
       setCoins(answer.coins);
       toast({
         title: t('gifts.done'),
-        description: t('gifts.doneText', { name, amount: giftAmount(locale, amount) }),
+        description: t('gifts.doneText', { name, count: amount, counted: giftAmount(locale, amount) }),
         tone: 'coins',
       });
       onClose();
@@ -72,9 +75,9 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   function onSubmit(event: FormEvent): void {
     event.preventDefault();
     if (!typed || giving.isPending) return;
-    const wrong = wrongAmount(amount, coins);
+    const wrong = wrongAmount(amount, coins, allowance);
     setRefusal(
-      wrong && { title: t(`errors.titles.${wrong}`), text: t(`errors.codes.${wrong}`, { amount: coins }) },
+      wrong && { title: t(`errors.titles.${wrong}`), text: t(`errors.codes.${wrong}`, { count: coins }) },
     );
     if (!wrong) giving.mutate();
   }
@@ -88,7 +91,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
       open
       onClose={onClose}
       title={t('gifts.title', { name })}
-      description={t('gifts.balance', { amount: coins })}
+      description={t('gifts.balance', { count: coins })}
       footer={
         <>
           <Button onClick={onClose}>{t('common.cancel')}</Button>
@@ -107,17 +110,21 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
             autoComplete="off"
             dir="ltr"
             className="numeral"
-            maxLength={DIGITS}
             value={typed}
+            hint={allowance === null ? undefined : t('gifts.allowance', { count: allowance })}
             aria-invalid={refusal ? true : undefined}
-            onChange={({ target }) => choose(target.value.replace(/\D/g, ''))}
+            onChange={({ target }) => choose(typedDigits(target.value, DIGITS))}
             end={
               <span className="grid size-11 place-items-center">
                 <Coin className="size-5" />
               </span>
             }
           />
-          <QuickAmounts coins={coins} chosen={amount} onChoose={(next) => choose(String(next))} />
+          <QuickAmounts
+            most={Math.min(coins, allowance ?? coins)}
+            chosen={amount}
+            onChoose={(next) => choose(String(next))}
+          />
         </div>
         <TextField
           label={t('gifts.message')}
@@ -133,13 +140,14 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
 }
 
 interface QuickAmountsProps {
-  coins: number;
+  /** The largest amount that can be given now. */
+  most: number;
   chosen: number;
   onChoose: (amount: number) => void;
 }
 
-/** Amounts that are given often; what is not there cannot be given. */
-function QuickAmounts({ coins, chosen, onChoose }: QuickAmountsProps) {
+/** Amounts that are given often; those above `most` are disabled. */
+function QuickAmounts({ most, chosen, onChoose }: QuickAmountsProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -148,7 +156,7 @@ function QuickAmounts({ coins, chosen, onChoose }: QuickAmountsProps) {
         <Button
           key={amount}
           aria-pressed={amount === chosen}
-          disabled={amount > coins}
+          disabled={amount > most}
           onClick={() => onChoose(amount)}
           className="numeral px-0! aria-pressed:border-accent"
         >

@@ -18,10 +18,23 @@ const thousands = forEachLanguage(
 export const giftAmount = (locale: string, amount: number): string =>
   amount < THOUSANDS_FROM ? formatters(locale).coins(amount) : `${thousands(locale).format(amount / 1_000)}k`;
 
+/** How many coins a new account may still give away today; null where no daily limit applies. */
+export const allowanceQuery = {
+  queryKey: ['gifts', 'allowance'],
+  queryFn: async () => (await api.gifts.allowance()).leftToday,
+  staleTime: 0,
+  retry: 1,
+};
+
 /** What is wrong with an amount (around-play 5), by its code in the catalogue; null: nothing. */
-export function wrongAmount(amount: number, balance: number): 'GIFT_AMOUNT' | 'GIFT_TOO_MUCH' | null {
+export function wrongAmount(
+  amount: number,
+  balance: number,
+  allowance: number | null,
+): 'GIFT_AMOUNT' | 'GIFT_TOO_MUCH' | 'GIFT_LIMIT' | null {
   if (!Number.isSafeInteger(amount) || amount < GIFT_MIN) return 'GIFT_AMOUNT';
-  return amount > balance ? 'GIFT_TOO_MUCH' : null;
+  if (amount > balance) return 'GIFT_TOO_MUCH';
+  return allowance !== null && amount > allowance ? 'GIFT_LIMIT' : null;
 }
 
 /** Gifts that were told on this page: one may come again (see the message), and be asked for while it is told. */
@@ -71,7 +84,7 @@ function tell({ amount, senderName, message }: Gift): void {
   const { locale } = useTranslation.getState();
   play('coin');
   toast({
-    title: t('gifts.received', { name: senderName, amount: giftAmount(locale, amount) }),
+    title: t('gifts.received', { name: senderName, count: amount, counted: giftAmount(locale, amount) }),
     description: message ? t('gifts.quote', { message }) : undefined,
     tone: 'coins',
     ms: GIFT_TOAST,

@@ -9,6 +9,7 @@ import { forgetGifts, giftAmount, giftReceived, lookForGifts, wrongAmount } from
 
 const ben = { id: 'ben', username: 'ben', displayName: 'Ben', profileImageUrl: null };
 const fetched = vi.fn<typeof fetch>();
+let leftToday: number | null = null;
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 const keys = () =>
   fetched.mock.calls.map(([, init]) => (init?.headers as Record<string, string>)['Idempotency-Key']);
@@ -19,7 +20,11 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   fetched.mockReset();
-  vi.stubGlobal('fetch', fetched);
+  leftToday = null;
+  queryClient.clear();
+  vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof fetch>) =>
+    url === '/api/coins/gifts/allowance' ? json(200, { leftToday }) : fetched(url, init),
+  );
   useToast.setState({ current: null });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -41,7 +46,14 @@ describe('an amount', () => {
     [1, null],
     [1_000, null],
     [1_001, 'GIFT_TOO_MUCH'],
-  ])('of %d out of 1,000 is wrong by %s', (amount, code) => expect(wrongAmount(amount, 1_000)).toBe(code));
+  ])('of %d out of 1,000 is wrong by %s', (amount, code) =>
+    expect(wrongAmount(amount, 1_000, null)).toBe(code),
+  );
+
+  it('above what may be given today is wrong', () => {
+    expect(wrongAmount(500, 1_000, 500)).toBeNull();
+    expect(wrongAmount(501, 1_000, 500)).toBe('GIFT_LIMIT');
+  });
 });
 
 describe('a gift', () => {
@@ -65,6 +77,20 @@ describe('a gift', () => {
     expect(amount()).toHaveValue('500');
     fireEvent.change(screen.getByLabelText('Message (optional)'), { target: { value: 'Hello' } });
     expect(screen.getByText('5/200')).toBeVisible();
+  });
+
+  it('takes the digits of every language', () => {
+    open();
+    fireEvent.change(amount(), { target: { value: '১২٣٤५६' } });
+    expect(amount()).toHaveValue('123456');
+  });
+
+  it('says what may still be given today, and offers no more', async () => {
+    leftToday = 500;
+    open();
+    expect(await screen.findByText('You can give 500 more coins today.')).toBeVisible();
+    expect(screen.getByRole('button', { name: '500' })).toBeEnabled();
+    expect(screen.getByRole('button', { name: '1,000' })).toBeDisabled();
   });
 
   it('keeps its key while the outcome is unknown, and has another after a refusal', async () => {
