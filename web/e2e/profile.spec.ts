@@ -43,6 +43,19 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toContainText('Enter your display name');
 
+  // A photograph above the limit is scaled down before it is sent.
+  const photo = await ada.page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(1_400, 1_000);
+    const context = canvas.getContext('2d');
+    const noise = context?.createImageData(1_400, 1_000);
+    for (let i = 0; noise && i < noise.data.length; i += 1)
+      noise.data[i] = i % 4 === 3 ? 255 : Math.random() * 256;
+    if (noise) context?.putImageData(noise, 0, 0);
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  });
+  expect(photo.length).toBeGreaterThan(1_048_576);
+  await upload.setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from(photo) });
+  await expect(edit.locator('img')).toHaveAttribute('src', /^data:image\/(webp|jpeg);/);
   await upload.setInputFiles({ name: 'ada.png', mimeType: 'image/png', buffer: picture });
   await edit.getByLabel('Display name').fill('Ada the First');
   await edit.getByRole('button', { name: 'Save' }).click();

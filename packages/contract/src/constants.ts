@@ -22,6 +22,8 @@ export const BOT_PREFIX = 'player_';
 export const DEFAULT_COINS = 1000;
 /** Paid by the server for a win against the computer. */
 export const AI_WIN_REWARD = 100;
+/** Wins against the computer that are rewarded a day (UTC); the bound itself is the economy's (0003_verbs.sql). */
+export const AI_REWARDS_A_DAY = 50;
 /** A game with a bet needs `max(bet, this)` from each player. */
 export const MINIMUM_COINS_ONLINE = 1000;
 /** Bets of a room (5); 0 is a friendly game, beyond the specification. */

@@ -1,10 +1,23 @@
 import { t } from '@/i18n/i18n.ts';
 import { toast } from '@/ui/toast.ts';
+import { ApiError } from './apiError.ts';
 import { explainError } from './errors.ts';
 
-/** Says in a toast what went wrong; under `title` where the catalogue has none for it. */
-export function tellError(error: unknown, title?: string): void {
+interface Wording {
+  /** Stands where the catalogue has no title for the error. */
+  title?: string;
+  /** Shows the HTTP status where nothing else is known of the error (around-play 8). */
+  status?: true;
+}
+
+/** Shows in a toast what went wrong. */
+export function tellError(error: unknown, { title, status }: Wording = {}): void {
   const explained = explainError(error);
   const untitled = explained.title === t('errors.title');
-  toast({ title: (untitled && title) || explained.title, description: explained.text, tone: 'error' });
+  const unknown = explained.text === t('errors.generic') && error instanceof ApiError && error.status > 0;
+  toast({
+    title: (untitled && title) || explained.title,
+    description: status && unknown ? `HTTP ${error.status}` : explained.text,
+    tone: 'error',
+  });
 }

@@ -7,30 +7,58 @@ export interface ToastText {
   tone?: 'info' | 'ok' | 'error' | 'coins';
   /** What it is about: it goes with that. */
   about?: 'board';
+  /**
+   * An event, not the reply to something the player did: it waits until the one before it has been shown, and is shown
+   * again after a reply that interrupts it. Toasts about coins always are events.
+   */
+  event?: true;
   /** How long it stays while nobody points at it; 5 s unless told. */
   ms?: number;
 }
 
+type Shown = ToastText & { id: number };
+
 interface ToastStore {
-  current: (ToastText & { id: number }) | null;
+  current: Shown | null;
+  /** Events that were not shown to the end yet, in their order. */
+  waiting: readonly Shown[];
 }
 
-export const useToast = create<ToastStore>()(() => ({ current: null }));
+/** At most so many events wait; beyond that the oldest are dropped, so that the queue never lasts for minutes. */
+const MOST_WAITING = 5;
+
+export const useToast = create<ToastStore>()(() => ({ current: null, waiting: [] }));
+
+const isEvent = ({ tone, event }: ToastText): boolean => event === true || tone === 'coins';
 
 let count = 0;
 
-/** Shows a short notice. One at a time (core-of-play 9): the newest replaces what was there. */
+/**
+ * Shows a short notice, one at a time (core-of-play 9). A reply replaces a reply; an event is never replaced unread, see
+ * {@link ToastText.event}.
+ */
 export function toast(text: ToastText): void {
   count += 1;
-  useToast.setState({ current: { ...text, id: count } });
+  const next = { ...text, id: count };
+  useToast.setState(({ current, waiting }) => {
+    if (!current || !isEvent(current)) return { current: next };
+    if (isEvent(next)) return { waiting: [...waiting, next].slice(-MOST_WAITING) };
+    return { current: next, waiting: [current, ...waiting] };
+  });
 }
+
+/** Shows the event that has waited longest, if there is one. */
+const following = ({ waiting: [next, ...waiting] }: ToastStore): ToastStore => ({
+  current: next ?? null,
+  waiting,
+});
 
 /** Takes away a toast that is about something which is over. */
 export function dismissAbout(about: NonNullable<ToastText['about']>): void {
-  useToast.setState(({ current }) => (current?.about === about ? { current: null } : { current }));
+  useToast.setState((store) => (store.current?.about === about ? following(store) : store));
 }
 
 /** Takes that toast away, unless another has replaced it already. */
 export function dismissToast(id: number): void {
-  useToast.setState(({ current }) => (current?.id === id ? { current: null } : { current }));
+  useToast.setState((store) => (store.current?.id === id ? following(store) : store));
 }

@@ -1,6 +1,6 @@
 import type { ServerMessageOf } from '@fifteen/contract';
 import { chats } from '@/features/chat/model/store.ts';
-import { friendList, knownFriend } from '@/features/friends/model/friends.ts';
+import { friendList, friendsChanged, knownFriend } from '@/features/friends/model/friends.ts';
 import { api } from '@/lib/api.ts';
 
 /** What a friend wrote is in sight: nothing of it is unread any more. */
@@ -17,10 +17,14 @@ export function hearChat(message: ServerMessageOf<'chat_message_received'>): voi
   if (!chats.hear(message, person)) friendList.wrote(id);
 }
 
-/** Somebody is offline: as a friend they are shown so, and their chat is cleared (around-play 4). */
+/**
+ * A friend went offline: the list shows it, and their chat is closed (around-play 4). Unread messages stay counted, because
+ * the server keeps them; the list is fetched again for those that were not counted here.
+ */
 export function friendOffline(userId: string): void {
   friendList.offline(userId);
   chats.leave(userId);
+  friendsChanged();
 }
 
 /** One has nothing to do with somebody any more: they are blocked, or no friend. */

@@ -1,6 +1,7 @@
 import type { LevelUp, RankResult } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/lib/session.ts';
 
@@ -30,10 +31,13 @@ export async function seenLevelUp({ id }: LevelUp): Promise<void> {
   }
 }
 
-/** The result of a past week that was not seen yet; `failed` when it cannot be had. */
+/** The result of a past week that was not seen yet; `failed` when the server could not give it. Being offline is no failure. */
 export function useRankResult(): { result: RankResult | null; failed: boolean } {
-  const { data, isError } = useQuery({ queryKey: rankKey, queryFn: () => api.progress.rankPopup() });
-  return { result: data?.hasPendingPopup ? data.rankData : null, failed: isError };
+  const { data, error } = useQuery({ queryKey: rankKey, queryFn: () => api.progress.rankPopup() });
+  return {
+    result: data?.hasPendingPopup ? data.rankData : null,
+    failed: error instanceof ApiError && error.status > 0,
+  };
 }
 
 /** Marks the result of a week as seen. */

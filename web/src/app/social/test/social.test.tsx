@@ -91,14 +91,16 @@ describe('the list of friends', () => {
     expect((await row('F0')).getByText('Offline')).toBeVisible();
   });
 
-  it('counts what was not read, and forgets it when they go offline', async () => {
+  it('counts what was not read, also when the friend goes offline', async () => {
     show();
     expect((await row('Cora')).getByRole('button', { name: /3 unread messages/ })).toBeVisible();
     act(() => handle(said('Ben', 'm1', 'Hello')));
     expect((await row('Ben')).getByRole('button', { name: /1 unread message$/ })).toBeVisible();
     expect(useChats.getState().popups).toMatchObject([{ person: { id: 'Ben' }, open: false, news: 1 }]);
     act(() => handle({ type: 'user_offline', userId: 'Ben' }));
-    expect((await row('Ben')).getByRole('button', { name: 'Chat with Ben' })).toBeVisible();
+    lists['/api/friends'] = () => json([friend('Ben', { online: false, unread: 1 })]);
+    await waitFor(() => expect(called('/api/friends')).toBe(2));
+    expect((await row('Ben')).getByRole('button', { name: /1 unread message$/ })).toBeVisible();
     expect(useChats.getState().popups).toEqual([]);
   });
 
@@ -138,7 +140,7 @@ describe('a chat', () => {
     expect(screen.getByRole('button', { name: 'Chat with Ben' })).toHaveFocus();
   });
 
-  it('gives back what could not be sent', async () => {
+  it('gives back what could not be sent, and says why', async () => {
     lists['/api/chat/send'] = () => json({ code: 'NOT_FRIENDS', message: 'x', error: 'x' }, {}, 403);
     chats.setDraft('Ben', 'Are you there?');
     const sent = chats.send('Ben');
@@ -147,7 +149,7 @@ describe('a chat', () => {
     expect(useChats.getState().drafts.Ben).toBe('Are you there? Well');
     expect(useToast.getState().current).toMatchObject({
       title: 'Error',
-      description: 'Failed to send message',
+      description: 'Failed to send message: You can only do that with friends',
       tone: 'error',
     });
   });

@@ -4,7 +4,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { toast } from '@/ui/toast.ts';
 
-/** The server says that something was achieved just now. */
+/** Shows an achievement that was unlocked just now. */
 export async function achieved({ achievementType }: Achievement): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['achievements'] });
   void refreshUser();
@@ -13,5 +13,6 @@ export async function achieved({ achievementType }: Achievement): Promise<void> 
     title: t('achievements.news'),
     description: t(`achievements.items.${achievementType}.name`),
     tone: 'ok',
+    event: true,
   });
 }

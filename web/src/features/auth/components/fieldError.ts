@@ -1,7 +1,14 @@
-import { useTranslation } from '@/i18n/i18n.ts';
+import { exists, useTranslation } from '@/i18n/i18n.ts';
 
-/** The text of a field's issue; the contract's forms give codes of the error catalogue for messages. */
-export function useFieldError() {
+/**
+ * The text of a field's issue, with its title where it has one ("Email required: ...", core-of-play 3). The contract's forms
+ * give codes of the error catalogue for messages.
+ */
+export function useFieldError(): (code: string | undefined) => string | undefined {
   const { t } = useTranslation();
-  return (code: string | undefined): string | undefined => code && t(`errors.codes.${code}`);
+  return (code) => {
+    if (!code) return undefined;
+    const [title, text] = [`errors.titles.${code}`, t(`errors.codes.${code}`)];
+    return exists(title) ? `${t(title)}: ${text}` : text;
+  };
 }

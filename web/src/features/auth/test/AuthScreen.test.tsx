@@ -125,7 +125,7 @@ describe('register', () => {
     await user.click(screen.getByRole('button', { name: 'Register' }));
     expect(await screen.findByText('Username required')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveAccessibleDescription(
-      'Please provide an email address to register',
+      'Email required: Please provide an email address to register',
     );
     expect(screen.getByLabelText('Password')).toHaveAccessibleDescription(
       'Password must be at least 6 characters long',

@@ -3,6 +3,7 @@ import { create } from 'zustand';
 import { announce } from '@/a11y/announcer.ts';
 import { laterTexts, t } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
+import { explainError } from '@/lib/errors.ts';
 import type { Person } from '@/lib/person.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { play } from '@/sound/sound.ts';
@@ -95,10 +96,15 @@ export const chats = {
     try {
       const { message } = await api.chat.send({ body: { targetUserId: userId, message: text } });
       addMessage(userId, message);
-    } catch {
+    } catch (error) {
       const draft = useChats.getState().drafts[userId];
       setDraft(userId, draft ? `${text} ${draft}` : text);
-      toast({ title: t('errors.title'), description: t('chat.failed'), tone: 'error' });
+      const [failed, { text: why }] = [t('chat.failed'), explainError(error, { fallback: 'chat.failed' })];
+      toast({
+        title: t('errors.title'),
+        description: why === failed ? failed : `${failed}: ${why}`,
+        tone: 'error',
+      });
     } finally {
       setSending(userId, (known) => known.filter((each) => each !== one));
     }

@@ -5,6 +5,7 @@ import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
+import type { ApiError } from '@/lib/apiError.ts';
 import { faceOf } from '@/lib/person.ts';
 import { tellError } from '@/lib/tellError.ts';
 import { Button } from '@/ui/Button.tsx';
@@ -25,7 +26,7 @@ export function SearchTab({ onProfile, children }: SearchTabProps) {
   const [problem, setProblem] = useState<string>();
   const search = useMutation({
     mutationFn: (wanted: string) => api.profile.search({ body: { name: wanted } }),
-    onError: (error) => tellError(error),
+    onError: (error: ApiError) => tellError(error, { status: true }),
   });
 
   function onSubmit(event: FormEvent): void {

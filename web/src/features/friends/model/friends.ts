@@ -70,7 +70,7 @@ function change(id: string, next: (friend: Friend) => Friend | null): void {
 
 /** What the screen knows before the server is asked again. */
 export const friendList = {
-  offline: (id: string): void => change(id, (friend) => ({ ...friend, online: false, unread: 0 })),
+  offline: (id: string): void => change(id, (friend) => ({ ...friend, online: false })),
   read: (id: string): void => change(id, (friend) => ({ ...friend, unread: 0 })),
   wrote: (id: string): void =>
     change(id, (friend) => ({ ...friend, online: true, unread: friend.unread + 1 })),

@@ -64,7 +64,7 @@ export const useAsk = (userId: string, onAsked?: (asked: Asked) => void) =>
       onAsked?.(accepted ? 'friend' : 'asked');
     },
     onError(error: ApiError) {
-      tellError(error, t('friends.ask.failed'));
+      tellError(error, { title: t('friends.ask.failed') });
       const asked = known[error.code];
       if (asked) onAsked?.(asked);
     },

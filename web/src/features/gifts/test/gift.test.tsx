@@ -3,7 +3,7 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { useToast } from '@/ui/toast.ts';
+import { dismissToast, useToast } from '@/ui/toast.ts';
 import { GiftDialog } from '../components/GiftDialog.tsx';
 import { forgetGifts, giftAmount, giftReceived, lookForGifts, wrongAmount } from '../model/gift.ts';
 
@@ -25,7 +25,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (...[url, init]: Parameters<typeof fetch>) =>
     url === '/api/coins/gifts/allowance' ? json(200, { leftToday }) : fetched(url, init),
   );
-  useToast.setState({ current: null });
+  useToast.setState({ current: null, waiting: [] });
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -127,7 +127,7 @@ describe('a gift', () => {
         ms: 7_000,
       }),
     );
-    useToast.setState({ current: null });
+    useToast.setState({ current: null, waiting: [] });
     giftReceived(gift);
     await laterTexts();
     expect(useToast.getState().current).toBeNull();
@@ -139,15 +139,23 @@ describe('a gift', () => {
     });
     const title = () => useToast.getState().current?.title;
     const seen = () => fetched.mock.calls.map(([url]) => String(url)).filter((url) => url.endsWith('/seen'));
+    let stop: () => void;
     beforeEach(() => {
       vi.useFakeTimers();
+      // On the page a toast ends with its animation.
+      stop = useToast.subscribe(({ current: shown }, { current: before }) => {
+        if (shown && shown !== before) setTimeout(() => dismissToast(shown.id), shown.ms);
+      });
       fetched.mockImplementation(async (url) =>
         url === '/api/coins/gifts/unseen'
           ? json(200, [came('a1', 'Ann'), came('b1', 'Ben')])
           : new Response(null, { status: 204 }),
       );
     });
-    afterEach(() => vi.useRealTimers());
+    afterEach(() => {
+      stop();
+      vi.useRealTimers();
+    });
 
     it('is told when they come, one after the other, and said to be seen', async () => {
       await lookForGifts();
@@ -159,7 +167,7 @@ describe('a gift', () => {
       // Asked again before the server knew: nothing is told twice.
       await lookForGifts();
       await vi.advanceTimersByTimeAsync(8_000);
-      expect(title()).toBe('Ben sent you 100 coins!');
+      expect(title()).toBeUndefined();
       expect(seen()).toEqual(['/api/coins/gifts/a1/seen', '/api/coins/gifts/b1/seen']);
     });
 
@@ -169,7 +177,7 @@ describe('a gift', () => {
       await vi.waitFor(() => expect(title()).toBe('Cem sent you 100 coins!'));
       forgetGifts();
       await vi.advanceTimersByTimeAsync(8_000);
-      expect(title()).toBe('Cem sent you 100 coins!');
+      expect(title()).toBeUndefined();
       // Who comes back to the same page is told what they were not.
       giftReceived(came('d1', 'Dan'));
       await vi.waitFor(() => expect(title()).toBe('Dan sent you 100 coins!'));

@@ -35,8 +35,8 @@ interface TimeLeft {
 }
 
 /**
- * How long the running week lasts, undefined until that is known. The end of a week is asked for once and counted down
- * here, where the specification asks every second: the answer could only be the same.
+ * Returns how long the running week lasts, undefined until that is known. It is fetched once a minute and counted down here
+ * (docs/adr/0038).
  */
 export function useTimeLeft(): TimeLeft | undefined {
   const { data: end } = useQuery({

@@ -5,6 +5,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
+import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser } from '@/lib/session.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -29,6 +30,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
     setSaving(true);
     try {
       becomeUser(await api.profile.update({ body: { displayName, profilePicture: picture } }));
+      void queryClient.invalidateQueries({ queryKey: ['player', user.id] });
       toast({ title: t('profile.saved.title'), description: t('profile.saved.text'), tone: 'ok' });
       onClose();
     } catch (error) {
@@ -67,13 +69,13 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
             setWrongName(null);
           }}
         />
-        <TextField
-          label={t('profile.username')}
-          value={user.username}
-          dir="ltr"
-          readOnly
-          hint={t('profile.usernameStays')}
-        />
+        <div className="grid gap-1">
+          <p className="text-14 text-muted">{t('profile.username')}</p>
+          <p dir="ltr" className="truncate text-start font-semibold rtl:text-right">
+            @{user.username}
+          </p>
+          <p className="text-12 text-muted">{t('profile.usernameStays')}</p>
+        </div>
       </form>
     </Dialog>
   );
@@ -111,7 +113,7 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
         <input
           ref={input}
           type="file"
-          accept="image/png,image/jpeg,image/webp"
+          accept="image/*"
           aria-label={t('profile.picture.upload')}
           tabIndex={-1}
           className="sr-only"

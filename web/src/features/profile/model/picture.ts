@@ -1,7 +1,7 @@
 import { PICTURE_MAX_BYTES } from '@fifteen/contract/constants';
 
 /** Why a file cannot be a picture: the last part of its texts' keys. */
-export type PictureProblem = 'type' | 'size' | 'read';
+export type PictureProblem = 'type' | 'size' | 'read' | 'format';
 
 export class PictureError extends Error {
   readonly problem: PictureProblem;
@@ -12,14 +12,53 @@ export class PictureError extends Error {
   }
 }
 
-/** Reads the file somebody chose as a data URL (around-play 5). Throws PictureError. */
+/** What the server takes as it is. */
+const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp'];
+/** Longest side of a picture that is scaled down, in pixels: four times the largest avatar on screen. */
+const LONGEST_SIDE = 512;
+const QUALITY = 0.85;
+
+/**
+ * Reads the chosen file as a data URL (around-play 5). A picture above 1 MB, as phones take them, and a format that the
+ * server does not take (GIF, AVIF, HEIC where the browser can read it) is drawn anew, at most 512 pixels wide and high.
+ * @throws PictureError
+ */
 export async function readPicture(file: File): Promise<string> {
-  if (!file.type.startsWith('image/')) throw new PictureError('type');
-  if (file.size > PICTURE_MAX_BYTES) throw new PictureError('size');
-  return new Promise((resolve, reject) => {
+  const isImage = file.type.startsWith('image/') || /\.(heic|heif|avif)$/i.test(file.name);
+  if (!isImage) throw new PictureError('type');
+  const fits = file.size <= PICTURE_MAX_BYTES;
+  if (fits && ACCEPTED.includes(file.type)) return dataUrlOf(file);
+  const small = await scaledDown(file).catch(() => {
+    throw new PictureError(fits ? 'format' : 'size');
+  });
+  return dataUrlOf(small);
+}
+
+async function scaledDown(file: File): Promise<Blob> {
+  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' });
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(bitmap.width, bitmap.height));
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.max(1, Math.round(bitmap.width * scale));
+  canvas.height = Math.max(1, Math.round(bitmap.height * scale));
+  const context = canvas.getContext('2d');
+  if (!context) throw new PictureError('read');
+  context.imageSmoothingQuality = 'high';
+  context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+  bitmap.close();
+  const webp = await blobOf(canvas, 'image/webp');
+  // Safari writes no WebP and gives PNG instead, which is large for photographs.
+  return webp.type === 'image/webp' ? webp : blobOf(canvas, 'image/jpeg');
+}
+
+const blobOf = (canvas: HTMLCanvasElement, type: string): Promise<Blob> =>
+  new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new PictureError('read'))), type, QUALITY),
+  );
+
+const dataUrlOf = (blob: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
     reader.onerror = () => reject(new PictureError('read'));
-    reader.readAsDataURL(file);
+    reader.readAsDataURL(blob);
   });
-}

@@ -44,7 +44,7 @@ describe('the themes', () => {
     const user = await visit(['halloween']);
     const halloween = screen.getByRole('radio', { name: 'Halloween' });
     await waitFor(() => expect(halloween).toBeEnabled());
-    expect(halloween).toHaveAccessibleDescription('Candlelight on slate');
+    expect(halloween).toHaveAccessibleDescription('Spooky orange and black');
     expect(screen.getByRole('radio', { name: 'Summer' })).toBeDisabled();
     await user.click(halloween);
     expect(document.documentElement.dataset.theme).toBe('halloween');
