@@ -1,8 +1,8 @@
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, product, send, type Answer } from './product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
 
-const stack = product();
+const stack = sharedProduct();
 const url = () => stack().url;
 const PASSWORD = 'a quiet harbour';
 

@@ -2,9 +2,9 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { product } from './product.ts';
+import { sharedProduct } from './product.ts';
 
-const stack = product();
+const stack = sharedProduct();
 const operators = operator(stack);
 
 describe('emojis', () => {

@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { member } from './members.ts';
 import { operator } from './operator.ts';
-import { expectRefusal, product, send, type Answer } from './product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 const operators = operator(stack);
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 afterAll(() => lifecycle.stop());

@@ -1,5 +1,5 @@
 import { Player } from '@fifteen/testkit/player';
-import type { Stack } from '@fifteen/testkit/stack';
+import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
 
@@ -25,7 +25,9 @@ async function mailedCode(mailUrl: string, address: string): Promise<string> {
 }
 
 /** Somebody who was a guest and registered and verified an address, without a socket. */
-export async function member(stack: Stack): Promise<{ player: Player; email: string; username: string }> {
+export async function member(
+  stack: SharedStack,
+): Promise<{ player: Player; email: string; username: string }> {
   const player = await Player.guest(stack.url);
   const username = `m${randomUUID().slice(0, 12)}`;
   const email = `${username}@canary.example`;

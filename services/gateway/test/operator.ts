@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EconomyService, type ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
-import type { Stack } from '@fifteen/testkit/stack';
+import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { afterAll, beforeAll, expect } from 'vitest';
 
 interface Operator {
@@ -12,7 +12,7 @@ interface Operator {
 }
 
 /** Whoever runs the product, for a test file. In the end the ledger has to be right. */
-export function operator(stack: () => Stack): () => Operator {
+export function operator(stack: () => SharedStack): () => Operator {
   const lifecycle = new Lifecycle(createLog('test', 'silent'));
   let economy: Calls<EconomyService>;
   beforeAll(() => {

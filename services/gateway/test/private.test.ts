@@ -4,13 +4,13 @@ import { connectRpc, createLog, Lifecycle } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { member } from './members.ts';
-import { product, send } from './product.ts';
+import { sharedProduct, send } from './product.ts';
 import { answer, enter, open, somebody, start } from './tables.ts';
 
 /** So many coins nobody else has. */
 const COINS = 7_654_321;
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 afterAll(() => lifecycle.stop());
 

@@ -1,8 +1,21 @@
 import type { ErrorBody } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
+import { sharedStack, type SharedStack } from '@fifteen/testkit/shared-stack';
 import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect } from 'vitest';
+
+/** The product that all test files of a worker share, for tests that need no special setting and kill nothing. */
+export function sharedProduct(): () => SharedStack {
+  let stack: SharedStack | undefined;
+  beforeAll(async () => {
+    stack = await sharedStack();
+  });
+  return () => {
+    if (!stack) throw new Error('not started');
+    return stack;
+  };
+}
 
 /** The product for one test file, as real processes. */
 export function product(options: StackOptions = {}): () => Stack {

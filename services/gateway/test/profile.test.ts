@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, product, send } from './product.ts';
+import { expectRefusal, sharedProduct, send } from './product.ts';
 
-const stack = product();
+const stack = sharedProduct();
 
 /** The smallest PNG there is: one pixel. */
 const PIXEL =

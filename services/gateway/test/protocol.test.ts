@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { product } from './product.ts';
+import { sharedProduct } from './product.ts';
 import {
   commands,
   isIn,
@@ -17,7 +17,7 @@ import {
 } from './protocol-model.ts';
 import { somebody } from './tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 
 const PEOPLE = 5;
 const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 16);

@@ -4,10 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rightOf, type Stage, type Standing } from '../src/rights.ts';
-import { opened, product } from './product.ts';
+import { opened, sharedProduct } from './product.ts';
 import { playing, playOut, seated, somebody } from './tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 
 type Type = ClientMessage['type'];
 type Table = Awaited<ReturnType<typeof table>>;

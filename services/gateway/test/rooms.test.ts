@@ -1,10 +1,10 @@
 import { ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { product } from './product.ts';
+import { sharedProduct } from './product.ts';
 import { answer, enter, open, playing, playOut, seated, somebody, start } from './tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 
 describe('a room', () => {
   test('is opened, found by its code as people type it, and played in, by two at two gateways', async () => {

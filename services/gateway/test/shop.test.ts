@@ -3,10 +3,10 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { expectRefusal, product, send, type Answer } from './product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
 import { enter, open, somebody, start } from './tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 const operators = operator(stack);
 
 /** A guest with 1,000 coins and so many more. */

@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
-import type { Stack } from '@fifteen/testkit/stack';
+import type { SharedStack } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
 
 /** The next message of a type, after something was sent. */
@@ -11,7 +11,7 @@ export async function answer<T extends ServerMessage['type']>(player: Player, fr
 }
 
 /** A guest with an open socket, at the gateway of this number. */
-export async function somebody(stack: Stack, gateway = 0): Promise<Player> {
+export async function somebody(stack: SharedStack, gateway = 0): Promise<Player> {
   const player = await Player.guest(stack.urls[gateway % stack.urls.length] ?? stack.url);
   await player.connect();
   return player;
@@ -45,7 +45,7 @@ export async function start(owner: Player, roomId: string) {
 }
 
 /** Two players of a room, one at each gateway; `watchers` people watch. */
-export async function seated(stack: Stack, wish: Wish = {}, watchers = 0) {
+export async function seated(stack: SharedStack, wish: Wish = {}, watchers = 0) {
   const [owner, guest] = await Promise.all([somebody(stack, 0), somebody(stack, 1)]);
   const { room } = await open(owner, wish);
   await enter(guest, room.code);
@@ -55,7 +55,7 @@ export async function seated(stack: Stack, wish: Wish = {}, watchers = 0) {
 }
 
 /** The same, at a game that has just begun. */
-export async function playing(stack: Stack, wish: Wish = {}, watchers = 0) {
+export async function playing(stack: SharedStack, wish: Wish = {}, watchers = 0) {
   const table = await seated(stack, wish, watchers);
   const game = await start(table.owner, table.roomId);
   await table.guest.hears('game_started');

@@ -3,10 +3,10 @@ import { EconomyService, ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { product } from './product.ts';
+import { sharedProduct } from './product.ts';
 import { answer, enter, open, playing, playOut, seated, somebody, start } from './tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 const lifecycle = new Lifecycle(createLog('test', 'silent'));
 let economy: Calls<EconomyService>;
 beforeAll(() => {

@@ -2,9 +2,9 @@ import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator } from '../operator.ts';
-import { expectRefusal, product, send, type Answer } from '../product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from '../product.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 operator(stack);
 
 /** A win of X against the easy computer. */

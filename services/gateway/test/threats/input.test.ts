@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, opened, product, send } from '../product.ts';
+import { expectRefusal, opened, sharedProduct, send } from '../product.ts';
 import { answer, playing, somebody } from '../tables.ts';
 
-const stack = product();
+const stack = sharedProduct();
 const url = () => stack().url;
 
 /** What comes back for these bytes, until the other side ends the line or says nothing for a while. */

@@ -1,9 +1,9 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { describe, expect, test } from 'vitest';
-import { product } from '../product.ts';
+import { sharedProduct } from '../product.ts';
 import { answer, playing, playOut } from '../tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 
 /** As many as a client keeps while its line is down. */
 const QUEUE = 50;

@@ -1,8 +1,8 @@
 import { Player } from '@fifteen/testkit/player';
 import { expect, test } from 'vitest';
-import { expectRefusal, product, send } from '../product.ts';
+import { expectRefusal, sharedProduct, send } from '../product.ts';
 
-const stack = product();
+const stack = sharedProduct();
 
 test.each([
   '/api/metrics',

@@ -1,10 +1,10 @@
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { member } from '../members.ts';
-import { product, send } from '../product.ts';
+import { sharedProduct, send } from '../product.ts';
 import { enter, open, playOut, somebody, start } from '../tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 
 /** Whatever an address looks like, of a person or a machine. */
 const ADDRESSES = /canary\.example|127\.0\.0\.1|::1\b|::ffff/;

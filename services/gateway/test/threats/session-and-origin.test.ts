@@ -1,9 +1,9 @@
 import { calls, type Call } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, product, send, upgrade } from '../product.ts';
+import { expectRefusal, sharedProduct, send, upgrade } from '../product.ts';
 
-const stack = product();
+const stack = sharedProduct();
 
 const unsafe = Object.entries(calls).flatMap(([group, its]) =>
   Object.entries<Call>(its)
