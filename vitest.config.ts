@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -11,6 +12,9 @@ const node = globSync(['packages/*', 'services/*'], { cwd: import.meta.dirname }
 
 export default defineConfig({
   test: {
+    // Vitest leaves a core for itself, so that on two cores one file runs at a time. Files wait for processes and timers
+    // for much of their time: one on each core, and never fewer than two. Each has databases and servers of its own.
+    maxWorkers: Math.max(2, availableParallelism()),
     globalSetup: ['./packages/testkit/src/setup.ts'],
     // Tests start real servers and processes on machines that do other things too.
     testTimeout: 30_000,

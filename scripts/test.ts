@@ -16,6 +16,8 @@ interface Tally {
 }
 
 const root = fileURLToPath(new URL('../', import.meta.url));
+/** Compiled packages, shared by the runners' workers: each test file loads gRPC, Postgres and NATS clients anew. */
+const compileCache = join(root, 'node_modules/.cache/compiled');
 const say = (line: string) => console.log(line);
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-report-'));
 
@@ -34,7 +36,7 @@ function runner(args: readonly string[], cwd: string, env: Record<string, string
     const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', process.execPath, ...args], {
       cwd,
       stdio: 'inherit',
-      env: { ...process.env, ...env },
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
     });
     current = child;
     child.once('exit', (code) => resolve(code ?? 1));
