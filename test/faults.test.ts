@@ -1,7 +1,7 @@
 import { meet, Player } from '@fifteen/testkit/player';
 import { serviceNames, startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { Operator } from './operator.ts';
 
 const BET = 5_000;
@@ -13,31 +13,66 @@ const LIMIT_MS = 240_000;
 /** Pause before each move, so that what dies dies in the middle of the game. */
 const THINK_MS = 400;
 
+type Failpoints = NonNullable<StackOptions['failpoints']>;
+type ServiceName = keyof Failpoints;
+
 interface Scene {
   stack: Stack;
   operator: Operator;
   people: [Player, Player];
 }
 
-/** The product with a fault built in, two people who can pay, and a hand that starts again what dies. */
-async function scene(options: StackOptions, play: (scene: Scene) => Promise<void>): Promise<void> {
-  const stack = await startStack({ own: true, ...options });
+/** The running products, by how many replicas of each service they have: most of a scene's time would be their start. */
+const products = new Map<number | undefined, Stack>();
+
+async function productOf(replicas?: number): Promise<Stack> {
+  const stack = products.get(replicas) ?? (await startStack({ own: true, ...(replicas && { replicas }) }));
+  if (!products.has(replicas)) stack.supervise(() => undefined);
+  products.set(replicas, stack);
+  // What died in the scene before serves again.
+  await expect.poll(() => units(stack).every(isReady), { timeout: RECOVERY_MS }).toBe(true);
+  return stack;
+}
+
+/** Each scene leaves a sound product to the next one; a failed scene leaves none. */
+async function discard(replicas?: number): Promise<void> {
+  const stack = products.get(replicas);
+  products.delete(replicas);
+  await stack?.stop();
+}
+
+afterAll(() => Promise.all([...products.keys()].map(discard)), LIMIT_MS);
+
+/** Arms a failpoint in each replica of its services; all others go on as they are. */
+async function arm(stack: Stack, failpoints: Failpoints): Promise<void> {
+  for (const [service, FAILPOINT] of Object.entries(failpoints))
+    for (const unit of stack.service(service as ServiceName)) await unit.restart({ FAILPOINT });
+}
+
+/** Two players who can pay meet in a supervised product, in which a service dies at its failpoint. */
+async function scene(
+  { replicas, failpoints = {} }: Pick<StackOptions, 'replicas' | 'failpoints'>,
+  play: (scene: Scene) => Promise<void>,
+): Promise<void> {
+  const stack = await productOf(replicas);
+  await arm(stack, failpoints);
+  const armed = processes(stack);
   const operator = new Operator(stack);
+  const players: Player[] = [];
   try {
-    stack.supervise(() => undefined);
-    const people = (await Promise.all(
-      stack.urls
-        .concat(stack.urls)
-        .slice(0, 2)
-        .map((url) => Player.guest(url)),
-    )) as [Player, Player];
+    for (const url of stack.urls.concat(stack.urls).slice(0, 2)) players.push(await Player.guest(url));
+    const people = players as [Player, Player];
     await Promise.all(people.map((player) => operator.give(player, BET)));
     await Promise.all(people.map((player) => player.connect()));
     await play({ stack, operator, people });
     expect(defects(stack)).toEqual([]);
+    if (Object.keys(failpoints).length > 0) expect(processes(stack)).not.toEqual(armed);
+  } catch (error) {
+    await discard(replicas);
+    throw error;
   } finally {
+    for (const player of players) player.close();
     await operator.stop();
-    await stack.stop();
   }
 }
 
@@ -175,17 +210,19 @@ describe('what the services stand on fails in the middle of a game for coins', (
   );
 });
 
+const units = (stack: Stack) => serviceNames.flatMap((name) => stack.service(name));
+
+const isReady = ({ pid, output }: ReturnType<typeof units>[number]): boolean =>
+  pid !== undefined && output.includes('"msg":"ready"');
+
 /** What the services took for a defect: a fault is none. */
 const defects = (stack: Stack): string[] =>
-  serviceNames.flatMap((name) =>
-    stack
-      .service(name)
-      .flatMap(({ output }) => output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line))),
+  units(stack).flatMap(({ output }) =>
+    output.split('\n').filter((line) => /"level":"(error|fatal)"/.test(line)),
   );
 
 /** The processes of the services: they are to outlive what they stand on. */
-const processes = (stack: Stack): (number | undefined)[] =>
-  serviceNames.flatMap((name) => stack.service(name).map(({ pid }) => pid));
+const processes = (stack: Stack): (number | undefined)[] => units(stack).map(({ pid }) => pid);
 
 /** The game that a search led to: by message, by asking again, or by searching again. */
 async function gameOf(a: Player, b: Player): Promise<NonNullable<Player['game']>> {
