@@ -124,7 +124,7 @@ async function endToEnd(): Promise<Tally> {
   const file = join(reports, 'e2e.json');
   const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'];
   const addresses = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, STACK_NOTE, ...stack.adminEnv };
-  const env = { ...addresses, PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const env = { ...addresses, WHOLE_SUITE: 'true', PLAYWRIGHT_JSON_OUTPUT_FILE: file };
   const code = await runner(args, join(root, 'web'), env).finally(stack.stop);
   return tally(code, file, ({ stats, suites }: BrowserReport) => ({
     passed: stats.expected + stats.flaky,

@@ -3,11 +3,32 @@ import { defineConfig } from '@playwright/test';
 /** The whole product: the one that BASE_URL names, or that runs here already, else one that is started for the tests. */
 const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
 
+/** Set by `make test`, which runs every spec against a product of its own. */
+const isWholeSuite = process.env.WHOLE_SUITE === 'true';
+
+/** Specs in which players search for each other. */
+const quickMatch = ['again', 'learning', 'online-play', 'profile', 'shop'].map((name) => `${name}.spec.ts`);
+/** Specs that restart the gateway. */
+const restarts = ['comeback.spec.ts'];
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  workers: 1,
+  // Players of their own let tests run side by side, as far as the projects allow; a single spec is easier to follow alone.
+  workers: isWholeSuite ? 2 : 1,
+  projects: [
+    // One at a time: players of two tests who search at once would meet each other.
+    { name: 'quick-match', testMatch: quickMatch, workers: 1 },
+    { name: 'general', testIgnore: [...quickMatch, ...restarts] },
+    // Last and one at a time: the gateway's restart disconnects the players of every test.
+    {
+      name: 'restarts',
+      testMatch: restarts,
+      workers: 1,
+      dependencies: isWholeSuite ? ['quick-match', 'general'] : [],
+    },
+  ],
   forbidOnly: Boolean(process.env.CI),
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
