@@ -289,6 +289,24 @@ export interface MayStakeRequest {
 
 export interface MayStakeAnswer {}
 
+export interface StakeLimitRequest {
+  userId: string;
+}
+
+export interface StakeLimitResponse {
+  /** Unset when the user may stake any bet. */
+  coins?: number | undefined;
+  /** Finished games after which the limit ends. */
+  games: number;
+}
+
+export interface HeartbeatRequest {
+  /** Users with an open socket at this gateway; 0 while it has to turn users away because a dependency is unavailable. */
+  users: number;
+}
+
+export interface HeartbeatResponse {}
+
 export interface FlagsRequest {}
 
 export interface FlagsAnswer {
@@ -1412,6 +1430,226 @@ export const MayStakeAnswer: MessageFns<MayStakeAnswer> = {
   },
 };
 
+function createBaseStakeLimitRequest(): StakeLimitRequest {
+  return { userId: '' };
+}
+
+export const StakeLimitRequest: MessageFns<StakeLimitRequest> = {
+  encode(message: StakeLimitRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.userId !== '') {
+      writer.uint32(10).string(message.userId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StakeLimitRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStakeLimitRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StakeLimitRequest>): StakeLimitRequest {
+    return StakeLimitRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StakeLimitRequest>): StakeLimitRequest {
+    const message = createBaseStakeLimitRequest();
+    message.userId = object.userId ?? '';
+    return message;
+  },
+};
+
+function createBaseStakeLimitResponse(): StakeLimitResponse {
+  return { coins: undefined, games: 0 };
+}
+
+export const StakeLimitResponse: MessageFns<StakeLimitResponse> = {
+  encode(message: StakeLimitResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.coins !== undefined) {
+      writer.uint32(8).int64(message.coins);
+    }
+    if (message.games !== 0) {
+      writer.uint32(16).uint32(message.games);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StakeLimitResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStakeLimitResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.coins = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.games = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StakeLimitResponse>): StakeLimitResponse {
+    return StakeLimitResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StakeLimitResponse>): StakeLimitResponse {
+    const message = createBaseStakeLimitResponse();
+    message.coins = object.coins ?? undefined;
+    message.games = object.games ?? 0;
+    return message;
+  },
+};
+
+function createBaseHeartbeatRequest(): HeartbeatRequest {
+  return { users: 0 };
+}
+
+export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
+  encode(message: HeartbeatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.users !== 0) {
+      writer.uint32(8).uint32(message.users);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HeartbeatRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHeartbeatRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.users = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<HeartbeatRequest>): HeartbeatRequest {
+    return HeartbeatRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<HeartbeatRequest>): HeartbeatRequest {
+    const message = createBaseHeartbeatRequest();
+    message.users = object.users ?? 0;
+    return message;
+  },
+};
+
+function createBaseHeartbeatResponse(): HeartbeatResponse {
+  return {};
+}
+
+export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
+  encode(_: HeartbeatResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): HeartbeatResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseHeartbeatResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<HeartbeatResponse>): HeartbeatResponse {
+    return HeartbeatResponse.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<HeartbeatResponse>): HeartbeatResponse {
+    const message = createBaseHeartbeatResponse();
+    return message;
+  },
+};
+
 function createBaseFlagsRequest(): FlagsRequest {
   return {};
 }
@@ -2145,8 +2383,9 @@ export const GameService = {
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
   /**
-   * May this user stake so much? Who has not finished some games with others yet stakes little. It only ever becomes yes.
-   * Errors: STAKE_LIMIT (coins: the most they may stake; games: how many they finish before they may stake more).
+   * Checks that the user may stake this bet. Always succeeds unless the installation limits the stakes of new players;
+   * an allowed bet stays allowed.
+   * Errors: STAKE_LIMIT (coins: the highest allowed bet; games: finished games after which the limit ends).
    */
   mayStake: {
     path: '/fifteen.game.Game/MayStake' as const,
@@ -2156,6 +2395,33 @@ export const GameService = {
     requestDeserialize: (value: Buffer): MayStakeRequest => MayStakeRequest.decode(value),
     responseSerialize: (value: MayStakeAnswer): Buffer => Buffer.from(MayStakeAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): MayStakeAnswer => MayStakeAnswer.decode(value),
+  },
+  /** Returns the highest bet that a new player may stake, so that a client can show it before a choice. */
+  stakeLimit: {
+    path: '/fifteen.game.Game/StakeLimit' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StakeLimitRequest): Buffer =>
+      Buffer.from(StakeLimitRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StakeLimitRequest => StakeLimitRequest.decode(value),
+    responseSerialize: (value: StakeLimitResponse): Buffer =>
+      Buffer.from(StakeLimitResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): StakeLimitResponse => StakeLimitResponse.decode(value),
+  },
+  /**
+   * Reports that players reach the product through this gateway; sent every 500 ms. While no gateway reports a connected
+   * player, no turn runs out, and afterwards every turn starts again.
+   */
+  heartbeat: {
+    path: '/fifteen.game.Game/Heartbeat' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: HeartbeatRequest): Buffer =>
+      Buffer.from(HeartbeatRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): HeartbeatRequest => HeartbeatRequest.decode(value),
+    responseSerialize: (value: HeartbeatResponse): Buffer =>
+      Buffer.from(HeartbeatResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HeartbeatResponse => HeartbeatResponse.decode(value),
   },
   /** A game as it is. Errors: NOT_FOUND. */
   get: {
@@ -2258,10 +2524,18 @@ export interface GameServer extends UntypedServiceImplementation {
    */
   abandon: handleUnaryCall<AbandonRequest, GameState>;
   /**
-   * May this user stake so much? Who has not finished some games with others yet stakes little. It only ever becomes yes.
-   * Errors: STAKE_LIMIT (coins: the most they may stake; games: how many they finish before they may stake more).
+   * Checks that the user may stake this bet. Always succeeds unless the installation limits the stakes of new players;
+   * an allowed bet stays allowed.
+   * Errors: STAKE_LIMIT (coins: the highest allowed bet; games: finished games after which the limit ends).
    */
   mayStake: handleUnaryCall<MayStakeRequest, MayStakeAnswer>;
+  /** Returns the highest bet that a new player may stake, so that a client can show it before a choice. */
+  stakeLimit: handleUnaryCall<StakeLimitRequest, StakeLimitResponse>;
+  /**
+   * Reports that players reach the product through this gateway; sent every 500 ms. While no gateway reports a connected
+   * player, no turn runs out, and afterwards every turn starts again.
+   */
+  heartbeat: handleUnaryCall<HeartbeatRequest, HeartbeatResponse>;
   /** A game as it is. Errors: NOT_FOUND. */
   get: handleUnaryCall<GetRequest, GameState>;
   /** The user's active game, if there is one; one that is still being funded is nobody's to see. */

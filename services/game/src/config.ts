@@ -24,8 +24,16 @@ export const gameConfig = baseConfig.extend({
   FUNDING_SECONDS: seconds.default(15),
   /** Wait before what the ledger did not answer is asked again. */
   STAKE_RETRY_SECONDS: seconds.default(5),
-  /** If nobody watched the clocks for longer, that was our outage, and all turns are prolonged by it. */
+  /** A longer time without a tick of the game service, or of any gateway, counts as an outage and extends all turns. */
   OUTAGE_SECONDS: seconds.default(5),
+  /** Gateways that run without a connected player count as an outage for so long; then the clocks run again. */
+  EMPTY_GATEWAYS_SECONDS: seconds.default(600),
+  /** The highest bet of a new player; 0 for no limit. */
+  STAKE_LIMIT_COINS: z.coerce.number().int().min(0).default(0),
+  /** Finished games with other people after which the limit ends … */
+  STAKE_LIMIT_GAMES: count.default(20),
+  /** … and how many different opponents they need. */
+  STAKE_LIMIT_OPPONENTS: count.default(5),
   /** How often each replica looks for turns that ran out; a clock is late by that much at most. */
   CLOCK_SWEEP_SECONDS: seconds.default(0.3),
   /** How often each replica looks for stakes that a crash left undone. */

@@ -31,7 +31,7 @@ const LEAST_COINS = 1_000;
  * STAKE_LIMIT (nothing is written then), SERVICE_UNAVAILABLE (the sweep goes on with it; a repeat tells what became of it).
  */
 export async function createGame(parts: Parts, live: LiveGames, start: Start): Promise<Game> {
-  for (const player of start.players) await assertMayStake(parts.db, player, start.bet);
+  for (const player of start.players) await assertMayStake(parts, player, start.bet);
   const written = await write(parts, start);
   failpoint('game.create.after-funding');
   const game = written ?? (await existing(live, start));

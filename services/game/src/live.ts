@@ -59,6 +59,7 @@ export class LiveGames {
 
   /** Places a mark; see the RPC. A repeat of the last own move is pushed once more, too. */
   async move(gameId: string, userId: string, position: number): Promise<Game> {
+    this.#parts.heartbeats.moved();
     const { game, changed } = await this.#change(gameId, (state) =>
       decideMove(state, userId, position, now(this.#parts)),
     );

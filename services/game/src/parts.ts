@@ -2,7 +2,9 @@ import type { EconomyService } from '@fifteen/proto/economy';
 import type { Calls, Database, Log, Pusher, Outbox } from '@fifteen/runtime';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Now } from './decide.ts';
+import type { Heartbeats } from './heartbeats.ts';
 import type { Pace } from './pace.ts';
+import type { StakeLimit } from './standing.ts';
 
 /** What the service's acts stand on. */
 export interface Parts {
@@ -13,6 +15,10 @@ export interface Parts {
   relay: Outbox;
   log: Log;
   pace: Pace;
+  /** The limit on the stakes of new players. */
+  stakeLimit: StakeLimit;
+  /** What gateways reported since the last tick. */
+  heartbeats: Heartbeats;
   /** Milliseconds that stakes may take before a game is called off. */
   fundingMs: number;
 }

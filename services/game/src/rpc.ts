@@ -9,7 +9,7 @@ import { currentGame, history } from './history.ts';
 import type { LiveGames } from './live.ts';
 import type { Parts } from './parts.ts';
 import type { PlayStreams } from './play.ts';
-import { assertMayStake } from './standing.ts';
+import { assertMayStake, stakeLimitOf } from './standing.ts';
 import { stateOf } from './state.ts';
 
 /** Rooms start and end games, people act through the gateway, and who keeps books of games may look. */
@@ -20,6 +20,8 @@ export const access: Access<typeof GameService> = {
   play: ['gateway'],
   takeControl: ['gateway'],
   mayStake: ['room'],
+  stakeLimit: ['gateway'],
+  heartbeat: ['gateway'],
   get: ['gateway', 'room', 'economy', 'admin'],
   current: ['gateway'],
   history: ['gateway'],
@@ -35,7 +37,12 @@ export const handlers = (parts: Parts, live: LiveGames, play: PlayStreams): Hand
   play: (stream) => play.serve(stream),
   takeControl: async ({ gameId, userId }) => stateOf(await live.takeControl(gameId, userId)),
   mayStake: async ({ userId, bet }) => {
-    await assertMayStake(parts.db, userId, bet);
+    await assertMayStake(parts, userId, bet);
+    return {};
+  },
+  stakeLimit: ({ userId }) => stakeLimitOf(parts, userId),
+  heartbeat: async ({ users }) => {
+    parts.heartbeats.add(users);
     return {};
   },
   get: async ({ gameId }) => stateOf(await live.get(gameId)),

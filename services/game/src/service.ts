@@ -16,6 +16,7 @@ import type { GameConfig } from './config.ts';
 import { DatabaseClock } from './database-clock.ts';
 import { startJudging } from './flags.ts';
 import type { Game } from './game.ts';
+import { Heartbeats } from './heartbeats.ts';
 import { LiveGames } from './live.ts';
 import { observeGames } from './metrics.ts';
 import type { Parts } from './parts.ts';
@@ -41,6 +42,7 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
     await startClocks(parts, live, {
       everyMs: config.CLOCK_SWEEP_SECONDS * 1_000,
       outageMs: config.OUTAGE_SECONDS * 1_000,
+      emptyMs: config.EMPTY_GATEWAYS_SECONDS * 1_000,
     }),
     startStakeSweep(parts, config.STAKE_SWEEP_SECONDS * 1_000),
     startJudging(parts, config.FAIR_PLAY_SWEEP_SECONDS * 1_000),
@@ -94,5 +96,11 @@ async function openParts(config: GameConfig, context: ServiceContext): Promise<P
       stakeRetry: config.STAKE_RETRY_SECONDS * 1_000,
     },
     fundingMs: config.FUNDING_SECONDS * 1_000,
+    heartbeats: new Heartbeats(),
+    stakeLimit: {
+      coins: config.STAKE_LIMIT_COINS,
+      games: config.STAKE_LIMIT_GAMES,
+      opponents: config.STAKE_LIMIT_OPPONENTS,
+    },
   };
 }

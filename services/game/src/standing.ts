@@ -1,26 +1,53 @@
 import { AppError, type Sql } from '@fifteen/runtime';
+import type { Parts } from './parts.ts';
 
-/** Whoever has not finished so many games with others … */
-const SEASONED_GAMES = 20;
-/** … stakes so much in a game at most: a new account is no way to the tables where much is won at once. */
-const NEW_PLAYER_STAKE = 50_000;
+/** The limit on the stakes of new players; see the configuration. */
+export interface StakeLimit {
+  /** The highest bet of a new player; 0 switches the limit off. */
+  coins: number;
+  /** Finished games after which the limit ends. */
+  games: number;
+  /** Different opponents among these games. */
+  opponents: number;
+}
+
+/** A shorter game does not count: two accounts of one person finish one in five moves. */
+const LEAST_MOVES = 7;
+
+/** Throws STAKE_LIMIT when a new player may not stake this bet. */
+export async function assertMayStake(
+  { db, stakeLimit }: Pick<Parts, 'db' | 'stakeLimit'>,
+  userId: string,
+  bet: number,
+): Promise<void> {
+  const { coins, games } = stakeLimit;
+  if (coins === 0 || bet <= coins || (await isExperienced(db, userId, stakeLimit))) return;
+  throw new AppError('STAKE_LIMIT', `New players stake ${coins} coins at most`, { coins, games });
+}
+
+/** Returns the highest bet of this user, undefined when they may stake any. */
+export async function stakeLimitOf(
+  { db, stakeLimit }: Pick<Parts, 'db' | 'stakeLimit'>,
+  userId: string,
+): Promise<{ coins: number | undefined; games: number }> {
+  const { coins, games } = stakeLimit;
+  const limited = coins > 0 && !(await isExperienced(db, userId, stakeLimit));
+  return { coins: limited ? coins : undefined, games };
+}
 
 /**
- * May this user stake so much? Games that were played to their end on the board with another person count, for coins or
- * not. What was once allowed stays so, as games only become more: a start that is repeated gets the same answer.
- * Errors: STAKE_LIMIT.
+ * Counts games that ended on the board against people, with any bet. Both numbers only grow, so a bet that was allowed
+ * stays allowed, and a repeated start gets the same answer. Reads at most 1,000 games of each seat.
  */
-export async function assertMayStake(sql: Sql, userId: string, bet: number): Promise<void> {
-  if (bet <= NEW_PLAYER_STAKE) return;
+async function isExperienced(sql: Sql, userId: string, { games, opponents }: StakeLimit): Promise<boolean> {
   const half = (seat: string, other: string): string =>
-    `(SELECT 1 FROM game WHERE ${seat} = $1 AND status = 'finished' AND NOT starts_with(${other}, 'player_') LIMIT $2)`;
-  const { rowCount } = await sql.query(`${half('x_user', 'o_user')} UNION ALL ${half('o_user', 'x_user')}`, [
-    userId,
-    SEASONED_GAMES,
-  ]);
-  if ((rowCount ?? 0) >= SEASONED_GAMES) return;
-  throw new AppError('STAKE_LIMIT', `New players stake ${NEW_PLAYER_STAKE} coins at most`, {
-    coins: NEW_PLAYER_STAKE,
-    games: SEASONED_GAMES,
-  });
+    `(SELECT ${other} AS opponent FROM game WHERE ${seat} = $1 AND status = 'finished'
+       AND cardinality(moves) >= $2 AND NOT starts_with(${other}, 'player_') LIMIT 1000)`;
+  const { rows } = await sql.query<{ games: number; opponents: number }>(
+    `SELECT count(*)::int AS games, count(DISTINCT opponent)::int AS opponents
+     FROM (${half('x_user', 'o_user')} UNION ALL ${half('o_user', 'x_user')}) AS played`,
+    [userId, LEAST_MOVES],
+  );
+  const [played] = rows;
+  return played !== undefined && played.games >= games && played.opponents >= opponents;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectSound, friendly, openWorld, startOf, until, type World } from './world.ts';
 
 const TURN_MS = 800;
@@ -171,6 +171,64 @@ test('our own outage costs nobody the turn', async () => {
   } finally {
     await idle.stop();
   }
+});
+
+describe('an outage of the gateways', () => {
+  const OUTAGE_MS = 300;
+  const env = {
+    TURN_SECONDS: '0.6',
+    GRACE_SECONDS: '0.1',
+    AUTO_MOVE_SECONDS: '0.1',
+    CLOCK_SWEEP_SECONDS: '0.05',
+  };
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  test('stops the turns, and gives players a whole turn afterwards', async () => {
+    const watched = await openWorld({
+      replicas: 2,
+      env: { ...env, OUTAGE_SECONDS: String(OUTAGE_MS / 1_000) },
+    });
+    try {
+      await watched.gateway.heartbeat({ users: 2 });
+      const game = await friendly(watched.room);
+      await watched.gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+      // No gateway reports for three turns; one comes back without players.
+      await pause(1_800);
+      await watched.gateway.heartbeat({ users: 0 });
+      await pause(200);
+      const held = await watched.gateway.get({ gameId: game.id });
+      expect(held).toMatchObject({ status: Status.ACTIVE, autoO: false, moves: [1], version: 1 });
+      const back = Date.now();
+      await watched.replicas[1]!.as('gateway').heartbeat({ users: 1 });
+      const { push } = await until(() =>
+        watched.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED),
+      );
+      expect(push.game).toMatchObject({ id: game.id, version: 2, autoO: false });
+      expect(push.game!.turnDeadline!.getTime()).toBeGreaterThanOrEqual(back + 550);
+      // Players are there, and the next turn runs out as ever.
+      const beating = setInterval(() => void watched.gateway.heartbeat({ users: 1 }), 50);
+      await until(async () => (await watched.gateway.get({ gameId: game.id })).autoO);
+      clearInterval(beating);
+    } finally {
+      await watched.stop();
+    }
+  });
+
+  test('is none when the gateways have had no player for long: they left', async () => {
+    const empty = await openWorld({
+      replicas: 1,
+      env: { ...env, OUTAGE_SECONDS: '0.2', EMPTY_GATEWAYS_SECONDS: '1' },
+    });
+    try {
+      await empty.gateway.heartbeat({ users: 1 });
+      const game = await friendly(empty.room);
+      const beating = setInterval(() => void empty.gateway.heartbeat({ users: 0 }), 50);
+      await until(async () => (await empty.gateway.get({ gameId: game.id })).status !== Status.ACTIVE);
+      clearInterval(beating);
+    } finally {
+      await empty.stop();
+    }
+  });
 });
 
 test('and after all of this every game is sound', () => expectSound(world.sql));

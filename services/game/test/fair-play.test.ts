@@ -18,7 +18,7 @@ let world: World;
 beforeAll(async () => {
   world = await openWorld({
     bank: true,
-    env: { FAIR_PLAY_SWEEP_SECONDS: '0.1', STAKE_SWEEP_SECONDS: '0.1' },
+    env: { FAIR_PLAY_SWEEP_SECONDS: '0.1', STAKE_SWEEP_SECONDS: '0.1', STAKE_LIMIT_COINS: '50000' },
   });
 });
 afterAll(() => world.stop());
@@ -41,24 +41,51 @@ async function played(players: [string, string], positions = X_WINS): Promise<st
   return game.id;
 }
 
+/** A user with coins whose stakes are not limited any more. */
+async function experienced(): Promise<string> {
+  const userId = await world.bank.user(2_000_000);
+  for (let round = 0; round < 20; round += 1) await finish([userId, randomUUID()], SEVEN);
+  return userId;
+}
+
 const flagsOf = async (userId: string) =>
   (await world.replicas[1]!.as('admin').flags({})).flags.filter((flag) => flag.userId === userId);
 
+/** A finished game of seven moves, X first. */
+const SEVEN = [1, 2, 6, 3, 7, 4, 11];
+
 describe('threat 41: a new player', () => {
   const refusal = { code: 'STAKE_LIMIT', details: { coins: 50_000, games: 20 } };
+  const limitOf = async (userId: string) => (await world.gateway.stakeLimit({ userId })).coins;
 
-  test('stakes 50,000 at most, until 20 games with people were played to their end', async () => {
+  test('stakes 50,000 at most, until 20 games with 5 other people were finished', async () => {
     const [ann, bob] = [await world.bank.user(2_000_000), await world.bank.user(2_000_000)];
     await world.room.mayStake({ userId: ann, bet: 50_000 });
     await expect(world.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(refusal);
-    for (let round = 0; round < 19; round += 1) await finish([ann, bob], round === 0 ? DRAWN : X_WINS);
-    const start = startOf([ann, bob], 1_000_000);
+    expect(await limitOf(ann)).toBe(50_000);
+    for (let round = 0; round < 16; round += 1) await finish([ann, bob], round === 0 ? DRAWN : SEVEN);
+    for (let round = 0; round < 3; round += 1) await finish([ann, randomUUID()], SEVEN);
+    const start = startOf([ann, randomUUID()], 1_000_000);
     await expect(world.room.create(start)).rejects.toMatchObject(refusal);
-    expect(await world.bank.coins(ann, bob)).toEqual([2_000_000, 2_000_000]);
-    await finish([bob, ann]);
-    await world.room.mayStake({ userId: bob, bet: 10_000_000 });
-    const game = await world.room.create(start);
+    expect(await world.bank.coins(ann)).toEqual([2_000_000]);
+    await finish([randomUUID(), ann], SEVEN);
+    await world.room.mayStake({ userId: ann, bet: 10_000_000 });
+    expect(await limitOf(ann)).toBeUndefined();
+    await expect(world.room.create(startOf([ann, bob], 1_000_000))).rejects.toMatchObject(refusal);
+    const game = await world.room.create(startOf([ann, await experienced()], 1_000_000));
     expect(game.bet).toBe(1_000_000);
+  });
+
+  test('keeps the limit through games with one other account only', async () => {
+    const [ann, second] = [await world.bank.user(2_000_000), randomUUID()];
+    for (let round = 0; round < 25; round += 1) await finish([ann, second], SEVEN);
+    await expect(world.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(refusal);
+  });
+
+  test('keeps the limit through games that end within six moves', async () => {
+    const ann = await world.bank.user(2_000_000);
+    for (let round = 0; round < 25; round += 1) await finish([ann, randomUUID()], X_WINS);
+    await expect(world.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(refusal);
   });
 
   test('is one as long as games are left, played with a computer, or still running', async () => {
@@ -70,19 +97,18 @@ describe('threat 41: a new player', () => {
         `WITH won AS (
            INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, moves, version, winner, condition,
              started_at, last_move_at, finished_at, settled_at)
-           VALUES ($1, 'r', 1, $2, 'player_ada', 0, 'finished', $3, 5, 'X', 'vertical', now(), now(), now(), now())
+           VALUES ($1, 'r', 1, $2, 'player_ada', 0, 'finished', $3, 7, 'X', 'vertical', now(), now(), now(), now())
            RETURNING id, moves)
          INSERT INTO move SELECT id, ply, position, CASE ply % 2 WHEN 1 THEN 'X' ELSE 'O' END, false, now()
          FROM won, unnest(moves) WITH ORDINALITY AS made (position, ply)`,
-        [randomUUID(), ann, X_WINS],
+        [randomUUID(), ann, SEVEN],
       );
     }
     await expect(world.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(refusal);
   });
 
   test('keeps somebody who is none from no table: each of the two is asked', async () => {
-    const [old, young] = [randomUUID(), await world.bank.user(2_000_000)];
-    for (let round = 0; round < 20; round += 1) await finish([old, randomUUID()]);
+    const [old, young] = [await experienced(), await world.bank.user(2_000_000)];
     await world.room.mayStake({ userId: old, bet: 10_000_000 });
     await expect(world.room.create(startOf([old, young], 250_000))).rejects.toMatchObject(refusal);
     await friendly(world.room, [old, young]);

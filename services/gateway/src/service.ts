@@ -14,6 +14,7 @@ import { FriendNews } from './friend-news.ts';
 import { createApp } from './http/app.ts';
 import { handlersOf } from './http/handlers.ts';
 import { Idempotency } from './http/idempotency.ts';
+import { startHeartbeat } from './heartbeat.ts';
 import { Hub } from './hub.ts';
 import { Limits } from './limits.ts';
 import { connectNeighbours } from './neighbours.ts';
@@ -70,6 +71,7 @@ export async function startGateway(
   });
   gauge('ws_connections', 'Sockets that are open.', context, () => [[sockets.size]]);
   sockets.attach(app.server);
+  startHeartbeat({ ...parts, sockets }, context);
   await app.listen({ host: config.HOST, port: config.PORT });
   context.lifecycle.onStop('http', () => app.close(), HTTP_STOP_MS);
   const drainMs = config.DRAIN_SECONDS * 1_000;

@@ -7,7 +7,7 @@ import { product } from './product.ts';
 import { answer, somebody } from './tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const stack = product({ env: { game: { FAIR_PLAY_SWEEP_SECONDS: '0.2' } } });
+const stack = product({ env: { game: { FAIR_PLAY_SWEEP_SECONDS: '0.2', STAKE_LIMIT_COINS: '50000' } } });
 const operators = operator(stack);
 
 async function rich(coins = 20_000_000): Promise<Player> {
@@ -35,6 +35,11 @@ describe('threat 41: new players who bet more than they may', () => {
     ])
       await expect(refused).rejects.toMatchObject({ status: 403, body: words });
     await player.search(5_000);
+  });
+
+  test('can see the limit before they choose a bet', async () => {
+    const player = await somebody(stack());
+    expect(await player.api.auth.user()).toMatchObject({ stakeLimit: { coins: 50_000, games: 20 } });
   });
 
   test('and whose games look thrown are listed for the operators, and lose nothing by it', async () => {

@@ -113,7 +113,7 @@ async function openWorld({ own = false, ledger = true } = {}): Promise<World> {
   const game = await startGame(
     loadConfig(gameConfig, {
       ...common,
-      ...{ POSTGRES_URL: games.url, RPC_TOKEN: tokenOf('game'), ECONOMY_ADDR },
+      ...{ POSTGRES_URL: games.url, RPC_TOKEN: tokenOf('game'), ECONOMY_ADDR, STAKE_LIMIT_COINS: '50000' },
     }),
     own_,
   );
@@ -220,7 +220,7 @@ export async function tableOf(
 }
 
 /** X takes the first column in five plies. */
-const X_WINS = [1, 2, 6, 3, 11];
+const X_WINS = [1, 2, 6, 3, 7, 4, 11];
 
 /** Plays a game to its end: X wins. Answers who that was. */
 export async function playOut({ games }: World, gameId: string): Promise<string> {

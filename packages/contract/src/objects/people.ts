@@ -70,6 +70,10 @@ export type PublicUser = z.infer<typeof PublicUser>;
 export const User = PublicUser.extend({
   email: ShownOrNull.describe('null for a guest'),
   coins: Coins,
+  stakeLimit: z
+    .object({ coins: Coins, games: Count })
+    .optional()
+    .describe('Where new players may not stake every bet: the highest one, and the games that end the limit'),
 }).meta({ id: 'User', description: 'Oneself: as PublicUser, with e-mail address and coins' });
 export type User = z.infer<typeof User>;
 

@@ -30,6 +30,8 @@ const SWEEP_MS = 1_000;
 /** Pieces of one frame, and pieces of the line's data that may wait to become one (1008 beyond). */
 const FRAGMENTS = 16;
 const CHUNKS = 64;
+/** Clients that are turned away try again within this time. */
+const TURNED_AWAY_MS = 5_000;
 /** How far apart batches of sockets are closed at a shutdown. */
 const BATCH_EVERY_MS = 100;
 
@@ -56,6 +58,7 @@ export class Sockets {
   readonly #open = new Set<Connection>();
   readonly #addresses = new Map<string, number>();
   #draining = false;
+  #turnedAwayAt = 0;
   #beat: NodeJS.Timeout | undefined;
 
   constructor(parts: Parts) {
@@ -67,12 +70,18 @@ export class Sockets {
     return this.#open.size;
   }
 
+  /** Whether it had to turn users away in the last seconds because a dependency was unavailable. */
+  get turnsAway(): boolean {
+    return Date.now() - this.#turnedAwayAt < TURNED_AWAY_MS;
+  }
+
   /** Takes upgrades on `/ws`. */
   attach(http: Server): void {
     this.#beat = setInterval(() => this.#sweep(), SWEEP_MS);
     http.on('upgrade', (request, socket, head) => {
       socket.on('error', () => undefined);
       this.#upgrade(request, socket, head).catch((error: unknown) => {
+        if (isAppError(error, 'SERVICE_UNAVAILABLE')) this.#turnedAwayAt = Date.now();
         if (isAppError(error)) return refuseOn(socket, error.code, error.details);
         this.#parts.log.error({ err: error }, 'upgrade failed');
         refuseOn(socket, 'INTERNAL');

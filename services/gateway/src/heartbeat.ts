@@ -1,0 +1,24 @@
+import { sweep, type ServiceContext } from '@fifteen/runtime';
+import type { Hub } from './hub.ts';
+import type { Neighbours } from './neighbours.ts';
+import type { Sockets } from './socket/server.ts';
+
+const EVERY_MS = 500;
+/** A late heartbeat is worth nothing; the next one follows. */
+const LIMIT_MS = 1_000;
+
+/**
+ * Reports to the game service that players are connected here, so that no turn runs out while they cannot play. A gateway
+ * that has to turn users away, because identity is unavailable, reports none: players who lost their connection cannot
+ * come back now.
+ */
+export function startHeartbeat(
+  { hub, neighbours, sockets }: { hub: Hub; neighbours: Neighbours; sockets: Sockets },
+  { log, lifecycle }: ServiceContext,
+): void {
+  const heartbeat = sweep('heartbeat', EVERY_MS, log, async () => {
+    const users = sockets.turnsAway ? 0 : [...hub.users].length;
+    await neighbours.game.calls.heartbeat({ users }, { limitMs: LIMIT_MS });
+  });
+  lifecycle.onStop('heartbeat', () => heartbeat.stop());
+}
