@@ -13,6 +13,9 @@ import type { Connection } from './socket/connection.ts';
 import { wholeRoom } from './telling.ts';
 import { isActive, isOver, seatOf } from './translate.ts';
 
+/** A result is told to a player who returns within this time. */
+const PAST_MS = 120_000;
+
 interface Parts {
   neighbours: Pick<Neighbours, 'room'>;
   hub: Hub;
@@ -65,7 +68,8 @@ export class Returning {
     const [away] = await Promise.all([presence.awaySince(userIds), cards.load(userIds)]);
     if (connection.closing) return;
     const room = hub.enter(connection, { room: state, game, away });
-    if (room.game && (isActive(room.game) || isOver(room.game))) hub.returned(connection, room, room.game);
+    if (room.game && (isActive(room.game) || (isOver(room.game) && !isPast(room.game, state))))
+      hub.returned(connection, room, room.game);
     else connection.tell({ type: 'reconnection_room_join', ...wholeRoom(room, cards.shown) });
     online.back(connection);
   }
@@ -85,4 +89,10 @@ export class Returning {
       log.info({ err: error, userId: connection.userId }, 'what waits for somebody is not known');
     }
   }
+}
+
+/** A game that ended long ago, whose opponent is gone too: its player returns to the room, not to the final board. */
+function isPast({ finishedAt, xPlayerId, oPlayerId }: GameState, { participants }: RoomState): boolean {
+  if (!finishedAt || Date.now() - finishedAt.getTime() < PAST_MS) return false;
+  return ![xPlayerId, oPlayerId].every((id) => participants.some(({ userId }) => userId === id));
 }

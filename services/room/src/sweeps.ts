@@ -11,8 +11,9 @@ import { applyEnd, startRound } from './rounds.ts';
 const START_AFTER_S = 3;
 /** No legal game is longer than 7.5 minutes, but a lost fact should not keep a room busy that long. */
 const ASK_AFTER_S = 60;
-/** Rooms nobody touched for so long are closed. */
-const IDLE_HOURS = 24;
+/** Minutes after which a room is closed in which nothing happened: after a game, and before the first one. */
+const PLAYED_MINUTES = 30;
+const IDLE_MINUTES = 24 * 60;
 const BATCH = 20;
 
 /** What a crash left undone. Every replica runs these; each step is safe to do twice. */
@@ -22,24 +23,31 @@ export function startSweeps(parts: Parts, context: ServiceContext): void {
     sweep('forgotten games', 10_000, context.log, () => askForgotten(parts)),
     sweep('requests to play again', 5_000, context.log, () => lapseRequests(parts)),
     sweep('invitations', 60_000, context.log, () => lapseInvitations(parts)),
-    sweep('idle rooms', 600_000, context.log, () => closeIdle(parts)),
+    sweep('idle rooms', 60_000, context.log, () => closeIdle(parts)),
   ];
   context.lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
 }
 
-async function resumeStarts(parts: Parts): Promise<void> {
+/**
+ * Takes up rounds whose start was interrupted. Taking one up moves it to the end of the queue, so that rounds that keep
+ * failing do not hold up the others; all of a batch start at once, so that a slow one does not either.
+ */
+async function resumeStarts(parts: Parts): Promise<boolean> {
   const { rows } = await parts.db.query<{ room_id: string; round: number }>(
-    `SELECT room_id, round FROM round WHERE status IN ('agreed', 'starting')
-       AND updated_at < now() - make_interval(secs => CASE status WHEN 'agreed' THEN $1::float8 ELSE $2 END)
-     ORDER BY updated_at LIMIT $3`,
+    `UPDATE round SET updated_at = now() WHERE (room_id, round) IN (
+       SELECT room_id, round FROM round WHERE status IN ('agreed', 'starting')
+         AND updated_at < now() - make_interval(secs => CASE status WHEN 'agreed' THEN $1::float8 ELSE $2 END)
+       ORDER BY updated_at LIMIT $3 FOR UPDATE SKIP LOCKED) RETURNING room_id, round`,
     [COUNTDOWN_OVER_S, START_AFTER_S, BATCH],
   );
-  for (const row of rows) {
-    await startRound(parts, row.room_id, row.round).catch((error: unknown) => {
-      if (!isAppError(error)) throw error;
-      parts.log.info({ code: error.code, roomId: row.room_id }, 'round could not be started');
-    });
+  const starts = await Promise.allSettled(rows.map((row) => startRound(parts, row.room_id, row.round)));
+  for (const [index, start] of starts.entries()) {
+    if (start.status === 'fulfilled') continue;
+    const error: unknown = start.reason;
+    const level = isAppError(error) ? 'info' : 'error';
+    parts.log[level]({ err: error, roomId: rows[index]?.room_id }, 'round not started');
   }
+  return rows.length === BATCH;
 }
 
 /** Asks the game service about games whose end should have been heard of by now. */
@@ -53,12 +61,14 @@ async function askForgotten(parts: Parts): Promise<void> {
   for (const { game_id } of rows) await applyEnd(parts, game_id);
 }
 
+/** Closes rooms that nothing happened in for too long. */
 async function closeIdle(parts: Parts): Promise<boolean> {
   return commit(parts, 'idle', async (sql, news) => {
     const { rows } = await sql.query<{ id: string }>(
-      `SELECT id FROM room WHERE status IN ('waiting', 'active') AND updated_at < now() - make_interval(hours => $1)
-       ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED`,
-      [IDLE_HOURS, BATCH],
+      `SELECT id FROM room WHERE status IN ('waiting', 'active')
+         AND updated_at < now() - make_interval(mins => CASE status WHEN 'active' THEN $1::int ELSE $2 END)
+       ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,
+      [PLAYED_MINUTES, IDLE_MINUTES, BATCH],
     );
     for (const { id } of rows) await closeRoom(sql, news, id);
     return rows.length === BATCH;
