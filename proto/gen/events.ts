@@ -203,7 +203,7 @@ export interface Push {
   traceparent: string;
   body:
     | { $case: 'game'; value: GamePush } //
-    /** To a user: a match was made. `game` is active. */
+    /** To a user: a match was made. `game` is active; unset while a computer opponent is announced. */
     | { $case: 'match'; value: MatchPush } //
     /** To a room: who is in it, or its state, changed. To a user: they are in it now, by one of their sockets or by HTTP. */
     | { $case: 'room'; value: RoomPush } //
@@ -255,7 +255,7 @@ export interface GamePush {
   by: Mark;
 }
 
-/** A match was made: its room, and its game, which has begun. */
+/** A match was made: its room, and its game once that has begun. */
 export interface MatchPush {
   room: RoomState | undefined;
   game: GameState | undefined;

@@ -60,6 +60,8 @@ export interface JoinRequest {
   userId: string;
   /** 0, 5000 or 1000000. */
   bet: number;
+  /** The user accepts a computer opponent instead of a game for coins. A friendly search meets one anyway. */
+  computer?: boolean | undefined;
 }
 
 export interface JoinAnswer {
@@ -82,10 +84,12 @@ export interface KeepAliveRequest {
 export interface KeepAliveAnswer {
   /** Those of them who are in no queue (any more): found, timed out, or forgotten when Redis lost its data. */
   absentUserIds: string[];
+  /** Those of them who have searched for a game for coins so long that they may choose a computer opponent, and have not. */
+  offeredUserIds: string[];
 }
 
 function createBaseJoinRequest(): JoinRequest {
-  return { userId: '', bet: 0 };
+  return { userId: '', bet: 0, computer: undefined };
 }
 
 export const JoinRequest: MessageFns<JoinRequest> = {
@@ -95,6 +99,9 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     }
     if (message.bet !== 0) {
       writer.uint32(16).int64(message.bet);
+    }
+    if (message.computer !== undefined) {
+      writer.uint32(24).bool(message.computer);
     }
     return writer;
   },
@@ -128,6 +135,14 @@ export const JoinRequest: MessageFns<JoinRequest> = {
             message.bet = longToNumber(reader.int64());
             continue;
           }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.computer = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -147,6 +162,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     const message = createBaseJoinRequest();
     message.userId = object.userId ?? '';
     message.bet = object.bet ?? 0;
+    message.computer = object.computer ?? undefined;
     return message;
   },
 };
@@ -372,13 +388,16 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
 };
 
 function createBaseKeepAliveAnswer(): KeepAliveAnswer {
-  return { absentUserIds: [] };
+  return { absentUserIds: [], offeredUserIds: [] };
 }
 
 export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
   encode(message: KeepAliveAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.absentUserIds) {
       writer.uint32(10).string(v!);
+    }
+    for (const v of message.offeredUserIds) {
+      writer.uint32(18).string(v!);
     }
     return writer;
   },
@@ -404,6 +423,14 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
             message.absentUserIds.push(reader.string());
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.offeredUserIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -422,6 +449,7 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
   fromPartial(object: DeepPartial<KeepAliveAnswer>): KeepAliveAnswer {
     const message = createBaseKeepAliveAnswer();
     message.absentUserIds = object.absentUserIds?.map((e) => e) || [];
+    message.offeredUserIds = object.offeredUserIds?.map((e) => e) || [];
     return message;
   },
 };

@@ -2482,7 +2482,8 @@ export const AgainRequestsAnswer: MessageFns<AgainRequestsAnswer> = {
 export type RoomService = typeof RoomService;
 export const RoomService = {
   /**
-   * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now.
+   * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now. A computer opponent
+   * is announced first: the answer then has no game, and the game starts some seconds later.
    * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then off for ever.
    */
   createMatch: {
@@ -2679,7 +2680,8 @@ export const RoomService = {
 
 export interface RoomServer extends UntypedServiceImplementation {
   /**
-   * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now.
+   * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now. A computer opponent
+   * is announced first: the answer then has no game, and the game starts some seconds later.
    * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then off for ever.
    */
   createMatch: handleUnaryCall<CreateMatchRequest, MatchAnswer>;

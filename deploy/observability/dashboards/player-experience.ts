@@ -61,7 +61,7 @@ export const playerExperience = dashboard(
         figure(
           {
             title: 'Longest search',
-            about: 'A search ends after 60 s; from 25 s on a computer opponent joins.',
+            about: 'A search ends after 60 s; from 40 s on a computer opponent joins or is offered.',
             unit: 's',
           },
           [['max(queue_oldest_ticket_seconds)', '']],

@@ -46,7 +46,10 @@ const CreateRoom = frame('create_room', {
   ),
 });
 /** As POST /api/matchmaking/join. */
-const StartMatchmaking = frame('start_matchmaking', { betAmount: z.number().optional() });
+const StartMatchmaking = frame('start_matchmaking', {
+  betAmount: z.number().optional(),
+  acceptComputer: z.boolean().optional(),
+});
 const CancelMatchmaking = frame('cancel_matchmaking', {});
 const PlayAgainResponse = frame('play_again_response', { requestId: Id, response: Outcome });
 

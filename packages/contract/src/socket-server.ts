@@ -94,11 +94,15 @@ const rooms = [
 ] as const;
 
 const matchmaking = [
-  /** `left` answers cancel_matchmaking; `stopped` comes by itself when nobody was found in 60 s. */
+  /**
+   * `left` answers cancel_matchmaking; `stopped` comes by itself when nobody was found in 60 s. `waiting` with
+   * `computerOffered` comes by itself, once, in a search for coins: see `acceptComputer`.
+   */
   frame('matchmaking_response', {
     status: z.enum(['waiting', 'matched', 'left', 'stopped']),
     message: Text,
     betAmount: Coins,
+    computerOffered: z.boolean().optional(),
   }),
   frame('matchmaking_error', failure),
   frame('match_found', matched),

@@ -89,7 +89,7 @@ test('a call counts where it is made and where it is served, by its code', async
       handlers: {
         join,
         leave: async () => ({ matched: false }),
-        keepAlive: async () => ({ absentUserIds: [] }),
+        keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
       },
       callers: `gateway=${tokenHash('a secret of the gateway')}`,
     },

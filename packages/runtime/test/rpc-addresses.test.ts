@@ -29,7 +29,7 @@ async function replica(host: string, port = 0): Promise<{ port: number; stop: ()
       handlers: {
         join: async () => waiting,
         leave: async () => ({ matched: false }),
-        keepAlive: async () => ({ absentUserIds: [] }),
+        keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
       },
       access: {},
       host,

@@ -39,7 +39,7 @@ async function serve(
       handlers: {
         join,
         leave: async () => ({ matched: false }),
-        keepAlive: async () => ({ absentUserIds: [] }),
+        keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
       },
       access: { leave: ['admin'] },
       host: '127.0.0.1',

@@ -109,19 +109,26 @@ export class Hub {
     room.release();
   }
 
-  /** A match was made: its players' connections enter its room and hear of its game, once. */
-  async match(userId: string, state: RoomState, game: GameState): Promise<void> {
+  /**
+   * A match was made: its players' connections enter its room, and receive its game once. A computer opponent is announced
+   * first: then the game follows by another push.
+   */
+  async match(userId: string, state: RoomState, game?: GameState): Promise<void> {
     this.onSearchEnded(userId);
     await this.#cards.load(state.participants.map((participant) => participant.userId));
     const show = this.#cards.shown;
-    const opponent = show(game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId);
+    const other = state.participants.find((one) => one.userId !== userId && one.role === Role.PLAYER);
     for (const connection of this.connectionsOf(userId)) {
-      if (connection.seen?.gameId === game.id) continue;
+      if (game && connection.seen?.gameId === game.id) continue;
       const room = this.enter(connection, { room: state, game, away: undefined });
-      const found = { ...wholeRoom({ state }, show), opponent, betAmount: state.bet };
-      connection.tell({ type: 'match_found', ...found });
-      connection.tell({ type: 'matchmaking_success', ...found });
-      new Telling(room, { state: room.game ?? game, final: false }, show).to(connection);
+      if (connection.matchedRoomId !== state.id) {
+        connection.matchedRoomId = state.id;
+        const opponent = show(other?.userId ?? '');
+        const found = { ...wholeRoom({ state }, show), opponent, betAmount: state.bet };
+        connection.tell({ type: 'match_found', ...found });
+        connection.tell({ type: 'matchmaking_success', ...found });
+      }
+      if (game) new Telling(room, { state: room.game ?? game, final: false }, show).to(connection);
     }
   }
 
@@ -232,7 +239,7 @@ export class Hub {
   #toUser(userId: string, body: PushBody): void {
     if (body.$case === 'match') {
       const { room, game } = body.value;
-      if (room && game && isActive(game)) this.#later(this.match(userId, room, game));
+      if (room && (!game || isActive(game))) this.#later(this.match(userId, room, game));
     } else if (body.$case === 'searchEnded') {
       this.onSearchEnded(userId, body.value);
     } else if (body.$case === 'sessionRevoked') {

@@ -111,8 +111,14 @@ export const onlineUser = (card: PlayerInfo, inRoom: boolean, lastSeen: Date): O
   lastSeen: lastSeen.toISOString(),
 });
 
-/** A computer opponent has no account; its name follows from its id, so that everybody sees the same. */
-export const botInfo = (id: string): PlayerInfo => named(id, `Player ${1000 + (checksum(id) % 9000)}`);
+const COMPUTERS = ['Pixel', 'Gizmo', 'Widget', 'Sprocket', 'Circuit', 'Gadget', 'Turbo', 'Cobalt'] as const;
+
+/**
+ * A computer opponent has no account. Its name follows from its id, so that all clients show the same, and cannot be taken
+ * for a person's.
+ */
+export const botInfo = (id: string): PlayerInfo =>
+  named(id, `${COMPUTERS[checksum(id) % COMPUTERS.length]} Bot`);
 
 /** Somebody whose account has ended, or who cannot be asked about now. */
 export const strangerInfo = (id: string): PlayerInfo => named(id, 'Player');

@@ -1,4 +1,4 @@
-import { DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/contract';
+import { BOT_PREFIX, DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/contract';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
 import { AppError, isAppError, type Log } from '@fifteen/runtime';
 import type { Hub } from './hub.ts';
@@ -20,6 +20,8 @@ const WORDS = {
   matched: "You've been matched with an opponent. Game starting...",
   left: "You've left the matchmaking queue.",
 } as const;
+
+const COMPUTER_OFFERED = 'Nobody has come yet. You can play the computer instead, for no coins.';
 
 /** What a person is told of their search. */
 export interface SearchAnswer<S extends keyof typeof WORDS> {
@@ -51,7 +53,15 @@ interface Searching {
   since: number;
   /** Since when no socket of the user is known. */
   goneSince: number | undefined;
+  /** They accepted a computer opponent instead of a game for coins. */
+  computer: boolean;
+  /** They were offered one. */
+  offered: boolean;
 }
+
+const begun = (bet: number | undefined, computer = false): Searching => ({
+  ...{ bet, since: Date.now(), goneSince: undefined, computer, offered: computer },
+});
 
 /**
  * Quick match for the users of this gateway: keeps their entries in the queue alive while they are connected, and finds
@@ -68,17 +78,27 @@ export class Searches {
     parts.hub.onSearchEnded = (userId, why) => this.#ended(userId, why);
   }
 
-  /** Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE, TOO_MANY_REQUESTS. */
+  /**
+   * Enters the queue. In it already for that bet, with `computer`, accepts a computer opponent.
+   * Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE,
+   * TOO_MANY_REQUESTS.
+   */
   async join(
     userId: string,
     bet: number = DEFAULT_QUICK_MATCH_BET,
+    computer = false,
   ): Promise<SearchAnswer<'waiting' | 'matched'>> {
     if (!(QUICK_MATCH_BETS as readonly number[]).includes(bet))
       throw new AppError('INVALID_BET', 'No such bet');
     await this.#parts.limits.act('quickMatch', userId);
     // Noted first: the match may be made before the answer is here.
-    this.#searching.set(userId, { bet, since: Date.now(), goneSince: undefined });
-    const joining = this.#parts.neighbours.matchmaking.join({ userId, bet }, PATIENT);
+    const before = this.#searching.get(userId);
+    const same = before?.bet === bet ? before : undefined;
+    this.#searching.set(userId, {
+      ...begun(bet, computer || same?.computer),
+      since: same?.since ?? Date.now(),
+    });
+    const joining = this.#parts.neighbours.matchmaking.join({ userId, bet, computer }, PATIENT);
     this.#joining.set(userId, joining);
     try {
       const { status } = await joining;
@@ -112,7 +132,7 @@ export class Searches {
     if (this.#searching.has(userId)) return;
     const { absentUserIds } = await this.#parts.neighbours.matchmaking.keepAlive({ userIds: [userId] });
     if (absentUserIds.length > 0) return;
-    this.#searching.set(userId, { bet: undefined, since: Date.now(), goneSince: undefined });
+    this.#searching.set(userId, begun(undefined));
   }
 
   /** Gives our word for all who are still connected, and looks after those whom the queue does not know. */
@@ -121,9 +141,22 @@ export class Searches {
     const userIds = [...this.#searching.keys()];
     for (let from = 0; from < userIds.length; from += CHUNK) {
       const chunk = userIds.slice(from, from + CHUNK);
-      const { absentUserIds } = await this.#parts.neighbours.matchmaking.keepAlive({ userIds: chunk });
+      const { absentUserIds, offeredUserIds } = await this.#parts.neighbours.matchmaking.keepAlive({
+        userIds: chunk,
+      });
+      for (const userId of offeredUserIds) this.#offer(userId);
       await Promise.all(absentUserIds.map((userId) => this.#lookAfter(userId)));
     }
+  }
+
+  /** Offers a computer opponent, once in a search. Without an answer the search goes on. */
+  #offer(userId: string): void {
+    const search = this.#searching.get(userId);
+    if (!search || search.offered) return;
+    search.offered = true;
+    const said = { ...answer('waiting', search.bet ?? 0), message: COMPUTER_OFFERED, computerOffered: true };
+    for (const connection of this.#parts.hub.connectionsOf(userId))
+      connection.tell({ type: 'matchmaking_response', ...said });
   }
 
   async #dropGone(): Promise<void> {
@@ -146,10 +179,12 @@ export class Searches {
     try {
       const { room, game } = await neighbours.room.current({ userId });
       if (room && game && isActive(game) && seatOf(game, userId)) return await hub.match(userId, room, game);
+      if (room && !game && room.participants.some((one) => one.userId.startsWith(BOT_PREFIX)))
+        return await hub.match(userId, room);
       if (search.bet === undefined) this.#searching.delete(userId);
       else if (Date.now() - search.since > LONGEST_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
-      else await neighbours.matchmaking.join({ userId, bet: search.bet });
+      else await neighbours.matchmaking.join({ userId, bet: search.bet, computer: search.computer });
     } catch (error) {
       if (!isAppError(error)) throw error;
       log.info({ refusal: error.code, userId }, 'search could not be taken up again');

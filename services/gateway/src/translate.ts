@@ -53,6 +53,7 @@ export function gameOf(state: GameState, show: Show, now: number): Game {
     playerOInfo: show(state.oPlayerId),
     aiDifficulty: null,
     autoPlayActive: autoPlayOf(state),
+    autoPlaySeats: [...(state.autoX ? (['X'] as const) : []), ...(state.autoO ? (['O'] as const) : [])],
     betAmount: state.bet,
     syncTimestamp: now,
     timestamp: now,

@@ -1,10 +1,14 @@
+import type { Game } from '@fifteen/contract';
 import { meet, Player } from '@fifteen/testkit/player';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { operator } from './operator.ts';
 import { product } from './product.ts';
 
 const stack = product({
   env: { game: { TURN_SECONDS: '1', AUTO_MOVE_SECONDS: '0.5' }, matchmaking: { BOT_AFTER_SECONDS: '1' } },
 });
+
+const operators = operator(stack);
 
 async function connected(): Promise<Player> {
   const player = await Player.guest(stack().url);
@@ -44,12 +48,48 @@ test('a game nobody plays ends by itself, and both hear how', async () => {
   expect(await ended(x)).toBe(await ended(o));
 });
 
-test('who finds nobody meets a computer, for no coins', async () => {
-  const player = await connected();
-  await player.search(0);
-  const { game } = await player.hears('game_started');
-  expect([game.playerXId, game.playerOId].filter((id) => id.startsWith('player_'))).toHaveLength(1);
-  expect(game.betAmount).toBe(0);
-  const info = game.playerXId === player.user.id ? game.playerOInfo : game.playerXInfo;
-  expect(info?.displayName).toMatch(/^Player \d{4}$/);
+describe('a computer opponent', () => {
+  /** Waits for the announcement and the start, and returns how far apart they arrived. */
+  async function announced(player: Player): Promise<{ leadMs: number; game: Game }> {
+    let foundAt = 0;
+    player.onMessage = ({ type }) => {
+      if (type === 'match_found') foundAt = Date.now();
+    };
+    const found = await player.hears('match_found', undefined, 0, 15_000);
+    expect(found.betAmount).toBe(0);
+    expect(found.opponent.id).toMatch(/^player_/);
+    expect(found.opponent.displayName).toMatch(/^\w+ Bot$/);
+    const { game } = await player.hears('game_started');
+    expect([game.playerXId, game.playerOId].toSorted()).toEqual(
+      [found.opponent.id, player.user.id].toSorted(),
+    );
+    expect(game.betAmount).toBe(0);
+    return { leadMs: Date.now() - foundAt, game };
+  }
+
+  test('is announced for at least 2.5 s before a friendly game, and the first turn is whole', async () => {
+    const player = await connected();
+    await player.search(0);
+    const { leadMs, game } = await announced(player);
+    expect(leadMs).toBeGreaterThanOrEqual(2_500);
+    expect(game).toMatchObject({ moves: [], timeRemaining: expect.closeTo(1, 0) as number });
+  });
+
+  test('is offered to a search for coins, once, and joins only when accepted', async () => {
+    const player = await connected();
+    await operators().coins(player.user.id, 5_000);
+    await player.search(5_000);
+    const offer = await player.hears(
+      'matchmaking_response',
+      (said) => said.computerOffered === true,
+      0,
+      15_000,
+    );
+    expect(offer).toMatchObject({ status: 'waiting', betAmount: 5_000 });
+    expect(player.heard.some(({ type }) => type === 'match_found')).toBe(false);
+    await player.api.matchmaking.join({ body: { betAmount: 5_000, acceptComputer: true } });
+    await announced(player);
+    expect(player.heard.filter((said) => 'computerOffered' in said)).toHaveLength(1);
+    expect(await player.coins()).toBe(6_000);
+  });
 });

@@ -10,8 +10,11 @@ export const matchmakingConfig = baseConfig.extend({
   ROOM_ADDR: address,
   /** Friends and blocks, asked who is not to meet whom. */
   SOCIAL_ADDR: address,
-  /** Seconds alone in the queue after which a computer opponent joins; 0 for never. */
-  BOT_AFTER_SECONDS: seconds.default(25),
+  /**
+   * Seconds alone in the queue after which a friendly search meets a computer opponent, and a search for coins is offered
+   * one; 0 for never.
+   */
+  BOT_AFTER_SECONDS: seconds.default(40),
   /** Seconds after which a search ends without a match (core-of-play, section 4). */
   SEARCH_SECONDS: seconds.default(60),
   /** Seconds a search outlives the last word from its player's socket. */

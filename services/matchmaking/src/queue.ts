@@ -50,11 +50,18 @@ export class Queue {
 
   /**
    * Enters the queue of a bet, leaving any other. A second time changes nothing.
-   * @param blocked whom they are not to meet, at most 1000
+   * @param blocked users they are not to meet, at most 1000
+   * @param computer they accept a computer opponent, also in a search for coins
    */
-  async enqueue(userId: string, bet: Bet, blocked: readonly string[] = []): Promise<'waiting' | 'matched'> {
+  async enqueue(
+    userId: string,
+    bet: Bet,
+    blocked: readonly string[] = [],
+    computer = false,
+  ): Promise<'waiting' | 'matched'> {
     const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
-    return (await this.#run(ENQUEUE, userId, bet, life, ...blocked)) as 'waiting' | 'matched';
+    const status = await this.#run(ENQUEUE, userId, bet, life, computer ? 1 : 0, ...blocked);
+    return status as 'waiting' | 'matched';
   }
 
   /** Leaves the queue, unless a match is being made already. */
@@ -64,10 +71,15 @@ export class Queue {
     return state;
   }
 
-  /** Notes that these users are still there; answers those who are in no queue. */
-  async keepAlive(userIds: readonly string[]): Promise<string[]> {
-    if (userIds.length === 0) return [];
-    return (await this.#run(KEEP_ALIVE, ...userIds)) as string[];
+  /**
+   * Notes that these users are connected. Returns those who are in no queue, and those who may choose a computer opponent
+   * now instead of a game for coins.
+   */
+  async keepAlive(userIds: readonly string[]): Promise<{ absent: string[]; offered: string[] }> {
+    if (userIds.length === 0) return { absent: [], offered: [] };
+    const answer = await this.#run(KEEP_ALIVE, this.#times.botAfterMs, ...userIds);
+    const [absent, offered] = answer as [string[], string[]];
+    return { absent, offered };
   }
 
   /** Takes two users who fit out of the queue of a bet, under a lease. */

@@ -10,9 +10,13 @@ export const access: Access<typeof MatchmakingService> = {
 };
 
 export const handlers = (search: Search): Handlers<typeof MatchmakingService> => ({
-  join: async ({ userId, bet }) => ({
-    status: (await search.join(userId, bet)) === 'matched' ? SearchStatus.MATCHED : SearchStatus.WAITING,
+  join: async ({ userId, bet, computer }) => ({
+    status:
+      (await search.join(userId, bet, computer)) === 'matched' ? SearchStatus.MATCHED : SearchStatus.WAITING,
   }),
   leave: async ({ userId }) => ({ matched: (await search.leave(userId)) === 'matched' }),
-  keepAlive: async ({ userIds }) => ({ absentUserIds: await search.keepAlive(userIds) }),
+  keepAlive: async ({ userIds }) => {
+    const { absent, offered } = await search.keepAlive(userIds);
+    return { absentUserIds: absent, offeredUserIds: offered };
+  },
 });

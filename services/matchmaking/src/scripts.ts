@@ -25,9 +25,12 @@ end
 local function waited(since) return now - (tonumber(since) or now) end
 `;
 
-/** ARGV: user, bet, life of the entry in ms, then those they are not to meet. Answers `waiting` or `matched`. */
+/**
+ * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, then blocked users. Returns `waiting` or
+ * `matched`.
+ */
 export const ENQUEUE = `${PRELUDE}
-local id, bet, life = ARGV[1], ARGV[2], tonumber(ARGV[3])
+local id, bet, life, computer = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
 local state = redis.call('HMGET', userKey(id), 'match', 'bet')
 if state[1] then return 'matched' end
 if state[2] and state[2] ~= bet then forget(id, state[2]) end
@@ -36,10 +39,11 @@ if state[2] ~= bet then
   redis.call('ZADD', queueKey(bet), now, id)
 end
 redis.call('HSET', userKey(id), 'seen', now)
+if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1) end
 redis.call('PEXPIRE', userKey(id), life)
 redis.call('DEL', blockedKey(id))
-if ARGV[4] then
-  redis.call('SADD', blockedKey(id), unpack(ARGV, 4))
+if ARGV[5] then
+  redis.call('SADD', blockedKey(id), unpack(ARGV, 5))
   redis.call('PEXPIRE', blockedKey(id), life)
 end
 return 'waiting'`;
@@ -52,28 +56,42 @@ if not state[2] then return { 'left' } end
 forget(ARGV[1], state[2])
 return { 'left', waited(state[3]) }`;
 
-/** ARGV: users. Notes that their sockets are open; answers those who are in no queue. */
+/**
+ * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, and those who
+ * have waited so long for a game for coins that they may choose a computer opponent, and have not yet.
+ */
 export const KEEP_ALIVE = `${PRELUDE}
-local absent = {}
-for _, id in ipairs(ARGV) do
-  if redis.call('EXISTS', userKey(id)) == 1 then redis.call('HSET', userKey(id), 'seen', now)
-  else absent[#absent + 1] = id end
+local botAfter = tonumber(ARGV[1])
+local absent, offered = {}, {}
+for i = 2, #ARGV do
+  local id = ARGV[i]
+  local state = redis.call('HMGET', userKey(id), 'bet', 'since', 'computer', 'match')
+  if not state[1] then absent[#absent + 1] = id
+  else
+    redis.call('HSET', userKey(id), 'seen', now)
+    if botAfter > 0 and state[1] ~= '0' and not state[3] and not state[4] and waited(state[2]) >= botAfter then
+      offered[#offered + 1] = id
+    end
+  end
 end
-return absent`;
+return { absent, offered }`;
 
 /**
  * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
- * longest and may meet somebody with the next of these who is not their last opponent, or with that one when there is
- * no other; whoever is left waits for the bot. Looks at the 50 oldest. Answers the two ids, or nothing.
+ * longest and has a possible opponent with the next of these who is not their last opponent, or with that one when there
+ * is no other. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself, in one for
+ * coins if they accepted it. Looks at the 50 oldest. Returns the two ids, or nothing.
  */
 export const PAIR = `${PRELUDE}
 local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
 local botAfter, bot = tonumber(ARGV[5]), ARGV[6]
 local here = {}
 for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
-  local state = redis.call('HMGET', userKey(id), 'seen', 'since')
+  local state = redis.call('HMGET', userKey(id), 'seen', 'since', 'computer')
   if not state[1] then redis.call('ZREM', queueKey(bet), id)
-  elseif now - state[1] <= absentAfter then here[#here + 1] = { id = id, since = tonumber(state[2]) } end
+  elseif now - state[1] <= absentAfter then 
+    here[#here + 1] = { id = id, since = tonumber(state[2]), computer = bet == '0' or state[3] }
+  end
 end
 local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
 local function partner(of)
@@ -94,8 +112,14 @@ for i = 1, #here do
   if b then break end
 end
 if not b then
-  if #here == 0 or botAfter == 0 or now - here[1].since < botAfter then return {} end
-  a, b = here[1].id, bot
+  if botAfter == 0 then return {} end
+  for i = 1, #here do
+    if here[i].computer and now - here[i].since >= botAfter then
+      a, b = here[i].id, bot
+      break
+    end
+  end
+  if not b then return {} end
 end
 for _, id in ipairs({ a, b }) do
   redis.call('ZREM', queueKey(bet), id)

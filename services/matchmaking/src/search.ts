@@ -23,14 +23,14 @@ export class Search {
    * Enters the queue and tries to pair at once. Whether somebody can and may stake so much is only looked at here; what
    * counts is the start of the game. Errors: INVALID (no such bet), INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME.
    */
-  async join(userId: string, bet: number): Promise<'waiting' | 'matched'> {
+  async join(userId: string, bet: number, computer = false): Promise<'waiting' | 'matched'> {
     if (!isBet(bet)) throw new AppError('INVALID', 'Choose one of the offered bets');
     const [blocked] = await Promise.all([
       this.#matchmaker.blockedBy(userId),
       this.#refuseBusy(userId),
       this.#neighbours.room.maySit({ userId, bet }, PATIENT),
     ]);
-    const status = await this.#queue.enqueue(userId, bet, blocked);
+    const status = await this.#queue.enqueue(userId, bet, blocked, computer);
     if (status === 'waiting') this.#matchmaker.pairSoon(bet);
     return status;
   }
@@ -40,8 +40,8 @@ export class Search {
     return this.#queue.cancel(userId);
   }
 
-  /** Notes that these users' sockets are open; answers those who are in no queue. */
-  keepAlive(userIds: readonly string[]): Promise<string[]> {
+  /** Notes that these users are connected; see the queue. */
+  keepAlive(userIds: readonly string[]): Promise<{ absent: string[]; offered: string[] }> {
     return this.#queue.keepAlive(userIds.slice(0, 1_000));
   }
 

@@ -68,7 +68,7 @@ test('a block between two who are both searching already keeps them apart, and f
   await queue.enqueue(bob, 0);
   // The service tries them every half second.
   await new Promise((resolve) => setTimeout(resolve, 2_000));
-  expect(await queue.keepAlive([ann, bob])).toEqual([]);
+  expect((await queue.keepAlive([ann, bob])).absent).toEqual([]);
   await queue.enqueue(cem, 0);
   await expect.poll(() => redis.hexists(`{mm}:user:${cem}`, 'match'), { timeout: 10_000 }).toBe(1);
   // Two who came within one millisecond have no order.

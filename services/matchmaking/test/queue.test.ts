@@ -121,7 +121,7 @@ describe('the queue', () => {
     await two.enqueue('cid', 0);
     await two.requeue(pair?.matchId ?? '', ['ann']);
     expect((await two.pair(0))?.userIds).toEqual(['ann', 'cid']);
-    expect(await one.keepAlive(['bob'])).toEqual(['bob']);
+    expect((await one.keepAlive(['bob'])).absent).toEqual(['bob']);
   });
 
   test('passes over somebody whose socket has been silent, and forgets them when their time is up', async () => {
@@ -136,23 +136,40 @@ describe('the queue', () => {
     expect(await queue.expire(0)).toEqual([]);
   });
 
-  test('brings a computer opponent to somebody who waited alone long enough', async () => {
+  test('brings a computer opponent to a friendly search that lasted long enough', async () => {
     const [queue] = queues({ botAfterMs: 50 });
-    await queue.enqueue('ann', 5_000);
-    expect(await queue.pair(5_000)).toBeUndefined();
+    await queue.enqueue('ann', 0);
+    expect(await queue.pair(0)).toBeUndefined();
     await sleep(60);
-    const pair = await queue.pair(5_000);
+    expect((await queue.keepAlive(['ann'])).offered).toEqual([]);
+    const pair = await queue.pair(0);
     expect(pair?.userIds[0]).toBe('ann');
     expect(pair?.userIds[1]).toMatch(/^player_/);
     expect(await queue.cancel('ann')).toBe('matched');
   });
 
+  test('brings a computer opponent to a search for coins only after the player accepted it', async () => {
+    const [queue] = queues({ botAfterMs: 50 });
+    await queue.enqueue('ann', 5_000);
+    await queue.enqueue('bob', 5_000, ['ann']);
+    expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual([]);
+    await sleep(60);
+    expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual(['ann', 'bob']);
+    expect(await queue.pair(5_000)).toBeUndefined();
+    expect(await queue.enqueue('bob', 5_000, ['ann'], true)).toBe('waiting');
+    expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual(['ann']);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['bob', expect.stringMatching(/^player_/)]);
+    expect(await queue.pair(5_000)).toBeUndefined();
+    await queue.enqueue('cid', 5_000);
+    expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
+  });
+
   test('says who is in no queue any more, so that a search survives a Redis that lost its data', async () => {
     const [queue] = queues();
     await queue.enqueue('ann', 0);
-    expect(await queue.keepAlive(['ann', 'bob'])).toEqual(['bob']);
+    expect((await queue.keepAlive(['ann', 'bob'])).absent).toEqual(['bob']);
     await redis.flushall();
-    expect(await queue.keepAlive(['ann', 'bob'])).toEqual(['ann', 'bob']);
+    expect((await queue.keepAlive(['ann', 'bob'])).absent).toEqual(['ann', 'bob']);
   });
 });
 

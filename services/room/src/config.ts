@@ -1,5 +1,5 @@
 import { address, baseConfig, natsConfig, postgresConfig } from '@fifteen/runtime';
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export const roomConfig = baseConfig.extend({
   ...postgresConfig,
@@ -8,6 +8,8 @@ export const roomConfig = baseConfig.extend({
   GAME_ADDR: address,
   /** The ledger, asked whether somebody who sits down can pay. */
   ECONOMY_ADDR: address,
+  /** How long a computer opponent is announced before its game starts; below COUNTDOWN_OVER_S, which starts it anyway. */
+  ANNOUNCE_SECONDS: z.coerce.number().min(0).max(4).default(3),
 });
 
 export type RoomConfig = z.output<typeof roomConfig>;

@@ -24,9 +24,22 @@ export class Countdowns {
 
   /** Counts down to a round; `gameId` is the game that was played before it. */
   begin(parts: Parts, round: { roomId: string; round: number; gameId: string }): void {
-    const run = this.#outside(() => this.#count(parts, round)).catch((error: unknown) => {
+    this.#run(parts, round.roomId, () => this.#count(parts, round));
+  }
+
+  /** Starts a round after `ms`, in which its players see whom they will play. */
+  beginAfter(ms: number, parts: Parts, { roomId, round }: { roomId: string; round: number }): void {
+    this.#run(parts, roomId, async () => {
+      await pause(ms, this.#stopping.signal);
+      if (this.#stopping.signal.aborted || !(await isAgreed(parts, roomId, round))) return;
+      await startRound(parts, roomId, round);
+    });
+  }
+
+  #run(parts: Parts, roomId: string, work: () => Promise<void>): void {
+    const run = this.#outside(work).catch((error: unknown) => {
       const level = isAppError(error) ? 'info' : 'error';
-      parts.log[level]({ err: error, roomId: round.roomId }, 'a countdown ended without a game');
+      parts.log[level]({ err: error, roomId }, 'a countdown ended without a game');
     });
     this.#running.add(run);
     void run.finally(() => this.#running.delete(run));
@@ -42,7 +55,7 @@ export class Countdowns {
   }
 }
 
-/** Somebody may have started it already, or left. */
+/** Returns false when a player has left, or another replica has started the round. */
 async function isAgreed({ db }: Parts, roomId: string, round: number): Promise<boolean> {
   const { rowCount } = await db.query(
     `SELECT 1 FROM round WHERE room_id = $1 AND round = $2 AND status = 'agreed'`,

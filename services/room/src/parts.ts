@@ -9,6 +9,8 @@ export interface Parts {
   game: Calls<typeof GameService>;
   economy: Calls<typeof EconomyService>;
   push: Pusher;
+  /** Milliseconds for which a computer opponent is announced. */
+  announceMs: number;
   countdowns: Countdowns;
   log: Log;
 }

@@ -37,7 +37,7 @@ export async function startRoom(config: RoomConfig, context: ServiceContext): Pr
   );
   const parts = {
     ...{ db, game: game.calls, economy: economy.calls, push: createPusher(nats) },
-    ...{ countdowns: new Countdowns(context), log: context.log },
+    ...{ countdowns: new Countdowns(context), announceMs: config.ANNOUNCE_SECONDS * 1_000, log: context.log },
   };
   const port = await serveRpc(
     {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Condition, Status } from '@fifteen/proto/game';
 import { RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
-import { ourWorld, somebody } from './world.ts';
+import { ourWorld, sit, somebody, wish } from './world.ts';
 
 /** Friendly games need no ledger; none is there. */
 const { world } = ourWorld({ own: true, ledger: false });
@@ -36,6 +36,22 @@ test('both players hear of the match, with room and game', async () => {
       .poll(() => world.heard(`user.${user}`, 'match'))
       .toMatchObject([{ room: { id: room?.id }, game: { id: game?.id } }]);
   }
+});
+
+test('announces a computer opponent, and starts its game some seconds later', async () => {
+  const ann = somebody();
+  const bot = `player_${randomUUID()}`;
+  const asked = Date.now();
+  const { room, game } = await world.replicas[0]!.queue.createMatch(match([ann, bot]));
+  expect(game).toBeUndefined();
+  await expect.poll(() => world.heard(`user.${ann}`, 'match')).toMatchObject([{ room: { id: room?.id } }]);
+  expect(world.heard(`user.${ann}`, 'match')[0]?.game).toBeUndefined();
+  await expect.poll(() => world.heard(`user.${ann}`, 'match')[1]?.game, { timeout: 10_000 }).toBeDefined();
+  const started = world.heard(`user.${ann}`, 'match')[1]?.game;
+  expect(started).toMatchObject({ status: Status.ACTIVE, roomId: room?.id, bet: 0 });
+  // The clock does not run while the opponent is announced.
+  expect(started!.startedAt!.getTime() - asked).toBeGreaterThanOrEqual(2_900);
+  expect(started!.turnDeadline!.getTime() - started!.startedAt!.getTime()).toBe(30_000);
 });
 
 test('nobody is in two games: of two matches for one person at the same time, one is refused', async () => {
@@ -100,6 +116,44 @@ test('a private room is not there for strangers', async () => {
   await expect(world.replicas[0]!.gateway.get({ roomId, viewerId: somebody() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
+});
+
+test('starts no game with a computer whose player left during the announcement', async () => {
+  const ann = somebody();
+  const { room } = await world.replicas[0]!.queue.createMatch(match([ann, `player_${randomUUID()}`]));
+  await world.replicas[1]!.gateway.leave({ roomId: room?.id ?? '', userId: ann });
+  expect((await world.replicas[0]!.gateway.current({ userId: ann })).room).toBeUndefined();
+  const { rows } = await world.sql.query(`SELECT status FROM round WHERE room_id = $1`, [room?.id]);
+  expect(rows).toEqual([{ status: 'off' }]);
+});
+
+test('starts an interrupted round although many older ones keep failing', async () => {
+  // Without a ledger, no game for coins can start.
+  const failing = Array.from({ length: 45 }, () => ({ ...match([somebody(), somebody()]), bet: 5_000 }));
+  await Promise.allSettled(failing.map((request, i) => world.replicas[i % 2]!.queue.createMatch(request)));
+  const [ann, bob] = [somebody(), somebody()];
+  const { id, code } = await world.rooms.create(wish(ann));
+  await world.rooms.join(sit(code, bob));
+  const gameId = randomUUID();
+  await world.sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
+     VALUES ($1, 1, $2, 'starting', $3, now() - interval '10 s')`,
+    [id, gameId, [ann, bob]],
+  );
+  await world.sql.query(
+    `UPDATE round SET updated_at = now() - interval '1 hour' WHERE status = 'starting' AND room_id <> $1`,
+    [id],
+  );
+  await expect
+    .poll(
+      () =>
+        world.games.get({ gameId }).then(
+          ({ status }) => status,
+          () => undefined,
+        ),
+      { timeout: 10_000 },
+    )
+    .toBe(Status.ACTIVE);
 });
 
 test('a computer opponent never plays for coins, and nobody plays against themselves', async () => {

@@ -23,6 +23,12 @@ export const matchmaking = {
     summary: 'Look for an opponent',
     body: z.object({
       betAmount: oneOf(QUICK_MATCH_BETS, 'INVALID_BET').default(DEFAULT_QUICK_MATCH_BET),
+      acceptComputer: z
+        .boolean()
+        .optional()
+        .describe(
+          'Play a computer opponent, for no coins, when nobody has come for 40 s. Friendly searches do so anyway; a search for coins may be repeated with it',
+        ),
     }),
     ok: { 200: z.object({ status: z.enum(['waiting', 'matched']), message: z.string() }) },
     errors: ['INVALID_BET', 'INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'QUEUE_UNAVAILABLE'],

@@ -17,7 +17,7 @@ interface Parts {
 }
 
 export const matchmakingHandlers = ({ searches }: Parts): Handlers<'matchmaking'> => ({
-  join: ({ who, body }) => searches.join(who.userId, body.betAmount),
+  join: ({ who, body }) => searches.join(who.userId, body.betAmount, body.acceptComputer),
   leave: async ({ who }) => {
     const { status, message } = await searches.leave(who.userId);
     return { status, message };

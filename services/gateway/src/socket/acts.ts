@@ -190,8 +190,9 @@ const acts: Acts = {
     push.toRoom(roomId, { $case: 'chat', value: said });
   },
 
-  start_matchmaking: async ({ searches }, connection, { betAmount }) => {
-    connection.tell({ type: 'matchmaking_response', ...(await searches.join(connection.userId, betAmount)) });
+  start_matchmaking: async ({ searches }, connection, { betAmount, acceptComputer }) => {
+    const said = await searches.join(connection.userId, betAmount, acceptComputer);
+    connection.tell({ type: 'matchmaking_response', ...said });
   },
 
   cancel_matchmaking: async ({ searches }, connection) => {

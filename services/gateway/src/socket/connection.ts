@@ -52,6 +52,8 @@ export class Connection {
   /** The room whose news it gets. */
   room: OpenRoom | undefined;
   seen: Seen | undefined;
+  /** The room of the last match that was announced to it. */
+  matchedRoomId: string | undefined;
   /** It sent more than somebody may who does not play, and is looked for at the tables. */
   looksForGame: Promise<void> | undefined;
   /** When something came from the client, a pong included; when we last pinged, and last asked about its session. */
