@@ -11,13 +11,15 @@ export interface Preferences {
    * on for the first {@link LENS_GAMES} games.
    */
   lens: boolean | null;
+  /** The bet of the last quick match. */
+  stake: number;
   /** Games played to their end on this device, counted as far as anybody asks. */
   games: number;
 }
 
 const LENS_GAMES = 5;
 
-const initial: Preferences = { difficulty: 'medium', sound: true, lens: null, games: 0 };
+const initial: Preferences = { difficulty: 'medium', sound: true, lens: null, stake: 0, games: 0 };
 
 /** What was kept, field by field: a value of another age or of a curious hand is not taken over. */
 export function parsePreferences(text: string | null): Preferences {
@@ -31,6 +33,7 @@ export function parsePreferences(text: string | null): Preferences {
     difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
     sound: typeof kept.sound === 'boolean' ? kept.sound : initial.sound,
     lens: typeof kept.lens === 'boolean' ? kept.lens : initial.lens,
+    stake: typeof kept.stake === 'number' ? kept.stake : initial.stake,
     games: typeof kept.games === 'number' && kept.games > 0 ? kept.games : initial.games,
   };
 }
@@ -45,8 +48,8 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   ...parsePreferences(storage.read('preferences')),
   set(change) {
     set(change);
-    const { difficulty, sound, lens, games } = get();
-    storage.write('preferences', JSON.stringify({ difficulty, sound, lens, games }));
+    const { difficulty, sound, lens, stake, games } = get();
+    storage.write('preferences', JSON.stringify({ difficulty, sound, lens, stake, games }));
   },
   countGame: () => get().set({ games: get().games + 1 }),
 }));

@@ -18,6 +18,8 @@ export interface Seat {
   /** How this player's marks and picture look, as bought and earned; plain where nothing is said. */
   style?: Style;
   icon?: ReactNode;
+  /** Beside the name: that it is a computer, or what is at stake. */
+  tag?: ReactNode;
   /** A word under the name: "Your turn", "Thinking…", "Away 0:12". */
   caption: ReactNode;
   /** The one light of the screen is here: it is this seat's turn. */
@@ -38,6 +40,7 @@ export function PlayerStrip({
   picture,
   style,
   icon,
+  tag,
   caption,
   active,
   onProfile,
@@ -57,7 +60,10 @@ export function PlayerStrip({
         onProfile={onProfile}
       />
       <div className="grid min-w-0 flex-1">
-        <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
+        <span className="flex min-w-0 items-center gap-2">
+          <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
+          {tag && <span className={styles.tag}>{tag}</span>}
+        </span>
         <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>
       </div>
       {children}

@@ -9,6 +9,8 @@ interface BetChoiceProps<Bet extends number> {
   bets: readonly Bet[];
   /** What the person owns. */
   coins: number;
+  /** The highest bet of a new player, and the games that end the limit; missing where there is none. */
+  limit?: { coins: number; games: number };
   value: Bet;
   onChange: (bet: Bet) => void;
   /** How a bet is called, read out. */
@@ -19,15 +21,19 @@ interface BetChoiceProps<Bet extends number> {
   about?: (bet: Bet) => { title: string; text: string };
 }
 
-/** What to play for. A bet that cannot be paid is shown and says what is missing. */
+/** What to play for. A bet that cannot be paid, or is not allowed yet, is shown and says why. */
 export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
-  const { bets, coins, value, onChange, nameOf, stakeOf, about } = props;
+  const { bets, coins, limit, value, onChange, nameOf, stakeOf, about } = props;
   const { t } = useTranslation();
   const group = useId();
 
   function option(bet: Bet): ReactNode {
     const short = coinsShort(bet, coins);
-    const missing = short > 0 ? t('matchmaking.bet.short', { count: short }) : undefined;
+    const limited =
+      limit && bet > limit.coins
+        ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, games: limit.games })
+        : undefined;
+    const missing = limited ?? (short > 0 ? t('matchmaking.bet.short', { count: short }) : undefined);
     const words = about?.(bet);
     const note = missing ?? words?.text;
     return (

@@ -12,6 +12,8 @@ interface DialogProps {
   /** One sentence under the title; read out with it. */
   description?: string;
   wide?: boolean;
+  /** Only its own buttons close it, not Escape or a press beside it. */
+  sticky?: boolean;
   /** Buttons at the end; they stay in sight while the rest scrolls. */
   footer?: ReactNode;
   children?: ReactNode;
@@ -35,7 +37,16 @@ function beginning(panel: Element): HTMLElement | null {
  * A dialog; under 768 px a sheet from the bottom. Focus is kept inside and goes back to where it came from.
  * It brings Radix along (13 KiB): import what uses it lazily, so that the first load stays without.
  */
-export function Dialog({ open, onClose, title, description, wide = false, footer, children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  wide = false,
+  sticky = false,
+  footer,
+  children,
+}: DialogProps) {
   const { t } = useTranslation();
   // Most of our dialogs open by themselves, without a trigger for Radix to go back to.
   const cameFrom = useRef<Element | null>(null);
@@ -45,6 +56,8 @@ export function Dialog({ open, onClose, title, description, wide = false, footer
         <Radix.Overlay className={styles.veil} />
         <Radix.Content
           className={cx(styles.panel, wide && styles.wide)}
+          onEscapeKeyDown={(event) => sticky && event.preventDefault()}
+          onInteractOutside={(event) => sticky && event.preventDefault()}
           onOpenAutoFocus={(event) => {
             const { activeElement, body } = document;
             if (activeElement !== body) opener = activeElement;

@@ -222,7 +222,8 @@ const handlers: Handlers = {
 
   match_found: found,
   matchmaking_success: found,
-  matchmaking_response({ status }) {
+  matchmaking_response({ status, computerOffered }) {
+    if (computerOffered) quickMatch.offered();
     if (status === 'left' || status === 'stopped') quickMatch.ended(status);
   },
   matchmaking_error: quickMatch.refused,

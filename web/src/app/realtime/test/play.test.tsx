@@ -16,7 +16,7 @@ vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }
 atTable();
 
 describe('a game', () => {
-  it('that starts is acknowledged, comes into view and says so once', () => {
+  it('that starts is acknowledged, comes into view and says so once, when its match could be read', async () => {
     says({
       type: 'match_found',
       room: room(),
@@ -27,7 +27,12 @@ describe('a game', () => {
     expect(toast()).toMatchObject({ title: 'Match Found' });
     says(started());
     expect(sent('game_started_ack')).toEqual([{ type: 'game_started_ack', messageId: 'm1' }]);
-    expect(toast()).toMatchObject({ title: 'Game Started', description: 'Let the battle begin!' });
+    expect(toast()).toMatchObject({ title: 'Match Found' });
+    await after(2_000);
+    expect(toast()).toMatchObject({
+      title: 'Game Started',
+      description: 'Let the battle begin! You play X, drawn by lot.',
+    });
     expect(useMode.getState().mode).toBe('online');
     expect(screen.getByText('Yusuf')).toBeVisible();
     expect(screen.getByText('Your turn')).toBeVisible();

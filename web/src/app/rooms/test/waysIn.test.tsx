@@ -2,12 +2,14 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
-import { useRoom } from '@/lib/room.ts';
+import { useDesk } from '@/features/rooms/model/store.ts';
+import { enterRoom, useRoom } from '@/lib/room.ts';
 import { useAlert } from '@/state/alert.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import {
   after,
   atHome,
+  fetched,
   serves,
   json,
   me,
@@ -101,6 +103,34 @@ describe('joining', () => {
       requestId: sent('join_room_request')[1]?.requestId,
     });
     expect(useAlert.getState().current).toMatchObject({ type: 'coins', title: 'Insufficient Coins' });
+  });
+
+  it.each(['ROOM_FULL', 'INSUFFICIENT_COINS', 'ROOM_NOT_FOUND'])(
+    'that is refused with %s leaves one in the present room',
+    async (code) => {
+      const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
+      act(() => void enterRoom(present, [me]));
+      render(<Screen />);
+      await act(async () => useDesk.getState().joinRoom('K7QX2M9P', 'player'));
+      const requestId = sent('join_room_request')[0]?.requestId;
+      says({ type: 'join_room_error', error: 'x', message: 'No.', code, requestId });
+      await after(0);
+      expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
+      expect(useRoom.getState().room?.id).toBe('present');
+    },
+  );
+
+  it('that succeeds replaces the present room without a word about its end', async () => {
+    act(() => void enterRoom(room({ id: 'present', code: 'PRESENT2', ownerId: 'me' }), [me]));
+    render(<Screen />);
+    await act(async () => useDesk.getState().joinRoom('K7QX2M9P', 'player'));
+    const requestId = sent('join_room_request')[0]?.requestId;
+    says({ type: 'room_ended', gameId: null, roomId: 'present', message: 'The room was closed.' });
+    expect(toast()).toBeNull();
+    says({ type: 'join_room_success', room: room({ ownerId: 'you' }), participants: [yusuf, me], requestId });
+    await after(0);
+    expect(toast()).toMatchObject({ title: 'Joined room successfully.' });
+    expect(useRoom.getState().room?.code).toBe('K7QX2M9P');
   });
 
   it('without an answer ends after 25 s', async () => {

@@ -6,9 +6,11 @@ import { useTranslation } from '@/i18n/i18n.ts';
 import { BetChoice } from '@/ui/BetChoice.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
+import { usePreferences } from '@/state/preferences.ts';
 import { Spinner } from '@/ui/Spinner.tsx';
-import { type Bet, firstBet, type Problem } from '../model/search.ts';
+import { type Bet, firstBet, isSeeking, type Problem } from '../model/search.ts';
 import { useSearch } from '../model/store.ts';
+import { ComputerOffer } from './ComputerOffer.tsx';
 import { Found } from './Found.tsx';
 import { Searching } from './Searching.tsx';
 
@@ -31,8 +33,8 @@ interface View {
 export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { search, seek, open, close } = useSearch();
-  const [bet, setBet] = useState<Bet>(() => firstBet(user.coins));
+  const { search, seek, open, close, answerOffer } = useSearch();
+  const [bet, setBet] = useState<Bet>(() => firstBet(user, usePreferences.getState().stake));
 
   const title = (each: Bet) => t(`matchmaking.bet.${names[each]}`);
   const stake = (each: Bet) => (each === 0 ? t('matchmaking.bet.free') : format.coins(each));
@@ -46,6 +48,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
         <BetChoice
           bets={QUICK_MATCH_BETS}
           coins={user.coins}
+          limit={user.stakeLimit}
           value={bet}
           onChange={setBet}
           nameOf={(each) => `${title(each)} ${stake(each)}`}
@@ -105,7 +108,12 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
       case 'searching':
         return {
           title: t('matchmaking.searching'),
-          body: <Searching since={search.since} />,
+          body: (
+            <>
+              <Searching since={search.since} friendly={search.bet === 0} />
+              {search.offer === 'open' && <ComputerOffer onAnswer={answerOffer} />}
+            </>
+          ),
           footer: cancel,
         };
       case 'found':
@@ -117,7 +125,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
 
   const { body, ...frame } = view();
   return (
-    <Dialog open onClose={close} {...frame}>
+    <Dialog open onClose={close} sticky={isSeeking(search) || search.at === 'found'} {...frame}>
       {body}
     </Dialog>
   );

@@ -7,7 +7,7 @@ import { progressAt } from '../model/search.ts';
 import styles from './Match.module.css';
 
 /** In the queue: seconds, bar and hint. Told aloud at 0, 10 and 25 s only, by the store. */
-export function Searching({ since }: { since: number }) {
+export function Searching({ since, friendly }: { since: number; friendly: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   const elapsed = Math.max(0, useNow(250) - since);
@@ -24,7 +24,9 @@ export function Searching({ since }: { since: number }) {
       <p className="font-display font-semibold">{t(`matchmaking.hint.${hint}`)}</p>
       <ProgressBar label={t('matchmaking.progress')} value={part} tone={warning ? 'warn' : 'accent'} />
       <p className="min-h-11 text-14 text-muted">
-        {warning ? t('matchmaking.almost') : t('matchmaking.average', { from: 10, to: 30 })}
+        {warning
+          ? t(friendly ? 'matchmaking.almost' : 'matchmaking.almostStake')
+          : t('matchmaking.average', { from: 10, to: 30 })}
       </p>
     </div>
   );

@@ -1,6 +1,5 @@
-import type { PlayerInfo } from '@fifteen/contract';
+import type { PlayerInfo, User } from '@fifteen/contract';
 import {
-  DEFAULT_QUICK_MATCH_BET,
   MATCHMAKING_EXPANDING,
   MATCHMAKING_PROGRESS,
   MATCHMAKING_WARNING,
@@ -16,6 +15,9 @@ export interface Problem extends Explanation {
   coins: boolean;
 }
 
+/** A computer opponent instead of a game for coins: offered by the server, and then accepted or declined. */
+export type Offer = 'none' | 'open' | 'accepted' | 'declined';
+
 /**
  * A person's way to an opponent: choosing a bet, the check of the line (`held` once it has failed), the queue since an
  * instant, an opponent. A problem is told before choosing again.
@@ -24,7 +26,7 @@ export type Search =
   | { readonly at: 'closed' }
   | { readonly at: 'choosing' }
   | { readonly at: 'preparing'; readonly bet: Bet; readonly held: boolean }
-  | { readonly at: 'searching'; readonly bet: Bet; readonly since: number }
+  | { readonly at: 'searching'; readonly bet: Bet; readonly since: number; readonly offer: Offer }
   | { readonly at: 'found'; readonly bet: number; readonly opponent: PlayerInfo | null }
   | { readonly at: 'refused'; readonly problem: Problem };
 
@@ -33,6 +35,8 @@ export type SearchEvent =
   | { type: 'seek'; bet: Bet }
   | { type: 'hold' }
   | { type: 'queued'; now: number }
+  | { type: 'offered' }
+  | { type: 'answered'; offer: 'accepted' | 'declined' }
   | { type: 'found'; bet: number; opponent: PlayerInfo | null }
   | { type: 'refused'; problem: Problem }
   | { type: 'close' };
@@ -47,7 +51,15 @@ export function step(search: Search, event: SearchEvent): Search {
     case 'hold':
       return search.at === 'preparing' ? { ...search, held: true } : search;
     case 'queued':
-      return search.at === 'preparing' ? { at: 'searching', bet: search.bet, since: event.now } : search;
+      return search.at === 'preparing'
+        ? { at: 'searching', bet: search.bet, since: event.now, offer: 'none' }
+        : search;
+    case 'offered':
+      return search.at === 'searching' && search.offer === 'none' ? { ...search, offer: 'open' } : search;
+    case 'answered':
+      return search.at === 'searching' && search.offer === 'open'
+        ? { ...search, offer: event.offer }
+        : search;
     case 'found':
       if (search.at === 'found')
         return { ...search, bet: event.bet, opponent: event.opponent ?? search.opponent };
@@ -62,11 +74,16 @@ export function step(search: Search, event: SearchEvent): Search {
 /** On the way into the queue or in it: what can be cancelled. */
 export const isSeeking = ({ at }: Search): boolean => at === 'preparing' || at === 'searching';
 
-/** The bet that is chosen at first: Pro; for who cannot pay it the highest they can. */
-export function firstBet(coins: number): Bet {
-  if (coinsShort(DEFAULT_QUICK_MATCH_BET, coins) === 0) return DEFAULT_QUICK_MATCH_BET;
-  return QUICK_MATCH_BETS.findLast((bet) => coinsShort(bet, coins) === 0) ?? 0;
+/** What limits a choice of bets: the own coins, and where there is one, the limit on the stakes of new players. */
+export type Means = Pick<User, 'coins' | 'stakeLimit'>;
+
+/** The bet that is chosen at first: the last one that was played for, friendly for a newcomer; the highest allowed at most. */
+export function firstBet(means: Means, last: number): Bet {
+  return QUICK_MATCH_BETS.findLast((bet) => bet <= last && isAffordable(bet, means)) ?? 0;
 }
+
+const isAffordable = (bet: Bet, { coins, stakeLimit }: Means): boolean =>
+  coinsShort(bet, coins) === 0 && bet <= (stakeLimit?.coins ?? Infinity);
 
 /** How far a search is after so many milliseconds: the bar (0 to 1), its tone, and which hint is shown. */
 export function progressAt(elapsed: number): {

@@ -13,6 +13,7 @@ import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { leaveRoom } from '@/lib/room.ts';
 import { probe, reconnect, send } from '@/realtime/connection.ts';
+import { usePreferences } from '@/state/preferences.ts';
 import { toast } from '@/ui/toast.ts';
 import { type Bet, isSeeking, type Search, type SearchEvent, step } from './search.ts';
 
@@ -21,6 +22,8 @@ interface SearchStore {
   open(): void;
   /** Looks for an opponent: checks the line, then enters the queue. */
   seek(bet: Bet): Promise<void>;
+  /** Answers the offer of a computer opponent; without an answer the search goes on. */
+  answerOffer(offer: 'accepted' | 'declined'): void;
   /** Closes the dialog; a search that is on is given up. */
   close(): void;
 }
@@ -32,6 +35,13 @@ export const useSearch = create<SearchStore>()(() => ({
   search: { at: 'closed' },
   open: () => happen({ type: 'open' }),
   seek,
+  answerOffer(offer) {
+    const { search } = useSearch.getState();
+    if (search.at !== 'searching' || search.offer !== 'open') return;
+    happen({ type: 'answered', offer });
+    if (offer === 'accepted')
+      api.matchmaking.join({ body: { betAmount: search.bet, acceptComputer: true } }).catch(refuse);
+  },
   close() {
     const { search } = useSearch.getState();
     if (search.at === 'found') return;
@@ -52,7 +62,10 @@ function happen(event: SearchEvent): void {
     announce(t('matchmaking.hint.finding'));
     timers = [
       setTimeout(() => announce(t('matchmaking.hint.expanding')), MATCHMAKING_EXPANDING),
-      setTimeout(() => announce(t('matchmaking.almost')), MATCHMAKING_WARNING),
+      setTimeout(
+        () => announce(t(next.bet === 0 ? 'matchmaking.almost' : 'matchmaking.almostStake')),
+        MATCHMAKING_WARNING,
+      ),
       setTimeout(stop, MATCHMAKING_STOP),
     ];
   }
@@ -72,6 +85,7 @@ let newest = 0;
 
 async function seek(bet: Bet): Promise<void> {
   happen({ type: 'seek', bet });
+  usePreferences.getState().set({ stake: bet });
   const mine = (newest += 1);
   const isOn = () => newest === mine && useSearch.getState().search.at === 'preparing';
   const giveUp = Date.now() + MATCHMAKING_STOP;
@@ -136,6 +150,11 @@ export const quickMatch = {
   /** A game began: whatever was on, the dialog is closed. */
   over: (): void => happen({ type: 'close' }),
   refused: refuse,
+  /** No opponent came for a game for coins: the server offers a computer opponent. */
+  offered(): void {
+    happen({ type: 'offered' });
+    announce(t('matchmaking.offer.text'));
+  },
   /** The server ended the search: nobody came in time, or it was left from another tab. */
   ended(status: 'left' | 'stopped'): void {
     const { search } = useSearch.getState();

@@ -7,6 +7,7 @@ import { startI18n } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { probe, reconnect, send } from '@/realtime/connection.ts';
+import { usePreferences } from '@/state/preferences.ts';
 import { useToast } from '@/ui/toast.ts';
 import { MatchDialog } from '../components/MatchDialog.tsx';
 import { QuickMatchCard } from '../components/QuickMatchCard.tsx';
@@ -25,6 +26,7 @@ const opponent = { id: 'you', displayName: 'Yusuf', profileImageUrl: null, level
 
 beforeAll(startI18n);
 beforeEach(() => {
+  usePreferences.getState().set({ stake: 0 });
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
   vi.mocked(probe).mockReset().mockResolvedValue(20);
   join.mockReset().mockResolvedValue({ status: 'waiting', message: '' });
@@ -37,12 +39,12 @@ afterEach(() => {
 
 const onPlayComputer = vi.fn();
 
-function Quick({ coins }: { coins: number }) {
+function Quick({ coins, stakeLimit }: Pick<User, 'coins' | 'stakeLimit'>) {
   const closed = useSearch(({ search }) => search.at === 'closed');
   return (
     <>
       <QuickMatchCard disabled={false} />
-      {!closed && <MatchDialog user={{ coins } as User} onPlayComputer={onPlayComputer} />}
+      {!closed && <MatchDialog user={{ coins, stakeLimit } as User} onPlayComputer={onPlayComputer} />}
     </>
   );
 }
@@ -62,13 +64,26 @@ async function start(coins = 2_000_000) {
 const bet = (name: RegExp) => screen.getByRole('radio', { name });
 
 describe('choosing a bet', () => {
-  it('begins with Pro, and joins for what was chosen', async () => {
+  it('begins with the friendly game, joins for what was chosen, and begins with that the next time', async () => {
     open(2_000_000);
-    expect(bet(/^Pro/)).toBeChecked();
+    expect(bet(/^Friendly/)).toBeChecked();
     fireEvent.click(bet(/^Starter/));
     press('Find Match');
     await after(0);
     expect(join).toHaveBeenCalledWith({ body: { betAmount: 5000 } });
+    act(() => quickMatch.over());
+    press('Find Match');
+    expect(bet(/^Starter/)).toBeChecked();
+  });
+
+  it('greys a bet above the limit of a new player, and says what ends the limit', () => {
+    render(<Quick coins={2_000_000} stakeLimit={{ coins: 50_000, games: 20 }} />);
+    press('Find Match');
+    expect(bet(/^Starter/)).toBeEnabled();
+    expect(bet(/^Pro/)).toBeDisabled();
+    expect(bet(/^Pro/)).toHaveAccessibleDescription(
+      'New players can bet up to 50,000 coins a game. Finish 20 games with other people to bet more.',
+    );
   });
 
   it('offers a newcomer the friendly game, and says what is missing for the others', async () => {
@@ -135,7 +150,50 @@ describe('searching', () => {
     expect(leave).toHaveBeenCalledTimes(1);
     expect(screen.getByRole('alert')).toHaveTextContent('No opponent found. Please try again.');
     press('Try Again');
-    expect(bet(/^Pro/)).toBeChecked();
+    expect(bet(/^Friendly/)).toBeChecked();
+  });
+
+  it('goes on at Escape and at a press beside the dialog', async () => {
+    await start();
+    fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
+    fireEvent.pointerDown(document.body);
+    fireEvent.click(document.body);
+    await after(0);
+    expect(screen.getByRole('dialog', { name: 'Searching...' })).toBeVisible();
+    expect(leave).not.toHaveBeenCalled();
+  });
+
+  it('that was cancelled when the match was made already does not claim that the queue was left', async () => {
+    leave.mockResolvedValue({ status: 'matched', message: '' });
+    useToast.setState({ current: null });
+    await start();
+    press('Cancel');
+    await after(0);
+    expect(useToast.getState().current).toBeNull();
+  });
+
+  it('for coins offers the computer when the server does, and goes on when it is declined', async () => {
+    await start();
+    act(() => quickMatch.offered());
+    press('Keep searching');
+    expect(screen.queryByText(/Play the computer for fun/)).toBeNull();
+    expect(screen.getByRole('timer')).toBeVisible();
+    expect(join).toHaveBeenCalledTimes(1);
+  });
+
+  it('for coins meets the computer when that is accepted', async () => {
+    open(2_000_000);
+    fireEvent.click(bet(/^Pro/));
+    press('Find Match');
+    await after(0);
+    act(() => quickMatch.offered());
+    press('Play the computer');
+    await after(0);
+    expect(join).toHaveBeenLastCalledWith({ body: { betAmount: 1_000_000, acceptComputer: true } });
+    act(() => quickMatch.found(0, { ...opponent, id: 'player_1', displayName: 'Pixel Bot' }));
+    expect(screen.getByRole('dialog', { name: 'Match found!' })).toHaveTextContent(
+      'Pixel BotComputer opponent, friendly game: no coins',
+    );
   });
 
   it('is cancelled by a press: the queue is left, and it says so', async () => {
@@ -228,7 +286,7 @@ it('has nothing that axe minds, in any view', async () => {
   const show = (search: Search) => act(() => useSearch.setState({ search }));
   show({ at: 'choosing' });
   await check();
-  show({ at: 'searching', bet: 0, since: Date.now() });
+  show({ at: 'searching', bet: 5000, since: Date.now(), offer: 'open' });
   await check();
   show({ at: 'found', bet: 5000, opponent });
   await check();

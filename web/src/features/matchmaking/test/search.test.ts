@@ -3,14 +3,20 @@ import { expect, it } from 'vitest';
 import { firstBet, progressAt, type Search, type SearchEvent, step } from '../model/search.ts';
 
 it.each([
-  [0, 0],
-  [4999, 0],
-  [5000, 5000],
-  [999_999, 5000],
-  [1_000_000, 1_000_000],
-])('with %i coins begins with %i', (coins, first) => {
-  expect(firstBet(coins)).toBe(first);
-});
+  { coins: 0, last: 0, first: 0 },
+  { coins: 20_000_000, last: 0, first: 0 },
+  { coins: 20_000_000, last: 5_000, first: 5_000 },
+  { coins: 20_000_000, last: 1_000_000, first: 1_000_000 },
+  { coins: 999_999, last: 1_000_000, first: 5_000 },
+  { coins: 4_999, last: 1_000_000, first: 0 },
+  { coins: 20_000_000, last: 1_000_000, limit: 50_000, first: 5_000 },
+])(
+  'begins with the last stake that is allowed: $first of $last with $coins coins',
+  ({ coins, last, limit, first }) => {
+    const stakeLimit = limit === undefined ? undefined : { coins: limit, games: 20 };
+    expect(firstBet({ coins, stakeLimit }, last)).toBe(first);
+  },
+);
 
 it.each([
   [0, { part: 0, warning: false, hint: 'finding' }],
@@ -31,6 +37,8 @@ it('no order of events leads to a game without a search, or a search without a b
     { type: 'seek', bet: 5000 },
     { type: 'hold' },
     { type: 'queued', now: 1 },
+    { type: 'offered' },
+    { type: 'answered', offer: 'accepted' },
     { type: 'found', bet: 5000, opponent: null },
     { type: 'refused', problem: { title: '', text: '', coins: false } },
     { type: 'close' },

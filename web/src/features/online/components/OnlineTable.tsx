@@ -9,7 +9,15 @@ import { lensOn, usePreferences } from '@/state/preferences.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
 import { useScrollToBoard } from '@/table/useScrollToBoard.ts';
-import { mayMove, type OnlineGame, playerAt, shownState, sideOf, turnOf } from '../model/onlineGame.ts';
+import {
+  isAutoPlayed,
+  mayMove,
+  type OnlineGame,
+  playerAt,
+  shownState,
+  sideOf,
+  turnOf,
+} from '../model/onlineGame.ts';
 import { useOnline } from '../model/store.ts';
 import { AutoPlayBanner } from './AutoPlayBanner.tsx';
 import { Bubble } from './Bubble.tsx';
@@ -81,7 +89,7 @@ export function OnlineTable({ user, across, again, covered = false, onFindMatch 
         onMove={press}
         opponentClock={table && <Beside table={table} side={opponentOf(own)} label={t('online.timeLeft')} />}
         ownClock={table && <Beside table={table} side={own} label={t('online.timeLeft')} />}
-        banner={running && table.game.autoPlayActive === own && <AutoPlayBanner />}
+        banner={running && isAutoPlayed(table.game, own) && <AutoPlayBanner />}
         overlay={running && down && <ConnectingOverlay />}
         actions={<OnlineActions seated={Boolean(table && sideOf(table.game, me))} running={running} />}
       />

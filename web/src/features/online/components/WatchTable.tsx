@@ -12,14 +12,14 @@ import type { Seat } from '@/table/PlayerStrip.tsx';
 import { lineNames } from '@/table/narrate.ts';
 import { Table } from '@/table/Table.tsx';
 import { useScrollToBoard } from '@/table/useScrollToBoard.ts';
-import { type OnlineGame, playerAt, shownState, turnOf } from '../model/onlineGame.ts';
+import { isAutoPlayed, type OnlineGame, playerAt, shownState, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/sayings.ts';
 import { useOnline } from '../model/store.ts';
 import { Away } from './Away.tsx';
 import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
 import { TurnClock } from './TurnClock.tsx';
-import { profileOf } from './useSeat.tsx';
+import { computerAt, profileOf } from './useSeat.tsx';
 import styles from './Online.module.css';
 
 const OnlineGameOver = lazily(
@@ -56,6 +56,7 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
       name: nameOf(table.game, side),
       picture: info?.profileImageUrl,
       style: info ?? undefined,
+      ...computerAt(table.game, side, t('home.mode.ai')),
       caption: caption(side),
       active: turn === side,
       onProfile: profileOf(table.game, side),
@@ -69,7 +70,7 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
     }
     const since = table.away[playerAt(table.game, side)];
     if (since !== undefined) return <Away since={since} />;
-    if (table.game.autoPlayActive === side) return t('online.autoPlaying');
+    if (isAutoPlayed(table.game, side)) return t('online.autoPlaying');
     return t(turn === side ? 'online.choosing' : 'table.waiting');
   }
 

@@ -1,20 +1,29 @@
 import type { Game, Participant, User } from '@fifteen/contract';
 import { BOT_PREFIX } from '@fifteen/contract/constants';
 import type { Side } from '@fifteen/rules';
-import { UserRound } from 'lucide-react';
+import { Bot, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { useProfile } from '@/state/profile.ts';
 import type { Seat } from '@/table/PlayerStrip.tsx';
-import { type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
+import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/sayings.ts';
 import { Away } from './Away.tsx';
 
 /** Opens the card of whoever sits there; a bot has none. */
 export function profileOf(game: Game, side: Side): (() => void) | undefined {
   const id = playerAt(game, side);
-  return id.startsWith(BOT_PREFIX) ? undefined : () => useProfile.getState().open(id);
+  return isComputer(game, side) ? undefined : () => useProfile.getState().open(id);
 }
+
+/** Whether the server's computer plays that side, as an opponent of its own. */
+const isComputer = (game: Game, side: Side): boolean => playerAt(game, side).startsWith(BOT_PREFIX);
+
+/** The face and the mark of a computer opponent; nothing for a person. */
+export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'icon' | 'tag'> =>
+  isComputer(game, side) ? { icon: <Bot />, tag: label } : {};
 
 /**
  * Who sits on a side of an online table, and what is said under the name. `across`: before the game, the other player of
@@ -26,6 +35,7 @@ export function useSeat(
   across?: Participant | null,
 ): (side: Side) => Seat {
   const { t } = useTranslation();
+  const format = useFormat();
   const turn = table && turnOf(table);
 
   function caption(game: OnlineGame, side: Side): ReactNode {
@@ -37,9 +47,20 @@ export function useSeat(
     }
     const since = game.away[playerAt(game.game, side)];
     if (!own && since !== undefined) return <Away since={since} />;
-    if (game.game.autoPlayActive === side) return t('online.autoPlaying');
+    if (isAutoPlayed(game.game, side)) return t('online.autoPlaying');
     if (turn !== side) return t('table.waiting');
     return t(own ? 'table.yourTurn' : 'online.choosing');
+  }
+
+  function stake(bet: number): ReactNode {
+    if (bet === 0) return t('matchmaking.bet.friendly');
+    return (
+      <>
+        <span className="sr-only">{t('online.stake')}</span>
+        <Coin className="size-3.5" />
+        {format.short(bet)}
+      </>
+    );
   }
 
   function lobbySeat(side: Side): Seat {
@@ -72,6 +93,8 @@ export function useSeat(
       name: nameOf(table.game, side),
       picture: info?.profileImageUrl,
       style: info ?? undefined,
+      ...(sideOf(table.game, user.id) === side && { tag: stake(table.game.betAmount) }),
+      ...computerAt(table.game, side, t('home.mode.ai')),
       caption: caption(table, side),
       active: turn === side,
       onProfile: profileOf(table.game, side),

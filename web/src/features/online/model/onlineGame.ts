@@ -196,6 +196,10 @@ function atTable(
   }
 }
 
+/** Whether the server plays this seat: both may be so at once. */
+export const isAutoPlayed = ({ autoPlaySeats, autoPlayActive }: Game, side: Side): boolean =>
+  autoPlaySeats?.includes(side) ?? autoPlayActive === side;
+
 /** One step. What does not fit where the table stands, or is older than what is known, changes nothing. */
 export function step(online: Online, event: OnlineEvent): Online {
   if (event.type === 'seated') return seated(online, event.game);

@@ -6,7 +6,7 @@ import { t } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { showAlert } from '@/state/alert.ts';
 import { explainRefusal } from '@/table/refusals.ts';
-import { toast } from '@/ui/toast.ts';
+import { toast, useToast } from '@/ui/toast.ts';
 import { type Online, type OnlineGame, type refusalAt, sideOf, turnOf } from './onlineGame.ts';
 
 /** How a player is called; a bot's card and a person's look alike here. */
@@ -51,11 +51,29 @@ export function tellFailure(error: unknown, titleKey = 'errors.title'): void {
 export const alertFailure = (error: unknown, titleKey: string): void =>
   showAlert({ type: 'error', ...entitled(error, titleKey) });
 
-export const sayMatched = (): void =>
-  toast({ title: t('online.matched'), description: t('online.matchedText'), tone: 'ok' });
+/** "Match Found" stays readable for so long before "Game Started" takes its place. */
+const MATCH_READ_MS = 2_000;
+let matchedAt = -Infinity;
 
-export const sayStarted = (): void =>
-  toast({ title: t('online.started'), description: t('online.startedText'), tone: 'ok' });
+export function sayMatched(): void {
+  matchedAt = Date.now();
+  toast({ title: t('online.matched'), description: t('online.matchedText'), tone: 'ok' });
+}
+
+/** @param seat the own side, and whether it was drawn by lot or swapped after the last game */
+export function sayStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null): void {
+  const drawn = seat && t(`online.seat.${seat.how}`, { side: seat.side });
+  const say = (): void =>
+    toast({
+      title: t('online.started'),
+      description: [t('online.startedText'), drawn].filter(Boolean).join(' '),
+      tone: 'ok',
+    });
+  const shown = useToast.getState().current?.title === t('online.matched');
+  const wait = shown ? matchedAt + MATCH_READ_MS - Date.now() : 0;
+  if (wait > 0) setTimeout(say, wait);
+  else say();
+}
 
 export const sayReconnected = (): void => toast({ title: t('online.reconnected'), tone: 'ok' });
 

@@ -144,11 +144,13 @@ function clearTable(gameId: string): void {
 export const onlineTable = {
   started({ game, messageId }: ServerMessageOf<'game_started'>): void {
     send({ type: 'game_started_ack', messageId });
-    const { gone } = useOnline.getState();
+    const { gone, me, table } = useOnline.getState();
     if (gone.includes(game.id)) return;
+    const how = table?.game.roomId === game.roomId ? 'swapped' : 'drawn';
+    const side = sideOf(game, me);
     useMode.getState().setMode('online');
     happen({ type: 'seated', game });
-    if (isFirstTelling(messageId)) sayStarted();
+    if (isFirstTelling(messageId)) sayStarted(side && { side, how });
   },
   /** The person is in another room now: what was over before is taken off the table. */
   setAnew(roomId: string): void {

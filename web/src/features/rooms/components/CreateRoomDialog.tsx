@@ -1,3 +1,4 @@
+import type { User } from '@fifteen/contract';
 import { DEFAULT_ROOM_BET, MAX_PLAYERS, ROOM_BETS } from '@fifteen/contract/constants';
 import { useState } from 'react';
 import { useFormat } from '@/i18n/format.ts';
@@ -12,7 +13,11 @@ import { Switch } from '@/ui/Switch.tsx';
 import { type Bet, useDesk } from '../model/store.ts';
 
 /** How a new room shall be. What was chosen stands until the room is there. */
-export function CreateRoomDialog({ coins }: { coins: number }) {
+export function CreateRoomDialog({
+  user: { coins, stakeLimit },
+}: {
+  user: Pick<User, 'coins' | 'stakeLimit'>;
+}) {
   const { t } = useTranslation();
   const format = useFormat();
   const { pending, problem, close, createRoom } = useDesk();
@@ -61,6 +66,7 @@ export function CreateRoomDialog({ coins }: { coins: number }) {
         <BetChoice
           bets={ROOM_BETS}
           coins={coins}
+          limit={stakeLimit}
           value={betAmount}
           onChange={setBet}
           nameOf={(bet) => (bet === 0 ? t('rooms.friendly') : t('rooms.create.coins', { count: bet }))}

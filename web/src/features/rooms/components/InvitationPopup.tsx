@@ -8,7 +8,7 @@ import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
-import { leaveRoom } from '@/lib/room.ts';
+import { beginEntry, endEntry } from '@/lib/room.ts';
 import { showAlert } from '@/state/alert.ts';
 import { Button } from '@/ui/Button.tsx';
 import { CardHead } from '@/ui/CardHead.tsx';
@@ -35,7 +35,8 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
 
   const responding = useMutation({
     async mutationFn(response: 'accepted' | 'rejected') {
-      if (response === 'accepted') await leaveRoom();
+      // The server leaves the present room when the new one accepts.
+      if (response === 'accepted') beginEntry();
       return api.invitations.respond({ params: { id }, body: { response } });
     },
     onSuccess(answer, response) {
@@ -51,6 +52,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
       if (error.code === 'INSUFFICIENT_COINS') return showAlert(problemOf('join', error));
       toast({ title: t('errors.title'), description: explainError(error).text, tone: 'error' });
     },
+    onSettled: endEntry,
   });
   const busy = responding.isPending ? responding.variables : null;
 

@@ -26,7 +26,7 @@ export function RoomCard({ user, ...rest }: RoomCardProps) {
   return (
     <>
       {room ? <RoomPanel key={room.id} user={user} room={room} {...rest} /> : <EnterRoom />}
-      <Suspense>{making && <CreateRoomDialog coins={user.coins} />}</Suspense>
+      <Suspense>{making && <CreateRoomDialog user={user} />}</Suspense>
     </>
   );
 }

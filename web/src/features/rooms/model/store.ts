@@ -9,7 +9,7 @@ import {
 import { create } from 'zustand';
 import { laterTexts, t } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
-import { enterRoom, leaveRoom, useRoom } from '@/lib/room.ts';
+import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/lib/room.ts';
 import { sessionLost } from '@/lib/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { send } from '@/realtime/connection.ts';
@@ -31,8 +31,8 @@ interface DeskStore extends Desk {
   open(): void;
   close(): void;
   createRoom(wishes: Wishes): void;
-  /** Whatever room the person is in is left first. */
-  joinRoom(code: string, role: Role): Promise<void>;
+  /** The server leaves the present room when the new one accepts: a refusal costs nothing. */
+  joinRoom(code: string, role: Role): void;
   startGame(): void;
   /** Out of a room in which no own game runs. */
   leave(): Promise<void>;
@@ -52,7 +52,7 @@ useLine.subscribe(({ status }, before) => {
   if (unanswered && status === 'open' && before.status !== 'open') send(unanswered);
 });
 
-export const useDesk = create<DeskStore>()((_, get) => ({
+export const useDesk = create<DeskStore>()(() => ({
   ...IDLE,
   open: () => happen({ type: 'open' }),
   close: () => happen({ type: 'close' }),
@@ -63,13 +63,7 @@ export const useDesk = create<DeskStore>()((_, get) => ({
       roomData: { name: DEFAULT_ROOM_NAME, ...wishes },
     }));
   },
-  async joinRoom(code, role) {
-    if (get().pending) return;
-    try {
-      await leaveRoom();
-    } catch (error) {
-      return tell(error);
-    }
+  joinRoom(code, role) {
     ask('join', (requestId) => ({ type: 'join_room_request', requestId, code, role }));
   },
   startGame() {
@@ -99,6 +93,8 @@ function happen(event: DeskEvent): void {
   if (after.pending === before.pending) return;
   clearTimeout(late);
   unanswered = null;
+  if (after.pending?.kind === 'join') beginEntry();
+  else if (before.pending?.kind === 'join') endEntry();
   if (after.pending) late = setTimeout(() => refuse(lateProblem), WITHIN[after.pending.kind]);
 }
 
