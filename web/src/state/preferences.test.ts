@@ -6,11 +6,17 @@ describe('what is kept between visits', () => {
   it.each([null, '', 'nonsense', '[]', '{"difficulty":"impossible","sound":"yes","lens":3,"games":-1}'])(
     'falls back to the defaults where it is %s',
     (text) =>
-      expect(parsePreferences(text)).toEqual({ difficulty: 'medium', sound: true, lens: null, games: 0 }),
+      expect(parsePreferences(text)).toEqual({
+        difficulty: 'medium',
+        sound: true,
+        lens: null,
+        stake: 0,
+        games: 0,
+      }),
   );
 
   it('is taken over where it is sound', () => {
-    const kept = { difficulty: 'master', sound: false, lens: true, games: 3 };
+    const kept = { difficulty: 'master', sound: false, lens: true, stake: 0, games: 3 };
     expect(parsePreferences(JSON.stringify(kept))).toEqual(kept);
   });
 

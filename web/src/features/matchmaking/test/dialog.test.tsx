@@ -172,42 +172,6 @@ describe('searching', () => {
     expect(useToast.getState().current).toBeNull();
   });
 
-  it('for coins offers the computer when the server does, and goes on when it is declined', async () => {
-    await start();
-    act(() => quickMatch.offered());
-    press('Keep searching');
-    expect(screen.queryByText(/Play the computer for fun/)).toBeNull();
-    expect(screen.getByRole('timer')).toBeVisible();
-    expect(join).toHaveBeenCalledTimes(1);
-  });
-
-  it('for coins meets the computer when that is accepted', async () => {
-    open(2_000_000);
-    fireEvent.click(bet(/^Pro/));
-    press('Find Match');
-    await after(0);
-    act(() => quickMatch.offered());
-    press('Play the computer');
-    await after(0);
-    expect(join).toHaveBeenLastCalledWith({ body: { betAmount: 1_000_000, acceptComputer: true } });
-    act(() => quickMatch.found(0, { ...opponent, id: 'player_1', displayName: 'Pixel Bot' }));
-    expect(screen.getByRole('dialog', { name: 'Match found!' })).toHaveTextContent(
-      'Pixel BotComputer opponent, friendly game: no coins',
-    );
-  });
-
-  it('is cancelled by a press: the queue is left, and it says so', async () => {
-    await start();
-    press('Cancel');
-    await after(0);
-    expect(leave).toHaveBeenCalledTimes(1);
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(useToast.getState().current).toMatchObject({
-      title: 'Left Queue',
-      description: "You've left the matchmaking queue.",
-    });
-  });
-
   it('that was cancelled before the queue answered leaves it afterwards', async () => {
     let answer: (value: { status: 'waiting'; message: string }) => void = () => undefined;
     join.mockReturnValue(new Promise((resolve) => (answer = resolve)));
