@@ -9,7 +9,10 @@ export type StorageKey =
   // Ours beside the spec's: difficulty, sound and the like, which hints were already given, games to look at again.
   | 'preferences'
   | 'hints'
-  | 'localGames';
+  | 'localGames'
+  // Until the code of a guest's upgrade was entered, and the day on which a guest was last reminded to upgrade.
+  | 'pending_upgrade'
+  | 'upgrade_reminded';
 
 /**
  * A browser's storage that may be missing, full or forbidden (private windows, blocked site data): then nothing is

@@ -1,4 +1,5 @@
 import { Suspense } from 'react';
+import { KeepProgress } from '@/features/auth/components/KeepProgress.tsx';
 import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { useLocalGame } from '@/features/game/model/store.ts';
@@ -120,6 +121,7 @@ export function HomePage() {
       }
       side={
         <>
+          <KeepProgress user={user} />
           {newcomer && <RulesCard user={user} />}
           <StatsCard user={user} />
           {!newcomer && <RulesCard user={user} />}

@@ -1,12 +1,13 @@
 import { Suspense, useState } from 'react';
 import { useSearch } from 'wouter';
+import { navigate } from 'wouter/use-browser-location';
 import { Wordmark } from '@/art/Wordmark.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
-import { invitedRoom } from '../model/invitation.ts';
+import { invitedRoom, keepingRoom } from '../model/invitation.ts';
 import styles from './AuthScreen.module.css';
 import { AuthStage } from './AuthStage.tsx';
 import { GuestButton } from './GuestButton.tsx';
@@ -17,21 +18,17 @@ import { RegisterForm } from './RegisterForm.tsx';
 const ForgotDialog = lazily(async () => (await import('./ForgotDialog.tsx')).ForgotDialog);
 const VerifyPrompt = lazily(async () => (await import('./VerifyPrompt.tsx')).VerifyPrompt);
 
-interface Unverified {
-  after: 'register' | 'login';
-  email: string | undefined;
-}
-
 /** A stranger's first sight: the board, and three ways in. Who gets in is taken on by the session gate. */
 export function AuthScreen() {
   const { t } = useTranslation();
   const { user } = useSession();
-  const room = invitedRoom(useSearch());
+  const search = useSearch();
+  const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
   // Somebody may come with a session of an account that is not verified yet.
-  const [unverified, setUnverified] = useState<Unverified | null>(
-    user ? { after: 'login', email: user.email ?? undefined } : null,
+  const [unverified, setUnverified] = useState<{ email: string | undefined } | null>(
+    user ? { email: user.email ?? undefined } : null,
   );
 
   return (
@@ -62,13 +59,15 @@ export function AuthScreen() {
         {mode === 'login' ? (
           <LoginForm
             onUser={becomeUser}
-            onUnverified={(email) => setUnverified({ after: 'login', email })}
+            onUnverified={(email) => setUnverified({ email })}
             onForgot={() => setForgot(true)}
           />
         ) : (
           <RegisterForm
             register={(body) => api.auth.register({ body })}
-            onRegistered={(email) => setUnverified({ after: 'register', email })}
+            onRegistered={(email) =>
+              navigate(keepingRoom('/verify-email', search), { state: { email, registered: true } })
+            }
             action={t('auth.register.action')}
           />
         )}

@@ -1,15 +1,23 @@
+import { CODE_LENGTH } from '@fifteen/contract/constants';
 import type { ChangeEvent, ComponentProps } from 'react';
 import { TextField } from '@/ui/TextField.tsx';
 import { codeDigits } from '../model/digits.ts';
 import styles from './CodeField.module.css';
 
-type CodeFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'inputMode' | 'autoComplete'>;
+interface CodeFieldProps extends Omit<
+  ComponentProps<typeof TextField>,
+  'type' | 'inputMode' | 'autoComplete'
+> {
+  /** Sends the form when the last digit is there: the code is all that it asks for. */
+  sends?: boolean;
+}
 
 /** Six mailed digits: one field, so that paste, managers and screen readers have it easy; digits only, as they come. */
-export function CodeField({ onChange, ...rest }: CodeFieldProps) {
+export function CodeField({ onChange, sends = false, ...rest }: CodeFieldProps) {
   function takeDigits(event: ChangeEvent<HTMLInputElement>) {
     event.target.value = codeDigits(event.target.value);
     onChange?.(event);
+    if (sends && event.target.value.length === CODE_LENGTH) event.target.form?.requestSubmit();
   }
   return (
     <TextField

@@ -1,15 +1,18 @@
 import { verifyEmailForm } from '@fifteen/contract/forms';
+import type { User } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
-import { refreshUser, useSession } from '@/lib/session.ts';
+import { becomeUser, refreshUser, useSession } from '@/lib/session.ts';
 import { Button } from '@/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { keepingRoom } from '../model/invitation.ts';
-import { useMailedTo } from '../model/mailed.ts';
+import { useJustRegistered, useMailedTo } from '../model/mailed.ts';
+import { forgetUpgrade } from '../model/upgrade.ts';
 import { AuthPage } from './AuthPage.tsx';
 import { CodeField } from './CodeField.tsx';
 import { useFieldError } from './fieldError.ts';
@@ -21,16 +24,29 @@ import { ResendCode } from './ResendCode.tsx';
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
+  const search = useSearch();
   const mailedTo = useMailedTo();
+  const registered = useJustRegistered();
+  useEffect(() => focus('token'), []);
   const verifying = useMutation({
     mutationFn: (body: { token: string; email?: string }) => api.auth.verifyEmail({ body }),
-    onSuccess: refreshUser,
+    onSuccess(answer) {
+      forgetUpgrade();
+      // Where the code was asked for in this browser, verifying signs in; else the account begins with a login.
+      const { user } = answer as { user?: User };
+      if (!user) {
+        void refreshUser();
+        return;
+      }
+      becomeUser(user);
+      navigate(keepingRoom('/', search), { replace: true });
+    },
     onError: () => focus('token'),
   });
 
   const { props, errors, focus } = useForm(verifyEmailForm, {
     known: { email: mailedTo },
-    onSend: (body) => verifying.mutate(body),
+    onSend: (body) => verifying.isPending || verifying.mutate(body),
   });
 
   if (verifying.isSuccess) return <Verified />;
@@ -40,6 +56,9 @@ export function VerifyEmailPage() {
       text={mailedTo ? t('auth.verify.sentTo', { email: mailedTo }) : t('auth.verify.text')}
       back
     >
+      {registered && !verifying.error && (
+        <FormAlert tone="ok" title={t('auth.register.done')} text={t('auth.register.verifyNext')} />
+      )}
       <form {...props} className="grid gap-4">
         {verifying.error && (
           <FormAlert
@@ -52,6 +71,7 @@ export function VerifyEmailPage() {
           label={t('auth.field.verificationCode')}
           name="token"
           required
+          sends={mailedTo !== undefined}
           error={textOf(errors.token)}
         />
         {!mailedTo && <OptionalEmail name="email" error={textOf(errors.email)} />}

@@ -7,23 +7,21 @@ import { keepingRoom } from '../model/invitation.ts';
 import { ResendCode } from './ResendCode.tsx';
 
 interface VerifyPromptProps {
-  /** What led here: a new account, or a login before the address was verified. */
-  after: 'register' | 'login';
   /** Where the code was mailed, when the server said so. */
   email: string | undefined;
   onClose: () => void;
 }
 
-/** The address has to be verified before this account can play. */
-export function VerifyPrompt({ after, email, onClose }: VerifyPromptProps) {
+/** Shown after a login before the address was verified: this account has to be verified before it can play. */
+export function VerifyPrompt({ email, onClose }: VerifyPromptProps) {
   const { t } = useTranslation();
   const search = useSearch();
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t(after === 'register' ? 'auth.register.done' : 'auth.login.unverified')}
-      description={t(after === 'register' ? 'auth.register.verifyNext' : 'auth.login.verifyFirst')}
+      title={t('auth.login.unverified')}
+      description={t('auth.login.verifyFirst')}
     >
       <div className="grid gap-4">
         {email && <p className="wrap-anywhere">{t('auth.verify.sentTo', { email })}</p>}

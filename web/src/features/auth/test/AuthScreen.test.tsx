@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { storage } from '@/lib/storage.ts';
 import { type Answers, expectAccessible, mina, place, sent, freshBrowser, visit } from './visit.tsx';
@@ -93,13 +93,13 @@ describe('login', () => {
 });
 
 describe('register', () => {
-  it('leads to the verification prompt', async () => {
+  it('leads to the page that asks for the code', async () => {
     await register({
       'POST /api/auth/register': [201, { message: 'ok', needsVerification: true, email: 'mina@example.org' }],
     });
-    const prompt = await screen.findByRole('dialog', { name: 'Registration successful' });
-    expect(prompt).toHaveAccessibleDescription('Please verify your email to continue.');
-    expect(prompt).toHaveTextContent('mina@example.org');
+    await waitFor(() => expect(place()).toBe('/verify-email'));
+    expect(await screen.findByText(/sent a 6-digit code to mina@example.org/)).toBeVisible();
+    expect(screen.getByRole('status')).toHaveTextContent('Please verify your email to continue.');
   });
 
   it('with a taken name says so and puts the cursor there', async () => {

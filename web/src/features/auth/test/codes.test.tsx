@@ -31,28 +31,45 @@ describe('a code', () => {
 describe('/verify-email', () => {
   async function verify(answer: Answers[string], code = '123456', session?: Answers) {
     const user = visit('/verify-email', { 'POST /api/auth/verify-email': answer }, mailed);
-    await user.type(await screen.findByLabelText('Verification code'), code);
+    const field = await screen.findByLabelText('Verification code');
     if (session) serverSays({ 'POST /api/auth/verify-email': answer, ...session });
-    await user.click(screen.getByRole('button', { name: 'Verify email' }));
+    // The sixth digit sends it.
+    await user.type(field, code);
     return user;
   }
 
   it('asks for the code that was mailed, and can send it again', async () => {
     const user = visit('/verify-email', { 'POST /api/auth/resend-verification': [429, {}] }, mailed);
-    expect(await screen.findByRole('heading', { name: 'Verify your email' })).toHaveFocus();
+    expect(await screen.findByRole('heading', { name: 'Verify your email' })).toBeVisible();
+    expect(screen.getByLabelText('Verification code')).toHaveFocus();
     expect(screen.getByText(/We sent a 6-digit code to mina@example.org/)).toBeVisible();
     const code = screen.getByLabelText('Verification code');
     expect(code).toHaveAttribute('autocomplete', 'one-time-code');
     expect(code).toHaveAttribute('inputmode', 'numeric');
     await user.click(code);
-    await user.paste('Your code: 123 456');
-    expect(code).toHaveValue('123456');
+    await user.paste('Your code: 123 45');
+    expect(code).toHaveValue('12345');
     await user.click(screen.getByRole('button', { name: 'Resend code' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Failed to resend verification email.');
     await expectAccessible();
   });
 
-  it('verifies and leads to the login', async () => {
+  it('verifies at the sixth digit and is signed in', async () => {
+    await verify([200, { message: 'ok', user: mina }]);
+    await waitFor(() => expect(place()).toBe('/'));
+    expect(await screen.findByRole('heading', { name: 'Home' })).toBeVisible();
+    expect(sent('POST /api/auth/verify-email')).toEqual({ token: '123456', email: 'mina@example.org' });
+  });
+
+  it('says that an account was opened, right after that', async () => {
+    visit('/verify-email', {}, { ...mailed, registered: true });
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      'Registration successfulPlease verify your email to continue.',
+    );
+    await expectAccessible();
+  });
+
+  it('in another browser verifies and leads to the login', async () => {
     const user = await verify([200, { message: 'ok' }]);
     expect(await screen.findByRole('heading', { name: 'Email verified' })).toHaveFocus();
     expect(sent('POST /api/auth/verify-email')).toEqual({ token: '123456', email: 'mina@example.org' });

@@ -7,8 +7,10 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';
 import { useToast } from '@/ui/toast.ts';
 import { LogoutDialog } from '../components/LogoutDialog.tsx';
+import { KeepProgress } from '../components/KeepProgress.tsx';
 import { UpgradeDialog } from '../components/UpgradeDialog.tsx';
-import { type Answers, expectAccessible, mina, sent, serverSays, freshBrowser } from './visit.tsx';
+import { forgetUpgrade, rememberUpgrade, usePendingUpgrade } from '../model/upgrade.ts';
+import { type Answers, expectAccessible, mina, place, sent, serverSays, freshBrowser } from './visit.tsx';
 
 freshBrowser();
 
@@ -41,10 +43,43 @@ describe('a guest who wants to keep everything', () => {
     await user.type(screen.getByLabelText('Email'), 'mina@example.org');
     await user.type(screen.getByLabelText('Password'), 'secret1');
     await user.click(screen.getByRole('button', { name: 'Create account' }));
-    await screen.findByRole('dialog', { name: 'Registration successful' });
+    await waitFor(() => expect(close).toHaveBeenCalled());
     expect(sent('POST /api/auth/upgrade')).toMatchObject({ username: 'mina' });
+    expect(place()).toBe('/verify-email');
+    expect(usePendingUpgrade.getState().email).toBe('mina@example.org');
+  });
+});
+
+describe('a guest on home', () => {
+  const guest = { ...mina, isGuest: true, coins: 1_000, wins: 0 };
+  const reminder = () => screen.queryByRole('region', { name: 'Keep your progress' });
+
+  it('is reminded of an account once there is something to keep, until another day', async () => {
+    forgetUpgrade();
+    const user = show(<KeepProgress user={{ ...guest, coins: 1_100 }} />, {});
+    expect(reminder()).toHaveTextContent('only be reached from this browser');
+    await expectAccessible();
+    await user.click(screen.getByRole('button', { name: 'Not now' }));
+    expect(reminder()).toBeNull();
+    show(<KeepProgress user={{ ...guest, wins: 3 }} />, {});
+    expect(reminder()).toBeNull();
+  });
+
+  it.each([
+    ['has won nothing yet', guest],
+    ['is none any more', { ...guest, isGuest: false, wins: 9 }],
+  ])('who %s is not reminded', (_, user) => {
+    show(<KeepProgress user={user} />, {});
+    expect(reminder()).toBeNull();
+  });
+
+  it('is reminded of the code that the upgrade waits for', async () => {
+    rememberUpgrade('mina@example.org');
+    const user = show(<KeepProgress user={guest} />, {});
+    expect(reminder()).toHaveTextContent('Enter the code we sent to mina@example.org');
     await user.click(screen.getByRole('button', { name: 'Enter verification code' }));
-    expect(close).toHaveBeenCalled();
+    expect(place()).toBe('/verify-email');
+    forgetUpgrade();
   });
 });
 

@@ -6,12 +6,14 @@ import { Preview } from './Preview.tsx';
 
 interface BoughtDialogProps {
   ware: Ware;
+  /** The balance after the purchase. */
+  coins: number;
   face: { name: string; src: string | null };
   onClose: () => void;
 }
 
 /** What was bought, shown as it moves. */
-export function BoughtDialog({ ware, face, onClose }: BoughtDialogProps) {
+export function BoughtDialog({ ware, coins, face, onClose }: BoughtDialogProps) {
   const { t } = useTranslation();
   const { name, text } = wordsOf(ware);
   return (
@@ -35,6 +37,7 @@ export function BoughtDialog({ ware, face, onClose }: BoughtDialogProps) {
           <p className="text-muted">{text}</p>
         </div>
         <p className="text-14">{t(`shop.done.${ware.kind}`)}</p>
+        <p className="text-14 text-muted">{t('shop.done.balance', { count: coins })}</p>
       </div>
     </Dialog>
   );

@@ -9,6 +9,7 @@ import { Tabs } from '@/ui/Tabs.tsx';
 import type { Kind } from '../model/catalogue.ts';
 import { useDesk } from '../model/desk.ts';
 import { BoughtDialog } from './BoughtDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EarnCard } from './EarnCard.tsx';
 import { Wares } from './Wares.tsx';
 
@@ -24,7 +25,7 @@ export function ShopPage({ user }: { user: User }) {
   const format = useFormat();
   const asked = new URLSearchParams(useSearch()).get('tab');
   const open = tabs.find(([tab]) => tab === asked)?.[0] ?? 'styles';
-  const { bought, close } = useDesk();
+  const { asked: large, bought, buy, close, decline } = useDesk();
   return (
     <Page
       wide
@@ -50,9 +51,13 @@ export function ShopPage({ user }: { user: User }) {
         className="mbe-6"
       />
       <EarnCard />
+      {large && (
+        <ConfirmDialog ware={large} coins={user.coins} onBuy={() => void buy(large)} onClose={decline} />
+      )}
       {bought && (
         <BoughtDialog
           ware={bought}
+          coins={user.coins}
           face={{ name: user.displayName, src: user.profileImageUrl }}
           onClose={close}
         />

@@ -14,7 +14,7 @@ interface WareActionProps {
 /** The one button of a ware: buy it, put it on, take it off; disabled where nothing can be done, and it says why. */
 export function WareAction({ ware, coins, describedBy }: WareActionProps) {
   const { t } = useTranslation();
-  const { buying, changing, buy, wear, unwear } = useDesk();
+  const { buying, changing, choose, wear, unwear } = useDesk();
   const common = { 'aria-describedby': describedBy, className: styles.action };
 
   if (ware.state === 'offered') {
@@ -26,7 +26,7 @@ export function WareAction({ ware, coins, describedBy }: WareActionProps) {
         </Button>
       );
     return (
-      <Button {...common} look="primary" onClick={() => void buy(ware)}>
+      <Button {...common} look="primary" onClick={() => void choose(ware, coins)}>
         {t('shop.action.buy')}
       </Button>
     );

@@ -15,15 +15,28 @@ interface Desk {
   buying: boolean;
   /** What is being put on or taken off, as `kind id`. */
   changing: string | null;
+  /** The purchase that waits for the player's consent. */
+  asked: Ware | null;
   /** What was just bought, until that has been read. */
   bought: Ware | null;
+  /** Buys at once what is cheap; asks first about a price that is large, or large for this balance. */
+  choose(ware: Ware, balance: number): Promise<void>;
   buy(ware: Ware): Promise<void>;
   /** Puts an owned style or frame on. */
   wear(ware: Ware): Promise<void>;
   /** Takes the worn frame off. */
   unwear(ware: Ware): Promise<void>;
   close(): void;
+  /** Drops the purchase that waits for consent. */
+  decline(): void;
 }
+
+/** From this price on a purchase asks first, in coins. */
+const LARGE_PRICE = 1_000_000;
+/** Also asks first: a price of at least this part of the balance. */
+const LARGE_PART = 0.1;
+const isLarge = (price: number, balance: number): boolean =>
+  price >= LARGE_PRICE || price >= balance * LARGE_PART;
 
 const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
 const complain = (title: string, description: string) => toast({ title, description, tone: 'error' });
@@ -54,10 +67,15 @@ function explainPurchase(error: unknown, { kind, price }: Ware): void {
 export const useDesk = create<Desk>()((set, get) => ({
   buying: false,
   changing: null,
+  asked: null,
   bought: null,
+  async choose(ware, balance) {
+    if (isLarge(ware.price, balance)) set({ asked: ware });
+    else await get().buy(ware);
+  },
   async buy(ware) {
     if (get().buying) return;
-    set({ buying: true });
+    set({ buying: true, asked: null });
     try {
       await purchase[ware.kind](ware.id, ware.price);
       play('coin');
@@ -71,6 +89,7 @@ export const useDesk = create<Desk>()((set, get) => ({
   wear: (ware) => change(ware, ware.id, t(`shop.change.${ware.kind}.done`)),
   unwear: (ware) => change(ware, null, t('shop.change.removed')),
   close: () => set({ bought: null }),
+  decline: () => set({ asked: null }),
 }));
 
 async function change({ kind, id }: Ware, worn: string | null, title: string): Promise<void> {

@@ -109,7 +109,7 @@ export async function visitShop(counter: Counter, path = '/shop') {
   });
   history.replaceState(null, '', path);
   queryClient.clear();
-  useDesk.setState({ buying: false, changing: null, bought: null });
+  useDesk.setState({ buying: false, changing: null, asked: null, bought: null });
   render(
     <QueryClientProvider client={queryClient}>
       <Shop />

@@ -23,6 +23,9 @@ const says = async (of: string, text: string) =>
     expect(found).toHaveTextContent(text);
     return found;
   });
+/** The button that agrees to a large purchase. */
+const consent = async () =>
+  within(await screen.findByRole('dialog', { name: /^Buy / })).getByRole('button', { name: 'Buy' });
 const toast = async (...texts: string[]) => {
   for (const text of texts) await screen.findByText(text);
 };
@@ -38,12 +41,28 @@ describe('piece styles', () => {
     expect(await says('Classic', 'Active')).toBeDisabled();
   });
 
+  it('ask before a large purchase, and show what it leaves', async () => {
+    const user = await visitShop(counter);
+    await user.click(await says('Autumn', 'Buy'));
+    const question = within(await screen.findByRole('dialog', { name: 'Buy Autumn?' }));
+    expect(question.getByText(/12,000,000/)).toHaveTextContent(/12,000,000.*2,000,000$/);
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(counter.asked).toEqual([]);
+    await says('Autumn', 'Buy');
+  });
+
   it('are bought once, however often the button is pressed, at the price that was shown', async () => {
     const user = await visitShop(counter);
-    await user.dblClick(await says('Autumn', 'Buy'));
+    await user.click(await says('Autumn', 'Buy'));
+    await user.dblClick(await consent());
     const dialog = within(await screen.findByRole('dialog', { name: 'Purchase Successful!' }));
-    for (const text of ['Thanks for your purchase!', 'Autumn', 'Your new piece style is ready to use!'])
-      expect(dialog.getByText(text)).toBeVisible();
+    for (const text of [
+      'Thanks for your purchase!',
+      'Autumn',
+      'Your new piece style is ready to use!',
+      'You have 2,000,000 coins left.',
+    ])
+      expect(await dialog.findByText(text)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
     expect(counter.asked).toEqual([
       ['/api/piece-styles/purchase', { styleName: 'autumn', price: 10_000_000 }],
@@ -66,6 +85,7 @@ describe('piece styles', () => {
       return answer(url, init);
     });
     await user.click(await button('Autumn'));
+    await user.click(await consent());
     for (const name of ['Autumn', 'Thunder']) expect(await says(name, 'Purchasing...')).toBeDisabled();
     go();
     await screen.findByRole('dialog', { name: 'Purchase Successful!' });
@@ -85,6 +105,7 @@ describe('piece styles', () => {
     const style = counter.styles.find(({ id }) => id === 'autumn');
     if (style) style.price = 11_000_000;
     await user.click(buy);
+    await user.click(await consent());
     await toast(title, text);
     // Whatever it was, what is shown is what is.
     await waitFor(async () => expect((await ware('Autumn')).getByText('11,000,000')).toBeVisible());

@@ -1,0 +1,55 @@
+import type { User } from '@fifteen/contract';
+import { DEFAULT_COINS } from '@fifteen/contract/constants';
+import { ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { navigate } from 'wouter/use-browser-location';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { storage } from '@/lib/storage.ts';
+import { useOverlay } from '@/state/overlay.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+import { CardHead } from '@/ui/CardHead.tsx';
+import { forgetUpgrade, usePendingUpgrade } from '../model/upgrade.ts';
+
+/** The calendar day in UTC: a guest who declines is reminded on another day again. */
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+/**
+ * Reminds a guest who has won something to keep it by an account, at most once a day after "Not now"; and of the code that
+ * an upgrade waits for.
+ */
+export function KeepProgress({ user }: { user: User }) {
+  const { t } = useTranslation();
+  const show = useOverlay((store) => store.show);
+  const { email } = usePendingUpgrade();
+  const [declined, setDeclined] = useState(() => storage.read('upgrade_reminded') === today());
+  const hasProgress = user.wins > 0 || user.coins > DEFAULT_COINS;
+  if (!user.isGuest || (email === null && (declined || !hasProgress))) return null;
+
+  function decline(): void {
+    forgetUpgrade();
+    storage.write('upgrade_reminded', today());
+    setDeclined(true);
+  }
+  return (
+    <Card aria-labelledby="keep-progress" className="grid gap-3">
+      <CardHead icon={ShieldCheck} id="keep-progress" title={t('auth.upgrade.title')}>
+        <p className="text-14 text-muted wrap-anywhere">
+          {email === null ? t('auth.upgrade.remind') : t('auth.upgrade.waiting', { email })}
+        </p>
+      </CardHead>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="quiet" onClick={decline}>
+          {t('auth.upgrade.later')}
+        </Button>
+        {email === null ? (
+          <Button onClick={() => show('upgrade')}>{t('auth.upgrade.action')}</Button>
+        ) : (
+          <Button onClick={() => navigate('/verify-email', { state: { email } })}>
+            {t('auth.verify.enterCode')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import { ArrowRight } from 'lucide-react';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Dialog } from '@/ui/Dialog.tsx';
+import { type Ware, wordsOf } from '../model/catalogue.ts';
+
+interface ConfirmDialogProps {
+  ware: Ware;
+  /** The balance before the purchase. */
+  coins: number;
+  onBuy: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a large purchase, and shows what it leaves. */
+export function ConfirmDialog({ ware, coins, onBuy, onClose }: ConfirmDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('shop.confirm.title', { name: wordsOf(ware).name })}
+      description={t('shop.confirm.text')}
+      footer={
+        <>
+          <Button data-autofocus onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button look="primary" onClick={onBuy}>
+            {t('shop.action.buy')}
+          </Button>
+        </>
+      }
+    >
+      <p className="numeral flex flex-wrap items-center justify-center gap-3 font-display text-20 font-semibold">
+        <Coin className="size-6" />
+        <span className="sr-only">{t('shop.confirm.before')}</span>
+        {format.coins(coins)}
+        <ArrowRight aria-hidden size={20} className="text-muted rtl:-scale-x-100" />
+        <span className="sr-only">{t('shop.confirm.after')}</span>
+        {format.coins(coins - ware.price)}
+      </p>
+    </Dialog>
+  );
+}
