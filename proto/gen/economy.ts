@@ -379,6 +379,39 @@ export interface PayWeeklyRequest {
   userId: string;
 }
 
+export interface GetStakesRequest {
+  gameIds: string[];
+}
+
+/** A stake with its terms; those of a game that was called off before its stakes were requested are empty. */
+export interface StakeRecord {
+  stake: Stake | undefined;
+  xUserId: string;
+  oUserId: string;
+  bet: number;
+}
+
+export interface GetStakesResponse {
+  stakes: StakeRecord[];
+}
+
+export interface GetWeeklyRewardsRequest {
+  /** ISO-8601 week-year and week. */
+  year: number;
+  week: number;
+}
+
+/** A reward that was paid. */
+export interface WeeklyReward {
+  rank: number;
+  userId: string;
+  coins: number;
+}
+
+export interface GetWeeklyRewardsResponse {
+  rewards: WeeklyReward[];
+}
+
 export interface AuditRequest {}
 
 /** An invariant of the ledger, and how many rows break it: 0 in a right one. */
@@ -3116,6 +3149,409 @@ export const PayWeeklyRequest: MessageFns<PayWeeklyRequest> = {
   },
 };
 
+function createBaseGetStakesRequest(): GetStakesRequest {
+  return { gameIds: [] };
+}
+
+export const GetStakesRequest: MessageFns<GetStakesRequest> = {
+  encode(message: GetStakesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.gameIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStakesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStakesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.gameIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetStakesRequest>): GetStakesRequest {
+    return GetStakesRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetStakesRequest>): GetStakesRequest {
+    const message = createBaseGetStakesRequest();
+    message.gameIds = object.gameIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseStakeRecord(): StakeRecord {
+  return { stake: undefined, xUserId: '', oUserId: '', bet: 0 };
+}
+
+export const StakeRecord: MessageFns<StakeRecord> = {
+  encode(message: StakeRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.stake !== undefined) {
+      Stake.encode(message.stake, writer.uint32(10).fork()).join();
+    }
+    if (message.xUserId !== '') {
+      writer.uint32(18).string(message.xUserId);
+    }
+    if (message.oUserId !== '') {
+      writer.uint32(26).string(message.oUserId);
+    }
+    if (message.bet !== 0) {
+      writer.uint32(32).int64(message.bet);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StakeRecord {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStakeRecord();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.stake = Stake.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.xUserId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.oUserId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.bet = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<StakeRecord>): StakeRecord {
+    return StakeRecord.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<StakeRecord>): StakeRecord {
+    const message = createBaseStakeRecord();
+    message.stake =
+      object.stake !== undefined && object.stake !== null ? Stake.fromPartial(object.stake) : undefined;
+    message.xUserId = object.xUserId ?? '';
+    message.oUserId = object.oUserId ?? '';
+    message.bet = object.bet ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetStakesResponse(): GetStakesResponse {
+  return { stakes: [] };
+}
+
+export const GetStakesResponse: MessageFns<GetStakesResponse> = {
+  encode(message: GetStakesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.stakes) {
+      StakeRecord.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStakesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetStakesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.stakes.push(StakeRecord.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetStakesResponse>): GetStakesResponse {
+    return GetStakesResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetStakesResponse>): GetStakesResponse {
+    const message = createBaseGetStakesResponse();
+    message.stakes = object.stakes?.map((e) => StakeRecord.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseGetWeeklyRewardsRequest(): GetWeeklyRewardsRequest {
+  return { year: 0, week: 0 };
+}
+
+export const GetWeeklyRewardsRequest: MessageFns<GetWeeklyRewardsRequest> = {
+  encode(message: GetWeeklyRewardsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.year !== 0) {
+      writer.uint32(8).uint32(message.year);
+    }
+    if (message.week !== 0) {
+      writer.uint32(16).uint32(message.week);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWeeklyRewardsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWeeklyRewardsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.year = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.week = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetWeeklyRewardsRequest>): GetWeeklyRewardsRequest {
+    return GetWeeklyRewardsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetWeeklyRewardsRequest>): GetWeeklyRewardsRequest {
+    const message = createBaseGetWeeklyRewardsRequest();
+    message.year = object.year ?? 0;
+    message.week = object.week ?? 0;
+    return message;
+  },
+};
+
+function createBaseWeeklyReward(): WeeklyReward {
+  return { rank: 0, userId: '', coins: 0 };
+}
+
+export const WeeklyReward: MessageFns<WeeklyReward> = {
+  encode(message: WeeklyReward, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.rank !== 0) {
+      writer.uint32(8).uint32(message.rank);
+    }
+    if (message.userId !== '') {
+      writer.uint32(18).string(message.userId);
+    }
+    if (message.coins !== 0) {
+      writer.uint32(24).int64(message.coins);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WeeklyReward {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWeeklyReward();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.rank = reader.uint32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.userId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.coins = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<WeeklyReward>): WeeklyReward {
+    return WeeklyReward.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<WeeklyReward>): WeeklyReward {
+    const message = createBaseWeeklyReward();
+    message.rank = object.rank ?? 0;
+    message.userId = object.userId ?? '';
+    message.coins = object.coins ?? 0;
+    return message;
+  },
+};
+
+function createBaseGetWeeklyRewardsResponse(): GetWeeklyRewardsResponse {
+  return { rewards: [] };
+}
+
+export const GetWeeklyRewardsResponse: MessageFns<GetWeeklyRewardsResponse> = {
+  encode(message: GetWeeklyRewardsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.rewards) {
+      WeeklyReward.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWeeklyRewardsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWeeklyRewardsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.rewards.push(WeeklyReward.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GetWeeklyRewardsResponse>): GetWeeklyRewardsResponse {
+    return GetWeeklyRewardsResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GetWeeklyRewardsResponse>): GetWeeklyRewardsResponse {
+    const message = createBaseGetWeeklyRewardsResponse();
+    message.rewards = object.rewards?.map((e) => WeeklyReward.fromPartial(e)) || [];
+    return message;
+  },
+};
+
 function createBaseAuditRequest(): AuditRequest {
   return {};
 }
@@ -3524,7 +3960,31 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
-  /** Operator: the ledger's invariants; all are zero in a right ledger. */
+  /** The stakes of up to 200 games, as the ledger has them, in no order; a game without a stake is missing. */
+  getStakes: {
+    path: '/fifteen.economy.Economy/GetStakes' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetStakesRequest): Buffer =>
+      Buffer.from(GetStakesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetStakesRequest => GetStakesRequest.decode(value),
+    responseSerialize: (value: GetStakesResponse): Buffer =>
+      Buffer.from(GetStakesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetStakesResponse => GetStakesResponse.decode(value),
+  },
+  /** The rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
+  getWeeklyRewards: {
+    path: '/fifteen.economy.Economy/GetWeeklyRewards' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetWeeklyRewardsRequest): Buffer =>
+      Buffer.from(GetWeeklyRewardsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetWeeklyRewardsRequest => GetWeeklyRewardsRequest.decode(value),
+    responseSerialize: (value: GetWeeklyRewardsResponse): Buffer =>
+      Buffer.from(GetWeeklyRewardsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetWeeklyRewardsResponse => GetWeeklyRewardsResponse.decode(value),
+  },
+  /** Operator: a full audit of the ledger's invariants; all are zero in a right ledger. */
   audit: {
     path: '/fifteen.economy.Economy/Audit' as const,
     requestStream: false as const,
@@ -3595,7 +4055,11 @@ export interface EconomyServer extends UntypedServiceImplementation {
    * rank. Errors: CONFLICT (paid to somebody else), INVALID (no rank with a reward), NOT_FOUND (no wallet).
    */
   payWeekly: handleUnaryCall<PayWeeklyRequest, Balance>;
-  /** Operator: the ledger's invariants; all are zero in a right ledger. */
+  /** The stakes of up to 200 games, as the ledger has them, in no order; a game without a stake is missing. */
+  getStakes: handleUnaryCall<GetStakesRequest, GetStakesResponse>;
+  /** The rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
+  getWeeklyRewards: handleUnaryCall<GetWeeklyRewardsRequest, GetWeeklyRewardsResponse>;
+  /** Operator: a full audit of the ledger's invariants; all are zero in a right ledger. */
   audit: handleUnaryCall<AuditRequest, AuditAnswer>;
 }
 

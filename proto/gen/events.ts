@@ -97,9 +97,9 @@ export function gameChangeToNumber(object: GameChange): number {
   }
 }
 
-/** A fact. Its subject is `<stream>.<name>`, e.g. `game.finished`; its message id is the outbox id. */
+/** A fact. Its subject is `<stream>.<name>`, e.g. `game.finished`; it is the message id, too. */
 export interface Event {
-  /** The outbox id: `<service>:<number>`. */
+  /** A UUID; `<service>:<number>` of events that earlier versions wrote. Consumers apply an event once per id. */
   id: string;
   occurredAt: Date | undefined;
   /** What it is about (a user, a game, a room), and that thing's version after the fact. */

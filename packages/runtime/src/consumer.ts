@@ -7,7 +7,7 @@ import { figures } from './metrics/figures.ts';
 import { counter, gauge, histogram, since } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
-import { pause } from './sweep.ts';
+import { pause, sweep } from './sweep.ts';
 import { span, untraced } from './trace.ts';
 
 /** Facts taken at once, and how long the broker holds an empty request open. */
@@ -18,6 +18,11 @@ const ACK_WAIT_MS = 30_000;
 const MAX_TRIES = 20;
 /** The longest wait between two tries. */
 const RETRY_MS = 30_000;
+
+/** Ids of applied events are kept for so long; the broker delivers none that is older than a week. */
+const INBOX_DAYS = 30;
+/** Rows that are deleted in one statement. */
+const SWEPT = 10_000;
 
 const handled = histogram('event_handle_duration_seconds', 'Facts handled.');
 const failed = counter('events_failed_total', 'Facts that could not be applied in a try.');
@@ -39,6 +44,7 @@ interface Consumption {
  * Consumes all facts of a service (`owner`) as the durable consumer `name`: each at least once from the broker, its
  * effect exactly once, because `apply` runs in the transaction that writes the inbox row. Facts that `apply` does not
  * know are acknowledged untouched. Survives a broker that lost its data. Expects the tables `inbox` and `dead_letter`.
+ * `apply` must be harmless for an event that was applied more than 30 days ago: operators may have such events replayed.
  */
 export function startConsumer(options: Consumption, context: { log: Log; lifecycle: Lifecycle }): void {
   const abort = new AbortController();
@@ -56,10 +62,22 @@ export function startConsumer(options: Consumption, context: { log: Log; lifecyc
   };
   const done = untraced(run);
   observeParked(options, context);
-  context.lifecycle.onStop(`consumer ${options.name}`, async () => {
+  const { db, name } = options;
+  const cleanup = sweep(`inbox of ${name}`, 3_600_000, context.log, () => forgetOld(db, name));
+  context.lifecycle.onStop(`consumer ${name}`, async () => {
     abort.abort();
-    await done;
+    await Promise.all([done, cleanup.stop()]);
   });
+}
+
+/** Returns whether there is more to delete. */
+async function forgetOld(db: Database, name: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `DELETE FROM inbox WHERE (consumer, event_id) IN (SELECT consumer, event_id FROM inbox
+       WHERE consumer = $1 AND at < now() - make_interval(days => $2) LIMIT $3 FOR UPDATE SKIP LOCKED)`,
+    [name, INBOX_DAYS, SWEPT],
+  );
+  return rowCount === SWEPT;
 }
 
 async function openConsumer(nats: Nats, owner: string, name: string): Promise<Consumer> {

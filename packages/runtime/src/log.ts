@@ -1,4 +1,5 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import pg from 'pg';
+import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 import { traceFields } from './trace.ts';
 
 export type Log = Logger;
@@ -8,6 +9,16 @@ const SECRETS = ['password', 'newPassword', 'token', 'flow', 'cookie', 'authoriz
 /** A code that was mailed is a secret; one of an error (`NOT_FOUND`, `23505`) is what one reads a log for. */
 const CODE = 'code';
 const MAILED = /^\d{6}$/;
+
+/** Fields of a Postgres error that hold values of a row; constraint, table and column say enough. */
+const ROW_FIELDS = ['detail', 'where', 'internalQuery', 'dataType'];
+
+/** An error without the row that it is about. */
+function serializeError(error: Error): object {
+  const fields = { ...stdSerializers.err(error) };
+  if (error instanceof pg.DatabaseError) for (const name of ROW_FIELDS) delete fields[name];
+  return fields;
+}
 
 const places = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
@@ -23,6 +34,7 @@ export function createLog(service: string, level: string, destination?: Destinat
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       mixin: traceFields,
+      serializers: { err: serializeError },
       redact: { paths: places, censor },
     },
     destination,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Event } from '@fifteen/proto/events';
 import type { OutboxService } from '@fifteen/proto/outbox';
 import type { Lifecycle } from './lifecycle.ts';
@@ -7,6 +8,7 @@ import { gauge } from './metrics/meter.ts';
 import type { Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
 import { publish, replayHandlers, type Told } from './replay.ts';
+import { resendAfterLoss } from './resend.ts';
 import type { Handlers } from './rpc/types.ts';
 import { sweep } from './sweep.ts';
 import { traceparent } from './trace.ts';
@@ -32,14 +34,16 @@ export async function writeOutbox(sql: Sql, facts: readonly Fact[]): Promise<voi
 }
 
 /**
- * The same for statements that insert their own outbox rows: name, aggregate id and payload of a fact.
- * @param trace of what made it true, where that is not what runs now
+ * Returns name, aggregate id and payload of an event, for statements that insert their own outbox rows. The payload holds
+ * a new id, by which consumers know the event: row numbers are issued again by a database that was restored from a backup.
+ * @param trace of its cause, where that is not what runs now
  */
 export function encodeFact(
   fact: Fact,
   trace = traceparent(),
 ): { name: string; aggregateId: string; payload: Buffer } {
   const event = Event.fromPartial({
+    id: randomUUID(),
     occurredAt: new Date(),
     aggregateId: fact.aggregateId,
     aggregateVersion: fact.aggregateVersion ?? 0,
@@ -59,6 +63,8 @@ const OUTBOX_INSERT = `INSERT INTO outbox (name, aggregate_id, payload)
 /** Rows published at once; their transaction must end well within its idle limit. */
 const BATCH = 100;
 const POLL_MS = 1_000;
+/** How often the stream is compared with the one that was known, besides at every new connection. */
+const LOSS_POLL_MS = 30_000;
 /** News are kept for so long after they were published. */
 const KEEP_DAYS = 14;
 /** Rows that are deleted at once. */
@@ -99,7 +105,11 @@ export function startRelay(
     );
     return rowCount === SWEPT;
   });
-  context.lifecycle.onStop('outbox', () => Promise.all([loop.stop(), cleanup.stop()]));
+  const resend = sweep('outbox after a loss', LOSS_POLL_MS, context.log, async () =>
+    nats.up ? resendAfterLoss(db, owner, nats) : false,
+  );
+  nats.onReconnect(() => resend.kick());
+  context.lifecycle.onStop('outbox', () => Promise.all([loop.stop(), cleanup.stop(), resend.stop()]));
   observeOutbox(db, context);
   return { kick: () => loop.kick(), replay: replayHandlers(db, owner, nats) };
 }

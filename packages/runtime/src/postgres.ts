@@ -35,10 +35,10 @@ export interface Sql {
  */
 export interface Database extends Sql {
   /**
-   * Runs `work` in one transaction and answers what it answers. It may run more than once, so it must do nothing but
-   * SQL.
+   * Runs `work` in one transaction and returns its result. It may run more than once, so it must do nothing but SQL.
+   * @param limitMs for each statement and each wait for a lock, where the usual 5 s and 2 s are too short
    */
-  tx<T>(work: (sql: Sql) => Promise<T>): Promise<T>;
+  tx<T>(work: (sql: Sql) => Promise<T>, limitMs?: number): Promise<T>;
 }
 
 const sqlDuration = histogram(
@@ -48,6 +48,11 @@ const sqlDuration = histogram(
 const outcomeOf = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => ({
   outcome: error === undefined ? 'ok' : error instanceof AppError ? 'refused' : 'failed',
 });
+
+/** How long a statement may take, where its transaction does not set another limit. */
+const STATEMENT_MS = 5_000;
+/** How much longer the driver waits for the server to end a statement that took too long. */
+const GRACE_MS = 2_000;
 
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 3;
@@ -71,9 +76,9 @@ export function openDatabase(
     min: 0,
     max: options.pool,
     connectionTimeoutMillis: 5_000,
-    statement_timeout: 5_000,
-    // The server's own limit does not help when it is the server that went: no query may wait for ever.
-    query_timeout: 7_000,
+    statement_timeout: STATEMENT_MS,
+    // The server's own limit does not help when the server is gone: no query may wait for ever.
+    query_timeout: STATEMENT_MS + GRACE_MS,
     keepAlive: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
@@ -93,8 +98,13 @@ export function openDatabase(
   pool.on('error', (error) => context.log.debug({ err: error }, 'idle database connection lost'));
 
   const statements = new Statements();
-  const sqlOf = (client: pg.ClientBase): Sql => ({
-    query: (statement, values) => client.query(statements.prepared(statement, values)),
+  // The driver's own limit is for each query, and drops the connection: it must be longer than the server's.
+  const sqlOf = (client: pg.ClientBase, limitMs?: number): Sql => ({
+    query: (statement, values) =>
+      client.query({
+        ...statements.prepared(statement, values),
+        ...(limitMs && { query_timeout: limitMs + GRACE_MS }),
+      } as pg.QueryConfig),
   });
   const attempts = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -118,10 +128,16 @@ export function openDatabase(
     timed(sqlDuration, () => attempts(work), outcomeOf);
   return {
     query: (statement, values) => use((client) => sqlOf(client).query(statement, values)),
-    tx: (work) =>
-      span('postgres.tx', 'client', () =>
-        use((client) => transaction(client, () => work(sqlOf(client)), lost)),
-      ),
+    tx: (work, limitMs) => {
+      const extended = async (sql: Sql): ReturnType<typeof work> => {
+        if (limitMs)
+          await sql.query(`SET LOCAL statement_timeout = ${limitMs}; SET LOCAL lock_timeout = ${limitMs}`);
+        return work(sql);
+      };
+      return span('postgres.tx', 'client', () =>
+        use((client) => transaction(client, () => extended(sqlOf(client, limitMs)), lost)),
+      );
+    },
   };
 }
 

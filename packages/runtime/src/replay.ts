@@ -15,8 +15,8 @@ export interface Told {
 }
 
 /**
- * Publishes facts as they are, with `messageId` as what the broker knows them by. It is safe to repeat: to a consumer a
- * fact is the same by the id within.
+ * Publishes events as they are, with `messageId` as the id under which the broker drops duplicates. It is safe to repeat:
+ * consumers know an event by the id in its payload. Rows of earlier versions have none there and are known by their number.
  */
 export async function publish(
   nats: Nats,
@@ -25,8 +25,8 @@ export async function publish(
   messageId = (id: string): string => id,
 ): Promise<void> {
   const one = (row: Told): Promise<unknown> => {
-    const id = `${owner}:${row.id}`;
-    // Concatenated messages merge: this sets the id without decoding the payload.
+    const id = Event.decode(row.payload).id || `${owner}:${row.id}`;
+    // Concatenated messages merge: this sets the id without encoding the payload again.
     const bytes = Buffer.concat([Event.encode(Event.fromPartial({ id })).finish(), row.payload]);
     return nats.js.publish(`${nats.namespace}${owner}.${row.name}`, bytes, { msgID: messageId(id) });
   };

@@ -99,11 +99,9 @@ test('every fact has its effect once, whichever of two replicas relays or takes 
   await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual(expected);
 
   // The broker delivers the same facts again, long after its own window of duplicates.
-  const { rows } = await both[0].db.query<{ id: number; payload: Buffer }>('SELECT id, payload FROM outbox');
-  for (const { id, payload } of rows) {
-    const again = Event.encode({ ...Event.decode(payload), id: `scratch:${id}` }).finish();
-    await both[0].nats.js.publish(`${servers.namespace}.scratch.changed`, again);
-  }
+  const { rows } = await both[0].db.query<{ payload: Buffer }>('SELECT payload FROM outbox');
+  for (const { payload } of rows)
+    await both[0].nats.js.publish(`${servers.namespace}.scratch.changed`, payload);
   await tell(both[0], 'the last');
   await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual({ ...expected, 'the last': 1 });
   await Promise.all(both.map(({ lifecycle }) => lifecycle.stop()));
@@ -118,6 +116,70 @@ test('facts told while the broker is away, and after it lost all its data, arriv
   await expect
     .poll(() => tallies(one.db), { timeout: 20_000 })
     .toMatchObject({ 'told in the dark': 1, 'told after the fire': 1 });
+  await one.lifecycle.stop();
+});
+
+test('an owner restored to an earlier moment issues row numbers again, and consumers apply the new events', async () => {
+  const one = await replica();
+  const owner = new Lifecycle(log);
+  const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle: owner });
+  const tallyOf = async (name: string) => (await tallies(one.db))[name];
+  const newest = async (): Promise<{ id: number }> =>
+    (await sql.query<{ id: number }>('SELECT id FROM outbox ORDER BY id DESC LIMIT 1')).rows[0]!;
+
+  await tell(one, 'before the backup');
+  await tell(one, 'lost by the restore');
+  await expect.poll(() => tallyOf('lost by the restore'), { timeout: 15_000 }).toBe(1);
+  const lost = await newest();
+  // The owner's tables and their sequence are those of the backup; the consumer keeps its inbox.
+  await sql.query('DELETE FROM outbox WHERE id = $1', [lost.id]);
+  await sql.query(`ALTER TABLE outbox ALTER COLUMN id RESTART WITH ${lost.id}`);
+
+  await tell(one, 'after the restore');
+  expect(await newest()).toEqual(lost);
+  await expect.poll(() => tallyOf('after the restore'), { timeout: 15_000 }).toBe(1);
+
+  // A replay publishes the same ids, which the consumer knows.
+  await one.relay.replay.replay({ after: lost.id - 1 }, { caller: 'admin', deadline: 0 });
+  await tell(one, 'after the replay of a restored owner');
+  await expect.poll(() => tallyOf('after the replay of a restored owner'), { timeout: 15_000 }).toBe(1);
+  expect(await tallyOf('after the restore')).toBe(1);
+  await sql.query(`DELETE FROM tally WHERE name = 'lost by the restore'`);
+  for (const it of [one.lifecycle, owner]) await it.stop();
+});
+
+test('events of earlier versions, which have no id of their own, are known by their row number', async () => {
+  const one = await replica();
+  const event = Event.fromPartial({ aggregateId: 'old', occurredAt: new Date() });
+  await one.db.query(`INSERT INTO outbox (name, aggregate_id, payload) VALUES ('changed', 'old', $1)`, [
+    Buffer.from(Event.encode(event).finish()),
+  ]);
+  one.relay.kick();
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ old: 1 });
+  const { rows } = await one.db.query<{ event_id: string }>(
+    `SELECT event_id FROM inbox WHERE event_id LIKE 'scratch:%'`,
+  );
+  expect(rows).toHaveLength(1);
+  await one.lifecycle.stop();
+});
+
+test('events that no consumer had taken when the broker lost its data are published again', async () => {
+  const one = await replica();
+  await tell(one, 'published and not taken');
+  await expect
+    .poll(() => tallies(one.db), { timeout: 15_000 })
+    .toMatchObject({ 'published and not taken': 1 });
+  // As though the consumer had been down: its transaction never took place.
+  const { rows } = await one.db.query<{ payload: Buffer }>(
+    `SELECT payload FROM outbox WHERE aggregate_id = 'published and not taken'`,
+  );
+  await one.db.query('DELETE FROM inbox WHERE event_id = $1', [Event.decode(rows[0]!.payload).id]);
+  await one.db.query(`UPDATE tally SET n = 0 WHERE name = 'published and not taken'`);
+  await servers.nats.kill9();
+  await servers.nats.wipe();
+  await expect
+    .poll(() => tallies(one.db), { timeout: 30_000 })
+    .toMatchObject({ 'published and not taken': 1 });
   await one.lifecycle.stop();
 });
 

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createLog } from '../src/log.ts';
 
@@ -25,4 +26,15 @@ test('the code of an error is written', () => {
     err: { code: '23505' },
     error: { code: 14 },
   });
+});
+
+test('an error of Postgres is written without the row that it is about', () => {
+  const error = Object.assign(new pg.DatabaseError('null value in column "name"', 1, 'error'), {
+    ...{ code: '23502', table: 'account', column: 'name' },
+    detail: 'Failing row contains (7, ann@example.com, $argon2id$hash).',
+    where: 'PL/pgSQL function f(text) with ann@example.com',
+  });
+  const line = written({ err: error });
+  expect(line).toMatchObject({ err: { code: '23502', table: 'account', column: 'name' } });
+  expect(JSON.stringify(line)).not.toMatch(/ann@example|argon2id/);
 });

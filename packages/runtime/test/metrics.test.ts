@@ -85,7 +85,8 @@ test('a call counts where it is made and where it is served, by its code', async
   };
   const port = await serveRpc(
     {
-      ...{ name: 'matchmaking', service: MatchmakingService, host: '127.0.0.1', port: 0, access: {} },
+      ...{ name: 'matchmaking', service: MatchmakingService, host: '127.0.0.1', port: 0 },
+      access: { join: ['gateway'], leave: ['gateway'], keepAlive: ['gateway'] },
       handlers: {
         join,
         leave: async () => ({ matched: false }),

@@ -31,7 +31,7 @@ async function replica(host: string, port = 0): Promise<{ port: number; stop: ()
         leave: async () => ({ matched: false }),
         keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
       },
-      access: {},
+      access: { join: ['gateway'], leave: ['gateway'], keepAlive: ['gateway'] },
       host,
       port,
       callers: `gateway=${tokenHash(TOKEN)}`,

@@ -41,7 +41,7 @@ async function serve(
         leave: async () => ({ matched: false }),
         keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
       },
-      access: { leave: ['admin'] },
+      access: { join: ['gateway'], leave: ['admin'], keepAlive: ['gateway'] },
       host: '127.0.0.1',
       port,
       callers: `gateway=${tokenHash(TOKEN)}`,
@@ -63,6 +63,23 @@ const connect = (ports: number[], token = TOKEN): Calls<Service> =>
   ).calls;
 
 const ann = { userId: 'ann', bet: 0 };
+
+test('a service with a method that is missing in its access table does not start', async () => {
+  await expect(
+    serveRpc(
+      {
+        name: 'matchmaking',
+        service: { leave: MatchmakingService.leave },
+        handlers: { leave: async () => ({ matched: false }) },
+        access: {} as { leave: string[] },
+        host: '127.0.0.1',
+        port: 0,
+        callers: '',
+      },
+      { log, lifecycle: newLifecycle() },
+    ),
+  ).rejects.toThrow('who may call leave');
+});
 
 test('a caller is known by its token, and may do what its table says', async () => {
   const callers: string[] = [];

@@ -1,5 +1,5 @@
-import type { AuditLine } from '@fifteen/proto/economy';
 import { figures, gauge, total, type Database, type ServiceContext } from '@fifteen/runtime';
+import { auditState, type AuditState } from './audit.ts';
 
 /** What the ledger says of itself; docs/metrics.md says what each means. */
 
@@ -65,18 +65,20 @@ function endsReader(db: Database): () => Promise<End[]> {
   };
 }
 
-/** What inspections of the books find: call the answer with each. */
-export function observeFindings(context: ServiceContext): (lines: readonly AuditLine[]) => void {
-  let newest: readonly AuditLine[] = [];
-  let at: number | undefined;
-  gauge('ledger_audit_violations', 'What the last audit here has found.', context, () =>
-    newest.map(({ invariant, violations }) => [violations, { line: invariant }] as const),
+/** The state of the ledger as the audits left it, whichever replica ran them. */
+export function observeAudit(db: Database, context: ServiceContext): void {
+  const newest = figures('audits', context, () => auditState(db));
+  gauge('ledger_audit_violations', 'What audits have found: by the last full one, and since.', context, () =>
+    newest()?.lines.map(({ invariant, violations }) => [violations, { line: invariant }] as const),
   );
-  gauge('ledger_audit_last_run_timestamp_seconds', 'When that was.', context, () =>
-    at === undefined ? undefined : [[at]],
-  );
-  return (lines) => {
-    newest = lines;
-    at = Date.now() / 1_000;
-  };
+  const latest: Pick<AuditState, 'at' | 'fullAt'> = {};
+  const observeTime = (name: string, description: string, of: 'at' | 'fullAt'): void =>
+    // A time stays true while the database is unavailable: its age is what an alert is about.
+    gauge(name, description, context, () => {
+      latest[of] = newest()?.[of] ?? latest[of];
+      const at = latest[of];
+      return at && [[at.getTime() / 1_000]];
+    });
+  observeTime('ledger_audit_last_run_timestamp_seconds', 'When the newest rows were audited.', 'at');
+  observeTime('ledger_audit_last_full_run_timestamp_seconds', 'When all rows were.', 'fullAt');
 }

@@ -18,6 +18,7 @@ const owner = id.regex(/^(?!ai$|player_)/, 'must not be a bot');
 export const user = z.object({ userId: owner });
 export const users = z.object({ userIds: z.array(id).max(200) });
 export const game = z.object({ gameId: id });
+export const games = z.object({ gameIds: z.array(id).max(200) });
 
 /** Stakes there are; a friendly game has none. */
 export const holdTerms = z
@@ -92,9 +93,8 @@ export const choice = z.object({
   kind: z.enum(ItemKind).exclude(['UNSPECIFIED', 'EMOJI']),
 });
 
-export const rankOfWeek = z.object({
-  year: z.int().min(2020).max(9999),
-  week: z.int().min(1).max(53),
+export const week = z.object({ year: z.int().min(2020).max(9999), week: z.int().min(1).max(53) });
+export const rankOfWeek = week.extend({
   rank: z.int().min(1).max(50),
   userId: owner,
 });

@@ -12,6 +12,7 @@ import {
   choice,
   game,
   gameEnd,
+  games,
   giftSender,
   giftTerms,
   holdTerms,
@@ -26,7 +27,9 @@ import {
   shownGift,
   user,
   users,
+  week,
 } from './requests.ts';
+import { stakesOf, weeklyRewards } from './payouts.ts';
 import { buy } from './shop.ts';
 import { finish, hold, voidStake } from './stakes.ts';
 import { balances, expireGuest, payWeekly, signup, topUp } from './wallets.ts';
@@ -53,6 +56,8 @@ export const access: Access<EconomyService> = {
   activate: ['gateway'],
   getLooks: ['gateway', 'admin'],
   payWeekly: ['leaderboard'],
+  getStakes: ['game'],
+  getWeeklyRewards: ['leaderboard'],
   audit: ['admin'],
 };
 
@@ -91,6 +96,8 @@ export const handlers = (parts: {
     activate: async (request) => ledger.commit(activate(read(choice, request))),
     getLooks: async (request) => ({ looks: await looksOf(db, read(users, request).userIds) }),
     payWeekly: async (request) => ledger.commit(payWeekly(read(rankOfWeek, request))),
+    getStakes: async (request) => ({ stakes: await stakesOf(db, read(games, request).gameIds) }),
+    getWeeklyRewards: async (request) => ({ rewards: await weeklyRewards(db, read(week, request)) }),
     audit: () => audit(db),
   };
 };

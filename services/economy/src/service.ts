@@ -12,12 +12,12 @@ import {
   sweep,
   type ServiceContext,
 } from '@fifteen/runtime';
-import { inspections } from './audit.ts';
+import { inspect } from './audit.ts';
 import type { EconomyConfig } from './config.ts';
 import { consumeIdentity } from './consumers.ts';
 import { createLedger } from './ledger.ts';
 import { endOverdue } from './overdue.ts';
-import { observeFindings, observeMoney } from './metrics.ts';
+import { observeAudit, observeMoney } from './metrics.ts';
 import { access, handlers } from './rpc.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -60,10 +60,11 @@ export async function startEconomy(
     context,
   );
   observeMoney(db, context);
+  observeAudit(db, context);
   consumeIdentity({ db, nats, ledger }, context);
   const sweeps = [
     sweep('overdue stakes', 10_000, log, () => endOverdue({ db, game: game.calls, ledger, log })),
-    sweep('inspection', 60_000, log, inspections(db, log, observeFindings(context))),
+    sweep('inspection', 60_000, log, () => inspect(db, log)),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(sweeps.map((loop) => loop.stop())));
   return { port };

@@ -10,7 +10,8 @@ interface StakeAnswer {
   moved: BalanceChanged[];
 }
 
-const STATES = {
+/** States of a stake, from the database to the wire. */
+export const STATES = {
   held: StakeState.HELD,
   settled: StakeState.SETTLED,
   refunded: StakeState.REFUNDED,

@@ -1,4 +1,5 @@
 import { counter, figures, gauge, histogram, type Database, type ServiceContext } from '@fifteen/runtime';
+import { payoutState, type PayoutState } from './payouts.ts';
 import { isBot, isOver, type Change, type Game } from './game.ts';
 
 /** What the game service counts and measures; docs/metrics.md says what each means. */
@@ -71,4 +72,18 @@ async function readFigures(db: Database): Promise<Figures | undefined> {
         FROM game WHERE status <> 'active' AND due_at IS NOT NULL AND finished_at IS NOT NULL
       ) owed`);
   return rows[0];
+}
+
+/** What the audit of payouts has found: the same at every replica. */
+export function observePayouts(db: Database, context: ServiceContext): void {
+  const newest = figures('payouts', context, () => payoutState(db));
+  const kinds = ['record', 'unpaid', 'payment'] as const satisfies (keyof PayoutState)[];
+  gauge('payout_findings', 'Games for coins that were not paid as they were played.', context, () => {
+    const row = newest();
+    return row && kinds.map((kind) => [row[kind], { kind }] as const);
+  });
+  gauge('payout_audit_behind_seconds', 'How far the audit of payouts is behind.', context, () => {
+    const row = newest();
+    return row && [[row.behind]];
+  });
 }

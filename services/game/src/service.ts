@@ -18,12 +18,16 @@ import { startJudging } from './flags.ts';
 import type { Game } from './game.ts';
 import { Heartbeats } from './heartbeats.ts';
 import { LiveGames } from './live.ts';
-import { observeGames } from './metrics.ts';
+import { observeGames, observePayouts } from './metrics.ts';
 import type { Parts } from './parts.ts';
+import { startPayoutAudit } from './payouts.ts';
 import { createPlayStreams } from './play.ts';
 import { access, handlers } from './rpc.ts';
 import { startStakeSweep } from './stake-sweep.ts';
 import { finish } from './stakes.ts';
+
+/** Pause between two passes of the audit of payouts. */
+const PAYOUT_AUDIT_MS = 10_000;
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -46,9 +50,11 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
     }),
     startStakeSweep(parts, config.STAKE_SWEEP_SECONDS * 1_000),
     startJudging(parts, config.FAIR_PLAY_SWEEP_SECONDS * 1_000),
+    startPayoutAudit(parts, PAYOUT_AUDIT_MS),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
   observeGames(parts.db, context);
+  observePayouts(parts.db, context);
   const play = createPlayStreams(live, log);
   const port = await serveRpc(
     {

@@ -143,6 +143,8 @@ interface Bank {
   /** A new user with so many coins, at least 1000. */
   user(coins?: number): Promise<string>;
   coins(...userIds: string[]): Promise<number[]>;
+  /** Its database as the owner, to harm it. */
+  sql: Database;
   stop(): Promise<void>;
 }
 
@@ -171,6 +173,7 @@ async function openBank(common: Record<string, string>, lifecycle: Lifecycle): P
   return {
     address,
     asGame: as('game'),
+    sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle }),
     user: async (coins = 1000) => {
       const userId = randomUUID();
       await identity.signup({ userId });

@@ -145,9 +145,9 @@ function serveLedger(ledger: House['ledger'], lifecycle: Lifecycle): Promise<num
   return serveRpc(
     {
       name: 'economy',
-      service: EconomyService,
-      handlers: { signup } as Handlers<typeof EconomyService>,
-      access: {},
+      service: { signup: EconomyService.signup },
+      handlers: { signup },
+      access: { signup: ['identity'] },
       host: '127.0.0.1',
       port: 0,
       callers,

@@ -82,6 +82,7 @@ function addService<S extends ServiceDescription>(
   const implementation: UntypedServiceImplementation = {};
   for (const [name, method] of Object.entries(served.service)) {
     const allowed = served.access[name];
+    if (!allowed) throw new Error(`${served.name}: access does not say who may call ${name}`);
     const handler = served.handlers[name as keyof S] as never;
     const admit = (metadata: Metadata, deadline: number): Call =>
       admitCaller(identify, allowed, metadata, deadline);
@@ -94,14 +95,14 @@ function addService<S extends ServiceDescription>(
 
 function admitCaller(
   identify: IdentifyCaller,
-  allowed: readonly string[] | undefined,
+  allowed: readonly string[],
   metadata: Metadata,
   deadline: number,
 ): Call {
   const [token] = metadata.get('x-token');
   const caller = typeof token === 'string' ? identify(token) : undefined;
   if (!caller) throw new AppError('UNAUTHORIZED', 'Unknown caller');
-  if (allowed && !allowed.includes(caller)) throw new AppError('FORBIDDEN', 'This caller may not do that');
+  if (!allowed.includes(caller)) throw new AppError('FORBIDDEN', 'This caller may not do that');
   return { caller, deadline };
 }
 

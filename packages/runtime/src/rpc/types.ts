@@ -29,8 +29,8 @@ export type Handlers<S> = {
     : (stream: ServerDuplexStream<Request<S[K]>, Response<S[K]>>, call: Call) => void;
 };
 
-/** Which services may call a method; methods that are not named are open to every known caller. */
-export type Access<S> = { readonly [K in keyof S]?: readonly string[] };
+/** Which services may call each method. A service with a method that is missing here does not start. */
+export type Access<S> = { readonly [K in keyof S]: readonly string[] };
 
 /** Options of one call. */
 export interface CallOptions {
