@@ -31,6 +31,7 @@ export interface Record {
   wins: number;
   losses: number;
   draws: number;
+  /** Wins, losses and draws: games with people. Those against the computer are no part of a record. */
   totalGames: number;
   currentWinStreak: number;
   bestWinStreak: number;
@@ -75,7 +76,10 @@ export interface HeadToHeadAnswer {
 
 export interface SelectBorderRequest {
   userId: string;
-  /** legend, champion, grandmaster, ultimate_veteran, level_100_master; empty chooses none. */
+  /**
+   * legend, champion, grandmaster, ultimate_veteran, level_100_master; empty chooses none, `automatic` the default of
+   * the record.
+   */
   border: string;
 }
 
@@ -148,6 +152,14 @@ export interface RankResult {
   reward: number;
   /** Whether the reward is in the wallet. */
   paid: boolean;
+  /**
+   * Why there is no reward: `rank` (below 50), `wins` (none), `opponents` (too few different ones), `refused` (by the
+   * ledger); empty when there is one.
+   */
+  unrewarded: string;
+  /** Different opponents in games that counted, and how many a reward took; 0 when it was not written down. */
+  opponents: number;
+  opponentsNeeded: number;
 }
 
 export interface PendingRankAnswer {
@@ -1616,7 +1628,18 @@ export const AcknowledgeLevelUpRequest: MessageFns<AcknowledgeLevelUpRequest> = 
 };
 
 function createBaseRankResult(): RankResult {
-  return { week: undefined, rank: 0, wins: 0, games: 0, coinsEarned: 0, reward: 0, paid: false };
+  return {
+    week: undefined,
+    rank: 0,
+    wins: 0,
+    games: 0,
+    coinsEarned: 0,
+    reward: 0,
+    paid: false,
+    unrewarded: '',
+    opponents: 0,
+    opponentsNeeded: 0,
+  };
 }
 
 export const RankResult: MessageFns<RankResult> = {
@@ -1641,6 +1664,15 @@ export const RankResult: MessageFns<RankResult> = {
     }
     if (message.paid !== false) {
       writer.uint32(56).bool(message.paid);
+    }
+    if (message.unrewarded !== '') {
+      writer.uint32(66).string(message.unrewarded);
+    }
+    if (message.opponents !== 0) {
+      writer.uint32(72).uint32(message.opponents);
+    }
+    if (message.opponentsNeeded !== 0) {
+      writer.uint32(80).uint32(message.opponentsNeeded);
     }
     return writer;
   },
@@ -1714,6 +1746,30 @@ export const RankResult: MessageFns<RankResult> = {
             message.paid = reader.bool();
             continue;
           }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.unrewarded = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.opponents = reader.uint32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.opponentsNeeded = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1739,6 +1795,9 @@ export const RankResult: MessageFns<RankResult> = {
     message.coinsEarned = object.coinsEarned ?? 0;
     message.reward = object.reward ?? 0;
     message.paid = object.paid ?? false;
+    message.unrewarded = object.unrewarded ?? '';
+    message.opponents = object.opponents ?? 0;
+    message.opponentsNeeded = object.opponentsNeeded ?? 0;
     return message;
   },
 };

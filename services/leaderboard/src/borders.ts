@@ -10,6 +10,9 @@ export const SELECTABLE = [
   'level_100_master',
 ] as const satisfies AchievementType[];
 
+/** What a caller chooses to wear the default of the record again. */
+export const AUTOMATIC = 'automatic';
+
 /** What is written down for who has chosen to wear none. */
 export const NONE = 'none';
 

@@ -111,8 +111,8 @@ async function writeResults(sql: Sql, { year, number }: Week, rules: WeekRules):
   const needed = opponentsNeeded(rules, players);
   for (let above = 0; above < players; above += RESULTS)
     await sql.query(
-      `INSERT INTO result (year, week, rank, user_id, wins, games, coins, reward)
-       SELECT year, week, rank, user_id, wins, games, coins,
+      `INSERT INTO result (year, week, rank, user_id, wins, games, coins, opponents, opponents_needed, reward)
+       SELECT year, week, rank, user_id, wins, games, coins, opponents, $4,
          CASE WHEN wins > 0 AND opponents >= $4 THEN coalesce(($3::bigint[])[rank], 0) ELSE 0 END
        FROM (SELECT *, row_number() OVER (ORDER BY wins DESC, games, last_win_at, user_id) AS rank
              FROM weekly WHERE year = $1 AND week = $2) AS ranked

@@ -20,8 +20,10 @@ export const leaderboardConfig = baseConfig.extend({
   WINS_A_PAIR: count.default(10),
   /** Different people somebody must have played with for a reward … */
   PRIZE_OPPONENTS: count.default(10),
-  /** … but only one while fewer than so many people have played in that week. */
+  /** … in a week in which at least so many people have played; */
   PRIZE_PLAYERS: count.default(20),
+  /** in a week of fewer, so many different people. */
+  PRIZE_OPPONENTS_OF_FEW: count.default(3),
 
   /** How often each replica looks for weeks to close and rewards to pay. */
   CLOSE_SWEEP_SECONDS: seconds.default(10),

@@ -9,6 +9,7 @@ export interface WeekRules {
   readonly winsAPair: number;
   readonly prizeOpponents: number;
   readonly prizePlayers: number;
+  readonly prizeOpponentsOfFew: number;
 }
 
 /** What the service's acts stand on. */

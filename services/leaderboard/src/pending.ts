@@ -1,5 +1,6 @@
 import { AppError, type Sql } from '@fifteen/runtime';
 import { levelUp } from './telling.ts';
+import { REWARDED_RANKS } from './prizes.ts';
 import type { Week } from './weeks.ts';
 
 /** What somebody has reached and not seen yet. */
@@ -38,16 +39,26 @@ export interface RankResult {
   readonly coinsEarned: number;
   readonly reward: number;
   readonly paid: boolean;
+  /** Why there is no reward; empty when there is one. */
+  readonly unrewarded: Unrewarded | '';
+  readonly opponents: number;
+  readonly opponentsNeeded: number;
 }
+
+/** A rank below the rewarded ones, no win, too few different opponents, or a reward that the ledger rejected. */
+export type Unrewarded = 'rank' | 'wins' | 'opponents' | 'refused';
 
 /** The newest result that somebody has not seen; one with a reward when that is in the wallet. */
 export async function pendingRank(db: Sql, userId: string): Promise<RankResult | undefined> {
   const { rows } = await db.query<Omit<RankResult, 'week'> & { year: number; number: number }>(
-    `SELECT year, week AS number, rank, wins, games, coins AS "coinsEarned", reward, paid_at IS NOT NULL AS paid
+    `SELECT year, week AS number, rank, wins, games, coins AS "coinsEarned", reward, paid_at IS NOT NULL AS paid,
+       coalesce(opponents, 0) AS opponents, coalesce(opponents_needed, 0) AS "opponentsNeeded",
+       CASE WHEN refused IS NOT NULL THEN 'refused' WHEN reward > 0 THEN '' WHEN rank > $3 THEN 'rank'
+            WHEN wins = 0 THEN 'wins' ELSE 'opponents' END AS unrewarded
      FROM result WHERE user_id = $1 AND seen_at IS NULL AND (reward = 0 OR paid_at IS NOT NULL OR refused IS NOT NULL)
        AND to_date(year || '-' || week, 'IYYY-IW') > now() - make_interval(weeks => $2)
      ORDER BY year DESC, week DESC LIMIT 1`,
-    [userId, RESULT_WEEKS],
+    [userId, RESULT_WEEKS, REWARDED_RANKS],
   );
   const [row] = rows;
   if (!row) return undefined;

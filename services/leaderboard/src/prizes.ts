@@ -12,6 +12,8 @@ export function rewardOf(rank: number): number {
   return rank <= REWARDED_RANKS ? 1_000_000 : 0;
 }
 
-/** Different people somebody must have played with for a reward, in a week with so many players (reliability 1.8). */
-export const opponentsNeeded = ({ prizeOpponents, prizePlayers }: WeekRules, players: number): number =>
-  players < prizePlayers ? Math.min(1, prizeOpponents) : prizeOpponents;
+/** Different opponents that a reward takes in a week with so many players. */
+export const opponentsNeeded = (
+  { prizeOpponents, prizePlayers, prizeOpponentsOfFew }: WeekRules,
+  players: number,
+): number => (players < prizePlayers ? Math.min(prizeOpponentsOfFew, prizeOpponents) : prizeOpponents);

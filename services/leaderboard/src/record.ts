@@ -12,7 +12,7 @@ export interface Tally {
   readonly wins: number;
   readonly losses: number;
   readonly draws: number;
-  /** With those against the computer, of which nothing else is kept (reliability 1.4). */
+  /** Wins, losses and draws; games against the computer are no part of a record. */
   readonly games: number;
   readonly winStreak: number;
   readonly bestWinStreak: number;
@@ -32,16 +32,15 @@ export const NOTHING: Tally = {
   diagonals: 0,
 };
 
-/** With one more game, the newest. A draw ends a streak of either kind; a game against the computer ends none. */
+/** Adds the newest game. A draw ends a streak of either kind; a game against the computer changes nothing. */
 export function withGame(tally: Tally, { outcome, diagonal }: Played): Tally {
-  const games = tally.games + 1;
-  if (outcome === 'bot') return { ...tally, games };
+  if (outcome === 'bot') return tally;
   const winStreak = outcome === 'win' ? tally.winStreak + 1 : 0;
   return {
     wins: tally.wins + (outcome === 'win' ? 1 : 0),
     losses: tally.losses + (outcome === 'loss' ? 1 : 0),
     draws: tally.draws + (outcome === 'draw' ? 1 : 0),
-    games,
+    games: tally.games + 1,
     winStreak,
     bestWinStreak: Math.max(tally.bestWinStreak, winStreak),
     losingStreak: outcome === 'loss' ? tally.losingStreak + 1 : 0,

@@ -19,7 +19,11 @@ import type { LeaderboardConfig } from './config.ts';
 import { startConsumers } from './consumers.ts';
 import { compareRunningWeek } from './missing.ts';
 import type { Parts } from './parts.ts';
+import { auditRewards, observeRewards } from './reward-audit.ts';
 import { access, handlers } from './rpc.ts';
+
+/** Pause between two looks for weeks whose rewards are to be audited. */
+const REWARD_AUDIT_MS = 60_000;
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
@@ -45,6 +49,7 @@ export async function startLeaderboard(
       winsAPair: config.WINS_A_PAIR,
       prizeOpponents: config.PRIZE_OPPONENTS,
       prizePlayers: config.PRIZE_PLAYERS,
+      prizeOpponentsOfFew: config.PRIZE_OPPONENTS_OF_FEW,
     },
     closeAfterMs: config.CLOSE_AFTER_SECONDS * 1_000,
   };
@@ -63,6 +68,7 @@ export async function startLeaderboard(
   );
   startConsumers(parts, nats, context);
   startSweeps(parts, config, context);
+  observeRewards(db, context);
   return { port };
 }
 
@@ -83,6 +89,7 @@ function connectNeighbours(config: LeaderboardConfig, context: ServiceContext) {
 function startSweeps(parts: Parts, config: LeaderboardConfig, { log, lifecycle }: ServiceContext): void {
   const loops = [
     sweep('weeks', config.CLOSE_SWEEP_SECONDS * 1_000, log, async () => void (await closeWeeks(parts))),
+    sweep('reward audit', REWARD_AUDIT_MS, log, () => auditRewards(parts)),
     sweep('running week', config.COMPARE_SECONDS * 1_000, log, () => compareRunningWeek(parts)),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));

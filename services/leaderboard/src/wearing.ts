@@ -1,13 +1,14 @@
 import { AppError, writeOutbox } from '@fifteen/runtime';
-import { NONE, SELECTABLE } from './borders.ts';
+import { AUTOMATIC, NONE, SELECTABLE } from './borders.ts';
 import { foldAnew } from './careers.ts';
 import { recordChanged } from './games.ts';
 import { lockPeople } from './locks.ts';
 import type { Parts } from './parts.ts';
 import { achievementsOf, recordsOf, type Record, type Unlocked } from './records.ts';
 
-/** Wears a border, or none. Errors: INVALID (no border), FORBIDDEN (not unlocked). */
+/** Wears a border, none, or the default of the record. Errors: INVALID (no border), FORBIDDEN (not unlocked). */
 export async function selectBorder(parts: Parts, userId: string, border: string): Promise<Record> {
+  if (border === AUTOMATIC) return wearDefault(parts, userId);
   const known = SELECTABLE.find((type) => type === border);
   if (border !== '' && !known) throw new AppError('INVALID', 'There is no such border');
   await parts.db.tx(async (sql) => {
@@ -20,6 +21,19 @@ export async function selectBorder(parts: Parts, userId: string, border: string)
     if (rowCount === 0) throw new AppError('FORBIDDEN', 'This border is not unlocked yet');
     await writeOutbox(sql, [recordChanged(userId)]);
   });
+  return changedRecord(parts, userId);
+}
+
+/** Forgets the choice: from now on the default of the record is worn, whatever it becomes. */
+async function wearDefault(parts: Parts, userId: string): Promise<Record> {
+  await parts.db.tx(async (sql) => {
+    await sql.query('DELETE FROM border WHERE user_id = $1', [userId]);
+    await writeOutbox(sql, [recordChanged(userId)]);
+  });
+  return changedRecord(parts, userId);
+}
+
+async function changedRecord(parts: Parts, userId: string): Promise<Record> {
   parts.relay.kick();
   const [record] = await recordsOf(parts.db, [userId]);
   if (!record) throw new Error('one in, one out');

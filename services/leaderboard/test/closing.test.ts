@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { rewardOf } from '../src/prizes.ts';
+import { auditRewards } from '../src/reward-audit.ts';
 import { nameOf, startOf, weekOf, type Week } from '../src/weeks.ts';
 import { personWas, seenWas } from './past.ts';
-import { NOWHERE, ourWorld } from './world.ts';
+import { log, NOWHERE, ourWorld } from './world.ts';
 
 const world = ourWorld();
 
@@ -59,11 +60,59 @@ test('a week that is over is frozen and paid once, and everybody who played is t
 
   expect(await rankOf(ann)).toEqual({
     ...{ week, rank: 1, wins: 2, games: 2, coinsEarned: 5_000, reward: 30_000_000, paid: true },
+    ...{ unrewarded: '', opponents: 2, opponentsNeeded: 1 },
   });
   expect(await rankOf(eve)).toMatchObject({ rank: 5, reward: 0, paid: false });
   for (let i = 0; i < 2; i += 1) await world.board.markRankSeen({ userId: ann, week });
   expect(await rankOf(ann)).toBeUndefined();
   expect(await rankOf(bob)).toMatchObject({ rank: 4, paid: true });
+});
+
+test('rewards that differ from the results of their week are noticed', async () => {
+  const week = someWeek();
+  const [ann, bob, eve] = (await world.people(3)) as [string, string, string];
+  await world.played({ x: ann, o: bob, at: within(week, 1) });
+  await world.settled();
+  expect(await waitsFor(week)).toBe('');
+  const deps = { db: world.sql, economy: world.payer, log };
+  const faults = async (): Promise<number> => {
+    await world.sql.query(`UPDATE reward_audit SET checked_at = '-infinity'`);
+    while (await auditRewards(deps));
+    const { rows } = await world.sql.query<{ faults: number }>(
+      'SELECT sum(faults)::int AS faults FROM reward_audit',
+    );
+    return rows[0]!.faults;
+  };
+  const setReward = (reward: number) =>
+    world.sql.tx(async (sql) => {
+      await sql.query('ALTER TABLE result DISABLE TRIGGER USER');
+      await sql.query('UPDATE result SET reward = $1 WHERE user_id = $2', [reward, ann]);
+      await sql.query('ALTER TABLE result ENABLE TRIGGER USER');
+    });
+  expect(await faults()).toBe(0);
+
+  await setReward(20_000_000);
+  expect(await faults(), 'a falsified reward is missing on one side and too much on the other').toBe(2);
+  await setReward(30_000_000);
+  expect(await faults()).toBe(0);
+
+  await world.payer.payWeekly({ year: week.year, week: week.number, rank: 2, userId: eve });
+  expect(await faults(), 'a reward that no result explains').toBe(1);
+});
+
+test('a result says why it has no reward', async () => {
+  const week = someWeek();
+  const careful = await world.startReplica({ PRIZE_OPPONENTS_OF_FEW: '2' });
+  const [ann, bob, eve] = (await world.people(3)) as [string, string, string];
+  await world.played({ x: ann, o: bob, at: within(week, 1) });
+  await world.played({ x: ann, o: eve, at: within(week, 2) });
+  await world.played({ x: bob, o: ann, at: within(week, 3) });
+  await world.settled();
+  expect(await waitsFor(week, careful.admin)).toBe('');
+  await careful.stop();
+  expect(await rankOf(ann)).toMatchObject({ unrewarded: '', opponents: 2, opponentsNeeded: 2, paid: true });
+  expect(await rankOf(bob)).toMatchObject({ unrewarded: 'opponents', opponents: 1, opponentsNeeded: 2 });
+  expect(await rankOf(eve)).toMatchObject({ unrewarded: 'wins', reward: 0 });
 });
 
 test('a game that is heard of late is of all time only', async () => {

@@ -31,7 +31,7 @@ test.each([
   ['master_of_diagonals', 'xwxlx', 5],
   ['speed_demon', 'wl'.repeat(20), 39],
   ['veteran_player', 'd'.repeat(100), 100],
-  ['veteran_player', 'b'.repeat(100), 100],
+  ['veteran_player', `${'b'.repeat(50)}${'l'.repeat(100)}`, 150],
   ['comeback_king', 'lllllw', 6],
   ['comeback_king', 'lllllllw', 8],
   ['comeback_king', 'lllllbw', 7],
@@ -54,6 +54,7 @@ test.each([
   ['comeback_king', 'llllld'],
   ['comeback_king', 'llllldw'],
   ['first_win', 'bbbb'],
+  ['veteran_player', 'b'.repeat(100)],
 ])('%s is not unlocked by %s', (type, word) => expect(unlocked(word)).not.toHaveProperty(type));
 
 test('an achievement stays, and is unlocked once', () => {
@@ -71,7 +72,7 @@ test('a record is what its games come to, whatever they were', () => {
         wins: people.replaceAll(/[^w]/g, '').length,
         losses: people.replaceAll(/[^l]/g, '').length,
         draws: people.replaceAll(/[^d]/g, '').length,
-        games: word.length,
+        games: people.length,
         winStreak: /w*$/.exec(people)![0].length,
         bestWinStreak: Math.max(0, ...runs.map((run) => run.length)),
         losingStreak: /l*$/.exec(people)![0].length,
@@ -111,7 +112,13 @@ test.each([
   expect(defaultBorder({ wins, games: played })).toBe(border);
 });
 
-const RULES = { sameNetworkCounts: false, winsAPair: 10, prizeOpponents: 10, prizePlayers: 20 };
+const RULES = {
+  sameNetworkCounts: false,
+  winsAPair: 10,
+  prizeOpponents: 10,
+  prizePlayers: 20,
+  prizeOpponentsOfFew: 3,
+};
 
 test('a week is worth 30, 20 and 10 million, 5 to the tenth, 1 to the fiftieth, and 135 in all', () => {
   expect([1, 2, 3, 4, 10, 11, 50, 51].map(rewardOf)).toEqual(
@@ -122,7 +129,7 @@ test('a week is worth 30, 20 and 10 million, 5 to the tenth, 1 to the fiftieth, 
 });
 
 test('a prize needs ten opponents, one while few play', () => {
-  expect([0, 19, 20, 1_000].map((players) => opponentsNeeded(RULES, players))).toEqual([1, 1, 10, 10]);
+  expect([0, 19, 20, 1_000].map((players) => opponentsNeeded(RULES, players))).toEqual([3, 3, 10, 10]);
 });
 
 test('what counts for a week', () => {

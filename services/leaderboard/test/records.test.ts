@@ -34,13 +34,13 @@ test('a game is in the records of both', async () => {
   expect(await world.board.headToHead({ userId: bob, otherId: ann })).toMatchObject({ wins: 0, losses: 2 });
 });
 
-test('a game against the computer is a game, and nothing else; one that expired is none', async () => {
+test('a game against the computer, or one that expired, is no part of a record', async () => {
   const [ann, bob] = (await world.people(2)) as [string, string];
   await world.played({ x: ann, o: 'player_7', at: ago(2) });
   await world.played({ x: 'player_7', o: ann, at: ago(2) });
   await world.played({ x: ann, o: bob, condition: 'expired', plies: 1, at: ago(1) });
   await world.settled();
-  expect(await recordOf(ann)).toMatchObject({ wins: 0, losses: 0, draws: 0, totalGames: 2 });
+  expect(await recordOf(ann)).toMatchObject({ wins: 0, losses: 0, draws: 0, totalGames: 0 });
   expect(await recordOf(bob)).toMatchObject({ totalGames: 0 });
   expect((await recordOf('player_7')).totalGames).toBe(0);
   const both = await world.board.headToHead({ userId: ann, otherId: 'player_7' });
@@ -99,6 +99,8 @@ test('a border is worn that is unlocked, or none, or what the record gives', asy
   expect(await select('legend')).toBe('ok');
   expect(await recordOf(ann)).toMatchObject({ border: 'legend', chosenBorder: 'legend' });
   expect(await select('champion')).toBe('FORBIDDEN');
+  expect(await select('automatic')).toBe('ok');
+  expect(await recordOf(ann)).toMatchObject({ border: 'legend', chosenBorder: '' });
 });
 
 test('the board of all time is by wins, then by fewer games; who is gone is not on it', async () => {

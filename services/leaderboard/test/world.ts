@@ -51,6 +51,8 @@ export interface World {
   admin: Leaderboard;
   replicas: Replica[];
   bank: Calls<typeof EconomyService>;
+  /** The ledger as the leaderboard calls it. */
+  payer: Calls<typeof EconomyService>;
   /** The databases, as their owners. */
   sql: Database;
   games: Database;
@@ -75,7 +77,12 @@ export interface World {
 type Stoppable = World & { stop(): Promise<void> };
 
 /** What is quick in tests: weeks are closed by hand, and right after their end. */
-const QUICK = { CLOSE_SWEEP_SECONDS: '3600', COMPARE_SECONDS: '3600', CLOSE_AFTER_SECONDS: '0.001' };
+const QUICK = {
+  CLOSE_SWEEP_SECONDS: '3600',
+  COMPARE_SECONDS: '3600',
+  CLOSE_AFTER_SECONDS: '0.001',
+  PRIZE_OPPONENTS_OF_FEW: '1',
+};
 
 async function openWorld(world: Stoppable, env: Record<string, string>): Promise<void> {
   const lifecycle = new Lifecycle(log);
@@ -171,6 +178,7 @@ async function openWorld(world: Stoppable, env: Record<string, string>): Promise
   const spare: TestDatabase[] = [];
   Object.assign(world, {
     ...{ replicas, bank, servers, pushes, startReplica },
+    payer: connect(EconomyService, economy, 'leaderboard'),
     adminEnv: {
       ...{ RPC_TOKEN: tokenOf('admin'), ECONOMY_ADDR: economy, IDENTITY_ADDR: identity, GAME_ADDR: game },
       LEADERBOARD_ADDR: replicas[0]!.address,

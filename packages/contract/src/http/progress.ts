@@ -24,7 +24,12 @@ export const achievements = {
   }),
   selectBorder: call(routes.achievements.selectBorder, {
     summary: 'Wear the border of an unlocked achievement, or none',
-    body: z.object({ achievementType: z.enum(SELECTABLE_BORDERS).nullable() }),
+    body: z.object({
+      achievementType: z
+        .enum([...SELECTABLE_BORDERS, 'automatic'])
+        .nullable()
+        .describe('null for no border; `automatic` for the highest one that the record has earned'),
+    }),
     ok: { 200: z.object({ message: z.string(), selectedAchievementBorder: z.string().nullable() }) },
     errors: ['BORDER_LOCKED'],
   }),

@@ -88,6 +88,15 @@ export const RankResult = z
     weeklyWins: Count,
     weeklyGames: Count,
     coinsEarned: z.int().describe('Won in games that counted, less lost; may be negative'),
+    noRewardReason: z
+      .enum(['rank', 'wins', 'opponents', 'refused'])
+      .optional()
+      .describe(
+        'Why no reward was paid: a rank below 50, no win that counted, fewer different opponents than `opponentsNeeded`, ' +
+          'or the ledger rejected it. Missing when there is a reward',
+      ),
+    opponents: Count.optional().describe('Different opponents in games that counted'),
+    opponentsNeeded: Count.optional().describe('Different opponents that a reward took in that week'),
   })
   .meta({ id: 'RankResult', description: 'How a week ended for oneself' });
 export type RankResult = z.infer<typeof RankResult>;

@@ -34,7 +34,7 @@ const record = {
   wins: Count,
   losses: Count,
   draws: Count,
-  totalGames: Count,
+  totalGames: Count.describe('wins + losses + draws: games against the computer are not counted'),
   currentWinStreak: Count,
   bestWinStreak: Count,
   winsToNextLevel: Count,

@@ -1,4 +1,4 @@
-import { SPECIAL_THEMES, type RankResult } from '@fifteen/contract';
+import { RankResult, SPECIAL_THEMES } from '@fifteen/contract';
 import type { RankResult as Result } from '@fifteen/proto/leaderboard';
 import { AppError, isAppError } from '@fifteen/runtime';
 import { achievementOf } from '../achievements.ts';
@@ -95,11 +95,17 @@ export const progressHandlers = ({ neighbours: { leaderboard } }: Parts): Handle
   },
 });
 
-const rankOf = ({ week, rank, wins, games, coinsEarned, reward, paid }: Result): RankResult => ({
-  ...{ weekNumber: week?.number ?? 0, year: week?.year ?? 0, finalRank: rank },
-  ...{ rewardReceived: paid && reward > 0, rewardAmount: reward },
-  ...{ weeklyWins: wins, weeklyGames: games, coinsEarned },
-});
+function rankOf({ week, rank, wins, games, coinsEarned, reward, paid, ...rest }: Result): RankResult {
+  const reason = RankResult.shape.noRewardReason.safeParse(rest.unrewarded || undefined).data;
+  const { opponents, opponentsNeeded } = rest;
+  return {
+    ...{ weekNumber: week?.number ?? 0, year: week?.year ?? 0, finalRank: rank },
+    ...{ rewardReceived: paid && reward > 0, rewardAmount: reward },
+    ...{ weeklyWins: wins, weeklyGames: games, coinsEarned },
+    ...(reason && { noRewardReason: reason }),
+    ...(opponentsNeeded > 0 && { opponents, opponentsNeeded }),
+  };
+}
 
 /** Games with somebody else. One's own only: what two others are to each other is nobody's (threat 52). */
 export const headToHeadHandlers = ({

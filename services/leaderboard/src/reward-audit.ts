@@ -1,0 +1,78 @@
+import type { WeeklyReward } from '@fifteen/proto/economy';
+import { figures, gauge, type ServiceContext, type Sql } from '@fifteen/runtime';
+import type { Parts } from './parts.ts';
+import { nameOf, type Week } from './weeks.ts';
+
+/** A paid week is compared with the ledger again after so long. */
+const EVERY_HOURS = 1;
+
+type Deps = Pick<Parts, 'db' | 'economy' | 'log'>;
+
+/**
+ * Compares one paid week with what the ledger paid for it: the one that was compared longest ago. Replicas may compare the
+ * same week. Returns whether there may be another week to compare now.
+ */
+export async function auditRewards({ db, economy, log }: Deps): Promise<boolean> {
+  const { rows } = await db.query<Week>(
+    `SELECT week.year, week.number FROM week LEFT JOIN reward_audit audit
+         ON audit.year = week.year AND audit.week = week.number
+      WHERE state = 'paid' AND (checked_at IS NULL OR checked_at < now() - make_interval(hours => $1))
+      ORDER BY checked_at NULLS FIRST, week.year, week.number LIMIT 1`,
+    [EVERY_HOURS],
+  );
+  const [week] = rows;
+  if (!week) return false;
+  const { rewards } = await economy.getWeeklyRewards({ year: week.year, week: week.number });
+  const wrong = differences(await dueRewards(db, week), rewards);
+  if (wrong.length > 0)
+    log.error({ alarm: true, week: nameOf(week), wrong }, 'rewards differ from the results of their week');
+  await db.query(
+    `INSERT INTO reward_audit (year, week, faults) VALUES ($1, $2, $3)
+     ON CONFLICT (year, week) DO UPDATE SET faults = excluded.faults, checked_at = now()`,
+    [week.year, week.number, wrong.length],
+  );
+  return true;
+}
+
+/** What the results of a week say was paid. */
+async function dueRewards(sql: Sql, { year, number }: Week): Promise<WeeklyReward[]> {
+  const { rows } = await sql.query<WeeklyReward>(
+    `SELECT rank, user_id AS "userId", reward AS coins FROM result
+      WHERE year = $1 AND week = $2 AND reward > 0 AND refused IS NULL`,
+    [year, number],
+  );
+  return rows;
+}
+
+/** The rewards that only one side knows. */
+function differences(due: readonly WeeklyReward[], paid: readonly WeeklyReward[]): string[] {
+  const nameOfReward = ({ rank, userId, coins }: WeeklyReward): string => `${rank} ${userId} ${coins}`;
+  return [...new Set(due.map(nameOfReward)).symmetricDifference(new Set(paid.map(nameOfReward)))];
+}
+
+interface AuditState {
+  faults: number;
+  behind: number;
+}
+
+/** Serves what the audit of rewards has found: the same at every replica. */
+export function observeRewards(db: Sql, context: ServiceContext): void {
+  const newest = figures('rewards', context, async () => {
+    const { rows } = await db.query<AuditState>(
+      `SELECT coalesce(sum(faults), 0)::int AS faults,
+              coalesce(extract(epoch FROM now() - min(checked_at)), 0)::float8 AS behind FROM reward_audit`,
+    );
+    return rows[0];
+  });
+  const observe = (name: string, description: string, of: keyof AuditState): void =>
+    gauge(name, description, context, () => {
+      const row = newest();
+      return row && [[row[of]]];
+    });
+  observe('reward_findings', 'Rewards that differ from the results of their week.', 'faults');
+  observe(
+    'reward_audit_oldest_seconds',
+    'Since when the week that waits longest was not compared.',
+    'behind',
+  );
+}
