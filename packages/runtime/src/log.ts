@@ -11,13 +11,13 @@ const CODE = 'code';
 const MAILED = /^\d{6}$/;
 
 /** Fields of a Postgres error that hold values of a row; constraint, table and column say enough. */
-const ROW_FIELDS = ['detail', 'where', 'internalQuery', 'dataType'];
+const ROW_FIELDS = new Set(['detail', 'where', 'internalQuery']);
 
 /** An error without the row that it is about. */
 function serializeError(error: Error): object {
-  const fields = { ...stdSerializers.err(error) };
-  if (error instanceof pg.DatabaseError) for (const name of ROW_FIELDS) delete fields[name];
-  return fields;
+  const fields = stdSerializers.err(error);
+  if (!(error instanceof pg.DatabaseError)) return fields;
+  return Object.fromEntries(Object.entries({ ...fields }).filter(([name]) => !ROW_FIELDS.has(name)));
 }
 
 const places = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);

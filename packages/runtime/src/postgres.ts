@@ -65,12 +65,9 @@ const AWAY = /^(08|53|57|58|55P03|25P03|25006)/;
 /** What the driver says when `query_timeout` is over; the connection is of no use then. */
 const NO_ANSWER = 'Query read timeout';
 
-/** Opens the pool; connections are made when needed and dropped when idle. */
-export function openDatabase(
-  options: { service: string; url: string; pool: number },
-  context: { log: Log; lifecycle: Lifecycle },
-): Database {
-  const pool = new pg.Pool({
+/** A pool whose connections bound every statement and every wait. */
+const openPool = (options: { service: string; url: string; pool: number }): pg.Pool =>
+  new pg.Pool({
     connectionString: options.url,
     application_name: options.service,
     min: 0,
@@ -83,6 +80,13 @@ export function openDatabase(
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
+
+/** Opens the pool; connections are made when needed and dropped when idle. */
+export function openDatabase(
+  options: { service: string; url: string; pool: number },
+  context: { log: Log; lifecycle: Lifecycle },
+): Database {
+  const pool = openPool(options);
   context.lifecycle.onStop('postgres', () => pool.end());
   const { refuse, answered } = watch(options.service, context);
   gauge('pg_pool_connections', 'Connections of the pool, and who waits for one.', context, () => [

@@ -11,7 +11,7 @@ const AFTER_SECONDS = 300;
 type Deps = Pick<Parts, 'db' | 'economy' | 'log'>;
 
 /** How a game was not paid as its moves say: its own row differs from its moves, it is not paid, or paid otherwise. */
-export type PayoutFault = 'record' | 'unpaid' | 'payment';
+type PayoutFault = 'record' | 'unpaid' | 'payment';
 
 /** A game for coins that is over, as it was written down. */
 interface OverGame {
@@ -111,7 +111,7 @@ async function faultsOf({ economy }: Deps, games: readonly OverGame[]): Promise<
 }
 
 /** Compares a game with its moves and with its stake. */
-export function faultOf(game: OverGame, record: StakeRecord | undefined): PayoutFault | undefined {
+function faultOf(game: OverGame, record: StakeRecord | undefined): PayoutFault | undefined {
   if (!isRecordRight(game)) return 'record';
   const { stake } = record ?? {};
   if (game.status === 'cancelled') {

@@ -46,7 +46,7 @@ export interface RankResult {
 }
 
 /** A rank below the rewarded ones, no win, too few different opponents, or a reward that the ledger rejected. */
-export type Unrewarded = 'rank' | 'wins' | 'opponents' | 'refused';
+type Unrewarded = 'rank' | 'wins' | 'opponents' | 'refused';
 
 /** The newest result that somebody has not seen; one with a reward when that is in the wallet. */
 export async function pendingRank(db: Sql, userId: string): Promise<RankResult | undefined> {

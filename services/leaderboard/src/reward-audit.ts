@@ -47,7 +47,8 @@ async function dueRewards(sql: Sql, { year, number }: Week): Promise<WeeklyRewar
 /** The rewards that only one side knows. */
 function differences(due: readonly WeeklyReward[], paid: readonly WeeklyReward[]): string[] {
   const nameOfReward = ({ rank, userId, coins }: WeeklyReward): string => `${rank} ${userId} ${coins}`;
-  return [...new Set(due.map(nameOfReward)).symmetricDifference(new Set(paid.map(nameOfReward)))];
+  const [expected, real] = [due.map(nameOfReward), paid.map(nameOfReward)];
+  return [...expected.filter((one) => !real.includes(one)), ...real.filter((one) => !expected.includes(one))];
 }
 
 interface AuditState {
