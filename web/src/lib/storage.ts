@@ -10,6 +10,8 @@ export type StorageKey =
   | 'preferences'
   | 'hints'
   | 'localGames'
+  // Wins, losses and draws against the computer on this device.
+  | 'computerRecord'
   // Until the code of a guest's upgrade was entered, and the day on which a guest was last reminded to upgrade.
   | 'pending_upgrade'
   | 'upgrade_reminded';

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { KeepProgress } from '@/features/auth/components/KeepProgress.tsx';
+import { ComputerRecord } from '@/features/game/components/ComputerRecord.tsx';
 import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { useLocalGame } from '@/features/game/model/store.ts';
@@ -123,7 +124,9 @@ export function HomePage() {
         <>
           <KeepProgress user={user} />
           {newcomer && <RulesCard user={user} />}
-          <StatsCard user={user} />
+          <StatsCard user={user}>
+            <ComputerRecord />
+          </StatsCard>
           {!newcomer && <RulesCard user={user} />}
         </>
       }

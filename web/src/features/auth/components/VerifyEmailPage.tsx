@@ -27,7 +27,6 @@ export function VerifyEmailPage() {
   const search = useSearch();
   const mailedTo = useMailedTo();
   const registered = useJustRegistered();
-  useEffect(() => focus('token'), []);
   const verifying = useMutation({
     mutationFn: (body: { token: string; email?: string }) => api.auth.verifyEmail({ body }),
     onSuccess(answer) {
@@ -48,6 +47,9 @@ export function VerifyEmailPage() {
     known: { email: mailedTo },
     onSend: (body) => verifying.isPending || verifying.mutate(body),
   });
+  // Once, when the page opens: the next thing to do is to type the code.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  useEffect(() => focus('token'), []);
 
   if (verifying.isSuccess) return <Verified />;
   return (

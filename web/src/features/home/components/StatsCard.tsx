@@ -1,4 +1,5 @@
 import type { User } from '@fifteen/contract';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
@@ -6,7 +7,14 @@ import { Card } from '@/ui/Card.tsx';
 
 const figures = ['wins', 'losses', 'draws', 'total'] as const;
 
-export function StatsCard({ user }: { user: User }) {
+interface StatsCardProps {
+  user: User;
+  /** What stands under the figures. */
+  children?: ReactNode;
+}
+
+/** The online record: games against people. */
+export function StatsCard({ user, children }: StatsCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const values = { wins: user.wins, losses: user.losses, draws: user.draws, total: user.totalGames };
@@ -33,6 +41,7 @@ export function StatsCard({ user }: { user: User }) {
           </div>
         ))}
       </dl>
+      {children}
     </Card>
   );
 }

@@ -27,7 +27,7 @@ interface LeaderboardDialogProps {
 export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: LeaderboardDialogProps) {
   const { t } = useTranslation();
   const left = useTimeLeft();
-  const { data, isPending, refetch, isFetching } = useWeekly();
+  const { data, isPending, isPaused, refetch, isFetching } = useWeekly();
   const [rewards, setRewards] = useState(false);
   return (
     <>
@@ -35,7 +35,7 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
         open
         onClose={onClose}
         title={t('leaderboard.weekly')}
-        description={left && t('leaderboard.timeLeft', { ...left })}
+        description={left && t(timeLeftKey(left), { ...left })}
         footer={
           <>
             <p className="me-auto self-center text-14 text-muted">
@@ -55,7 +55,8 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
           <Gift aria-hidden size={18} className="text-accent" />
           {t('leaderboard.rewards.link', { count: WEEKLY_ENTRIES })}
         </button>
-        {isPending && <Skeleton />}
+        {isPending && !isPaused && <Skeleton />}
+        {!data && isPaused && <p className="py-10 text-center text-muted">{t('app.network.offline')}</p>}
         {!isPending && !data && (
           <div role="alert" className="grid justify-items-center gap-4 py-10 text-center">
             <p>{t('leaderboard.failed')}</p>
@@ -65,11 +66,34 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
           </div>
         )}
         {data?.length === 0 && <p className="py-10 text-center text-muted">{t('leaderboard.empty')}</p>}
+        {data && data.length > 0 && <OwnRank entries={data} me={me} />}
         {data && data.length > 0 && <Board entries={data} me={me} onProfile={onProfile} />}
       </Dialog>
       {rewards && <RewardsDialog onClose={() => setRewards(false)} />}
     </>
   );
+}
+
+function timeLeftKey({ days, hours }: { days: number; hours: number }): string {
+  if (days > 0) return 'leaderboard.timeLeft';
+  return hours > 0 ? 'leaderboard.timeLeftHours' : 'leaderboard.timeLeftMinutes';
+}
+
+/** The player's own place, and how many wins are missing to the one above. */
+function OwnRank({ entries, me }: { entries: readonly WeeklyEntry[]; me: string }) {
+  const { t } = useTranslation();
+  const at = entries.findIndex(({ user }) => user.id === me);
+  const [own, above] = [entries[at], entries[at - 1]];
+  const text = !own
+    ? t('leaderboard.own.none')
+    : !above
+      ? t('leaderboard.own.first')
+      : t('leaderboard.own.next', {
+          rank: own.rank,
+          name: above.user.displayName,
+          count: above.weeklyWins - own.weeklyWins + 1,
+        });
+  return <p className="mbe-4 text-14 text-muted">{text}</p>;
 }
 
 interface BoardProps {

@@ -1,0 +1,52 @@
+import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
+import { create } from 'zustand';
+import { storage } from '@/lib/storage.ts';
+import type { LocalGame } from './localGame.ts';
+import { useLocalGame } from './store.ts';
+
+type Level = LocalGame['difficulty'];
+/** Wins, losses and draws of the player. */
+type Tally = readonly [wins: number, losses: number, draws: number];
+type ComputerRecord = Readonly<Partial<Record<Level, Tally>>>;
+
+const isTally = (value: unknown): value is Tally =>
+  Array.isArray(value) &&
+  value.length === 3 &&
+  value.every((count) => Number.isSafeInteger(count) && count >= 0);
+
+function read(): ComputerRecord {
+  try {
+    const kept = JSON.parse(storage.read('computerRecord') ?? '{}') as Record<string, unknown>;
+    const tallies = AI_DIFFICULTIES.map((level) => [level, kept[level]] as const);
+    return Object.fromEntries(tallies.filter(([, tally]) => isTally(tally)));
+  } catch {
+    return {};
+  }
+}
+
+/** The record against the computer by level, on this device: the server does not count these games (reliability 1.4). */
+export const useComputerRecord = create<{ record: ComputerRecord }>()(() => ({ record: read() }));
+
+function count({ difficulty, state }: LocalGame): void {
+  const [wins, losses, draws] = useComputerRecord.getState().record[difficulty] ?? [0, 0, 0];
+  const winner = state.outcome?.winner ?? null;
+  const tally: Tally =
+    winner === null
+      ? [wins, losses, draws + 1]
+      : winner === 'X'
+        ? [wins + 1, losses, draws]
+        : [wins, losses + 1, draws];
+  const record = { ...useComputerRecord.getState().record, [difficulty]: tally };
+  storage.write('computerRecord', JSON.stringify(record));
+  useComputerRecord.setState({ record });
+}
+
+/**
+ * Counts every game against the computer that ends from now on.
+ * @returns stops.
+ */
+export function startComputerRecord(): () => void {
+  return useLocalGame.subscribe(({ game }, { game: before }) => {
+    if (game.mode === 'ai' && game.phase === 'reported' && before.phase === 'over') count(game);
+  });
+}
