@@ -76,7 +76,7 @@ const themes = Object.entries(manifest).flatMap(([key, { file }]) =>
 
 /** `aim` is where we want to be, `limit` is where the build fails. */
 const lines: [what: string, weight: number, aim: number, limit: number][] = [
-  ['JS of / until the board is playable', weigh(homeFiles), 127, 130],
+  ['JS of / until the board is playable', weigh(homeFiles), 130, 135],
   ['JS of /auth', weigh(js(auth)), 118, 121],
   ['CSS of /', weigh(css(home)), 16, 20],
   ['HTML with the splash', weigh(['index.html']), 6, 6],

@@ -67,6 +67,14 @@ describe('a game', () => {
     expect(auto(true, true, Mark.O)).toBe('O');
   });
 
+  test('names all seats that the server plays, whoever is on turn', () => {
+    const seats = (autoX: boolean, autoO: boolean, turn: Mark) =>
+      gameOf(gameState([], { autoX, autoO, turn }), show, NOW).autoPlaySeats;
+    expect(seats(false, false, Mark.X)).toEqual([]);
+    expect(seats(true, true, Mark.X)).toEqual(['X', 'O']);
+    expect(seats(true, true, Mark.O)).toEqual(['X', 'O']);
+  });
+
   test('fits the contract after any moves', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(Array.from({ length: 15 }, (_, i) => (i + 1) as Position)), (cells) => {

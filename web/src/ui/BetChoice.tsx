@@ -33,7 +33,7 @@ export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
       limit && bet > limit.coins
         ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, games: limit.games })
         : undefined;
-    const missing = limited ?? (short > 0 ? t('matchmaking.bet.short', { count: short }) : undefined);
+    const missing = limited ?? (short > 0 ? t('quickMatch.bet.short', { count: short }) : undefined);
     const words = about?.(bet);
     const note = missing ?? words?.text;
     return (
@@ -78,7 +78,7 @@ export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
 
   return (
     <fieldset>
-      <legend className="mbe-2 text-14 text-muted">{t('matchmaking.bet.legend')}</legend>
+      <legend className="mbe-2 text-14 text-muted">{t('quickMatch.bet.legend')}</legend>
       <div className={about ? styles.rows : styles.tiles}>{bets.map(option)}</div>
     </fieldset>
   );

@@ -35,7 +35,7 @@ const WatchTable = lazily(
 const AgainOffer = lazily(async () => (await withLaterTexts(import('../again/AgainOffer.tsx'))).AgainOffer);
 const RoomSide = lazily(async () => (await withLaterTexts(import('../rooms/RoomSide.tsx'))).RoomSide);
 const MatchDialog = lazily(
-  async () => (await import('@/features/matchmaking/components/MatchDialog.tsx')).MatchDialog,
+  async () => (await withLaterTexts(import('@/features/matchmaking/components/MatchDialog.tsx'))).MatchDialog,
 );
 
 /** What is being played, for the line that stands for the modes while a game is on. */

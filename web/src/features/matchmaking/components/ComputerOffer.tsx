@@ -10,15 +10,15 @@ interface ComputerOfferProps {
 export function ComputerOffer({ onAnswer }: ComputerOfferProps) {
   const { t } = useTranslation();
   return (
-    <section aria-label={t('matchmaking.offer.title')} className="mbs-4 grid gap-3 text-center">
+    <section aria-label={t('quickMatch.offer.title')} className="mbs-4 grid gap-3 text-center">
       <p className="flex items-center justify-center gap-2">
         <Bot aria-hidden size={20} className="shrink-0 text-accent" />
-        {t('matchmaking.offer.text')}
+        {t('quickMatch.offer.text')}
       </p>
       <div className="grid grid-cols-2 gap-2">
-        <Button onClick={() => onAnswer('declined')}>{t('matchmaking.offer.decline')}</Button>
+        <Button onClick={() => onAnswer('declined')}>{t('quickMatch.offer.decline')}</Button>
         <Button look="primary" onClick={() => onAnswer('accepted')}>
-          {t('matchmaking.playComputer')}
+          {t('quickMatch.playComputer')}
         </Button>
       </div>
     </section>

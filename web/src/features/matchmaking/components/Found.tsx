@@ -8,7 +8,7 @@ import styles from './Match.module.css';
 /** The opponent, before the game begins by itself. A computer is announced as one, whatever was searched for. */
 export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: number }) {
   const { t } = useTranslation();
-  const name = opponent?.displayName ?? t('matchmaking.opponent');
+  const name = opponent?.displayName ?? t('quickMatch.opponent');
   const computer = opponent?.id.startsWith(BOT_PREFIX) ?? false;
   return (
     <div role="status" className={styles.versus}>
@@ -26,8 +26,8 @@ export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: num
         <p className="text-14 text-muted">{t('home.level', { level: opponent.level })}</p>
       )}
       <p className="text-14">
-        {computer && t('matchmaking.foundComputer')}
-        {!computer && (bet > 0 ? t('matchmaking.foundBet', { count: bet }) : t('matchmaking.foundFriendly'))}
+        {computer && t('quickMatch.foundComputer')}
+        {!computer && (bet > 0 ? t('quickMatch.foundBet', { count: bet }) : t('quickMatch.foundFriendly'))}
       </p>
     </div>
   );

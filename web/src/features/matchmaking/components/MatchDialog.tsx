@@ -36,14 +36,14 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
   const { search, seek, open, close, answerOffer } = useSearch();
   const [bet, setBet] = useState<Bet>(() => firstBet(user, usePreferences.getState().stake));
 
-  const title = (each: Bet) => t(`matchmaking.bet.${names[each]}`);
-  const stake = (each: Bet) => (each === 0 ? t('matchmaking.bet.free') : format.coins(each));
+  const title = (each: Bet) => (each === 0 ? t('matchmaking.friendly') : t(`quickMatch.bet.${names[each]}`));
+  const stake = (each: Bet) => (each === 0 ? t('quickMatch.bet.free') : format.coins(each));
   const cancel = <Button onClick={close}>{t('common.cancel')}</Button>;
 
   function choosing(): View {
     return {
       title: t('matchmaking.title'),
-      description: t('matchmaking.average', { from: 10, to: 30 }),
+      description: t('quickMatch.average', { from: 10, to: 30 }),
       body: (
         <BetChoice
           bets={QUICK_MATCH_BETS}
@@ -53,7 +53,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
           onChange={setBet}
           nameOf={(each) => `${title(each)} ${stake(each)}`}
           stakeOf={stake}
-          about={(each) => ({ title: title(each), text: t(`matchmaking.bet.${names[each]}Text`) })}
+          about={(each) => ({ title: title(each), text: t(`quickMatch.bet.${names[each]}Text`) })}
         />
       ),
       footer: (
@@ -82,11 +82,11 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
                 onPlayComputer();
               }}
             >
-              {t('matchmaking.playComputer')}
+              {t('quickMatch.playComputer')}
             </Button>
           ) : (
             <Button look="primary" onClick={open}>
-              {t('matchmaking.again')}
+              {t('quickMatch.again')}
             </Button>
           )}
         </>
@@ -101,13 +101,13 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
         return choosing();
       case 'preparing':
         return {
-          title: t('matchmaking.searching'),
-          body: <Preparing text={t(search.held ? 'matchmaking.held' : 'matchmaking.checking')} />,
+          title: t('quickMatch.searching'),
+          body: <Preparing text={t(search.held ? 'quickMatch.held' : 'quickMatch.checking')} />,
           footer: cancel,
         };
       case 'searching':
         return {
-          title: t('matchmaking.searching'),
+          title: t('quickMatch.searching'),
           body: (
             <>
               <Searching since={search.since} friendly={search.bet === 0} />
@@ -117,7 +117,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
           footer: cancel,
         };
       case 'found':
-        return { title: t('matchmaking.found'), body: <Found opponent={search.opponent} bet={search.bet} /> };
+        return { title: t('quickMatch.found'), body: <Found opponent={search.opponent} bet={search.bet} /> };
       case 'refused':
         return refused(search.problem);
     }

@@ -17,16 +17,16 @@ export function Searching({ since, friendly }: { since: number; friendly: boolea
       <div className={styles.radar}>
         <Mark side="X" />
         <Mark side="O" />
-        <span role="timer" aria-label={t('matchmaking.timer')} className={`numeral ${styles.seconds}`}>
+        <span role="timer" aria-label={t('quickMatch.timer')} className={`numeral ${styles.seconds}`}>
           {format.clock(elapsed / 1000)}
         </span>
       </div>
-      <p className="font-display font-semibold">{t(`matchmaking.hint.${hint}`)}</p>
-      <ProgressBar label={t('matchmaking.progress')} value={part} tone={warning ? 'warn' : 'accent'} />
+      <p className="font-display font-semibold">{t(`quickMatch.hint.${hint}`)}</p>
+      <ProgressBar label={t('quickMatch.progress')} value={part} tone={warning ? 'warn' : 'accent'} />
       <p className="min-h-11 text-14 text-muted">
         {warning
-          ? t(friendly ? 'matchmaking.almost' : 'matchmaking.almostStake')
-          : t('matchmaking.average', { from: 10, to: 30 })}
+          ? t(friendly ? 'quickMatch.almost' : 'quickMatch.almostStake')
+          : t('quickMatch.average', { from: 10, to: 30 })}
       </p>
     </div>
   );

@@ -59,11 +59,11 @@ function happen(event: SearchEvent): void {
   for (const timer of timers) clearTimeout(timer);
   timers = [];
   if (next.at === 'searching') {
-    announce(t('matchmaking.hint.finding'));
+    announce(t('quickMatch.hint.finding'));
     timers = [
-      setTimeout(() => announce(t('matchmaking.hint.expanding')), MATCHMAKING_EXPANDING),
+      setTimeout(() => announce(t('quickMatch.hint.expanding')), MATCHMAKING_EXPANDING),
       setTimeout(
-        () => announce(t(next.bet === 0 ? 'matchmaking.almost' : 'matchmaking.almostStake')),
+        () => announce(t(next.bet === 0 ? 'quickMatch.almost' : 'quickMatch.almostStake')),
         MATCHMAKING_WARNING,
       ),
       setTimeout(stop, MATCHMAKING_STOP),
@@ -125,7 +125,7 @@ async function leaveQueue(): Promise<void> {
   try {
     const { status } = await api.matchmaking.leave();
     // Too late: the match is on, and its own messages say so.
-    if (status !== 'matched') toast({ title: t('matchmaking.left'), description: t('matchmaking.leftText') });
+    if (status !== 'matched') toast({ title: t('quickMatch.left'), description: t('quickMatch.leftText') });
   } catch (error) {
     const { title, text } = explainError(error);
     toast({ title, description: text, tone: 'error' });
@@ -153,7 +153,7 @@ export const quickMatch = {
   /** No opponent came for a game for coins: the server offers a computer opponent. */
   offered(): void {
     happen({ type: 'offered' });
-    announce(t('matchmaking.offer.text'));
+    announce(t('quickMatch.offer.text'));
   },
   /** The server ended the search: nobody came in time, or it was left from another tab. */
   ended(status: 'left' | 'stopped'): void {

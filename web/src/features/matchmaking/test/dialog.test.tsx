@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useAnnouncer } from '@/a11y/announcer.ts';
-import { startI18n } from '@/i18n/i18n.ts';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { probe, reconnect, send } from '@/realtime/connection.ts';
@@ -24,7 +24,10 @@ const opponent = { id: 'you', displayName: 'Yusuf', profileImageUrl: null, level
   typeof quickMatch.found
 >[1];
 
-beforeAll(startI18n);
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
 beforeEach(() => {
   usePreferences.getState().set({ stake: 0 });
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n/i18n.ts';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { probe } from '@/realtime/connection.ts';
 import { MatchDialog } from '../components/MatchDialog.tsx';
@@ -18,7 +18,10 @@ const opponent = { id: 'player_1', displayName: 'Pixel Bot', profileImageUrl: nu
   typeof quickMatch.found
 >[1];
 
-beforeAll(startI18n);
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
 beforeEach(async () => {
   vi.mocked(probe).mockResolvedValue(20);
   join.mockReset().mockResolvedValue({ status: 'waiting', message: '' });

@@ -53,7 +53,7 @@ export function useSeat(
   }
 
   function stake(bet: number): ReactNode {
-    if (bet === 0) return t('matchmaking.bet.friendly');
+    if (bet === 0) return t('matchmaking.friendly');
     return (
       <>
         <span className="sr-only">{t('online.stake')}</span>
