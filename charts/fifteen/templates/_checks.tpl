@@ -6,6 +6,9 @@
 {{- if and (or .Values.route.enabled .Values.ingress.enabled) (eq (int .Values.trustProxyHops) 0) -}}
 {{- fail "trustProxyHops is 0, but there is a route or an ingress: everybody would share the proxy's address and its limits. Say how many proxies stand in front of the gateway." -}}
 {{- end -}}
+{{- if and (or .Values.route.enabled .Values.ingress.enabled) (regexMatch "^http://" .Values.publicUrl) (not (regexMatch "^http://(localhost|127[.]0[.]0[.]1)(:|/|$)" .Values.publicUrl)) -}}
+{{- fail "publicUrl begins with http://, but there is a route or an ingress: cookies would go without Secure, and there would be no HSTS. Give it an https:// address." -}}
+{{- end -}}
 {{- if le (add .Values.shutdown.drainSeconds .Values.shutdown.marginSeconds | int) 40 -}}
 {{- fail "shutdown.drainSeconds and shutdown.marginSeconds are 40 or less together: a process gives itself 40 s for an orderly end, and would be killed in the middle of it." -}}
 {{- end -}}

@@ -28,6 +28,14 @@ const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
     { 'shutdown.marginSeconds': 20 },
     /40 or less together: a process gives itself 40 s/,
   ],
+  [
+    'a public address without TLS',
+    {
+      publicUrl: 'http://play.example.org',
+      ...{ 'route.enabled': true, 'route.parentRefs[0].name': 'public', trustProxyHops: 1 },
+    },
+    /publicUrl begins with http:.*without Secure/,
+  ],
   ['a route from nowhere', { 'route.enabled': true, trustProxyHops: 1 }, /route\.parentRefs is empty/],
   [
     'more connections than Postgres has',
