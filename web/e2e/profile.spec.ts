@@ -90,7 +90,7 @@ test('a first win is an achievement, at once and in the list, and moves the boar
   await expect(list).toContainText('1 of 12 unlocked');
   await expect(list.getByRole('listitem').filter({ hasText: 'First Victory' })).toContainText('Unlocked on');
   await expect(list.getByRole('listitem').filter({ hasText: 'Grandmaster' })).toContainText('Locked');
-  await expect(list.getByRole('radio', { name: 'No border' })).toBeChecked();
+  await expect(list.getByRole('radio', { name: 'Automatic' })).toBeChecked();
   await expect(list.getByRole('radio', { name: /^Legend/ })).toBeDisabled();
   await expectAccessibleInEveryTheme(x.page, 'achievements');
   await list.getByRole('button', { name: 'Close' }).click();

@@ -69,6 +69,7 @@ export const ownUser = (self: Person, coins: number): User => ({
   ...publicUser(self),
   email: self.account.email || null,
   coins,
+  chosenAchievementBorder: self.record?.chosenBorder || null,
 });
 
 /** A record; with coins only when it is one's own. */

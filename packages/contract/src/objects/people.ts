@@ -74,6 +74,9 @@ export const User = PublicUser.extend({
     .object({ coins: Coins, games: Count })
     .optional()
     .describe('Where new players may not stake every bet: the highest one, and the games that end the limit'),
+  chosenAchievementBorder: ShownOrNull.optional().describe(
+    'The border that was chosen, `none` for no border; null when nothing was chosen and the record decides',
+  ),
 }).meta({ id: 'User', description: 'Oneself: as PublicUser, with e-mail address and coins' });
 export type User = z.infer<typeof User>;
 

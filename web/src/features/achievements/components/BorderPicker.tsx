@@ -8,15 +8,15 @@ import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { cx } from '@/ui/cx.ts';
 import { wearBorder } from '../model/queries.ts';
 
-type Border = (typeof SELECTABLE_BORDERS)[number] | 'none';
-const borders: readonly Border[] = [...SELECTABLE_BORDERS, 'none'];
+type Border = (typeof SELECTABLE_BORDERS)[number] | 'none' | 'automatic';
+const borders: readonly Border[] = ['automatic', ...SELECTABLE_BORDERS, 'none'];
 
-/** One's own border: that of an unlocked achievement, or none (around-play 4). */
+/** Selects the own border: automatic, that of an unlocked achievement, or none (around-play 4). */
 export function BorderPicker({ user, unlocked }: { user: User; unlocked: ReadonlySet<string> }) {
   const { t } = useTranslation();
   const name = useId();
   const [chosen, setChosen] = useState<Border>();
-  const worn = chosen ?? user.selectedAchievementBorder ?? 'none';
+  const selected = chosen ?? user.chosenAchievementBorder ?? 'automatic';
 
   async function choose(border: Border): Promise<void> {
     setChosen(border);
@@ -31,16 +31,16 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
   return (
     <fieldset className="grid gap-3" disabled={chosen !== undefined}>
       <legend className="mbe-3 font-display text-16 font-semibold">{t('achievements.border.title')}</legend>
-      <div className="grid grid-cols-3 gap-2 tablet:grid-cols-6">
+      <div className="grid grid-cols-3 gap-2 tablet:grid-cols-7">
         {borders.map((border) => {
-          const open = border === 'none' || unlocked.has(border);
+          const open = border === 'none' || border === 'automatic' || unlocked.has(border);
           return (
             <label
               key={border}
               className={cx(
                 'relative grid min-w-0 justify-items-center gap-2 rounded-control border p-3 text-center text-12 leading-tight',
                 'transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
-                border === worn ? 'border-accent bg-raised font-semibold' : 'border-(--hair)',
+                border === selected ? 'border-accent bg-raised font-semibold' : 'border-(--hair)',
                 open ? 'hover:border-line' : 'text-muted',
               )}
             >
@@ -48,12 +48,17 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
                 type="radio"
                 name={name}
                 value={border}
-                checked={border === worn}
+                checked={border === selected}
                 disabled={!open}
                 onChange={() => void choose(border)}
                 className="absolute inset-0 cursor-pointer appearance-none opacity-0 disabled:cursor-default"
               />
-              <AvatarRing name={user.displayName} src={user.profileImageUrl} size={40} border={border} />
+              <AvatarRing
+                name={user.displayName}
+                src={user.profileImageUrl}
+                size={40}
+                border={border === 'automatic' ? null : border}
+              />
               <span>{t(`achievements.border.${border}`)}</span>
               {!open && (
                 <span className="flex items-center gap-1">

@@ -31,17 +31,6 @@ interface RankDialogProps {
   onClose: () => void;
 }
 
-/** Why a rank with a reward was paid none; undefined where the rank itself is the reason, or none was recorded. */
-function reasonOf(
-  { noRewardReason: reason, opponents: had, opponentsNeeded: needed }: RankResult,
-  t: ReturnType<typeof useTranslation>['t'],
-): string | undefined {
-  if (reason === 'wins' || reason === 'refused') return t(`progress.rank.noReward.${reason}`);
-  if (reason === 'opponents' && had !== undefined && needed !== undefined)
-    return t('progress.rank.noReward.opponents', { had, needed });
-  return undefined;
-}
-
 /** How a week ended for oneself. */
 export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
   const { t } = useTranslation();
@@ -50,7 +39,7 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
   const { finalRank, weeklyWins, weeklyGames, coinsEarned, rewardReceived, rewardAmount } = result;
   const tier = tierOf(finalRank);
   const rewarded = finalRank <= REWARDED && rewardReceived;
-  const reason = rewarded ? undefined : reasonOf(result, t);
+  const { noRewardReason: reason, opponents: had, opponentsNeeded: needed } = result;
   const figures = [
     [t('home.wins'), format.number(weeklyWins)],
     [t('progress.rank.games'), format.number(weeklyGames)],
@@ -88,7 +77,14 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
             {t('progress.rank.reward', { amount: rewardAmount })}
           </p>
         )}
-        {reason && <p className="text-balance font-semibold">{reason}</p>}
+        {(reason === 'wins' || reason === 'refused') && (
+          <p className="font-semibold text-balance">{t(`progress.rank.noReward.${reason}`)}</p>
+        )}
+        {reason === 'opponents' && had !== undefined && needed !== undefined && (
+          <p className="font-semibold text-balance">
+            {t('progress.rank.noReward.opponents', { had, needed })}
+          </p>
+        )}
         <dl className="grid w-full grid-cols-3 gap-2">
           {figures.map(([label, value]) => (
             <div key={label} className="flex min-w-0 flex-col-reverse rounded-control bg-raised p-3">
