@@ -16,7 +16,7 @@ export interface Problem extends Explanation {
 }
 
 /** A computer opponent instead of a game for coins: offered by the server, and then accepted or declined. */
-export type Offer = 'none' | 'open' | 'accepted' | 'declined';
+type Offer = 'none' | 'open' | 'accepted' | 'declined';
 
 /**
  * A person's way to an opponent: choosing a bet, the check of the line (`held` once it has failed), the queue since an
