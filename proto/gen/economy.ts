@@ -308,6 +308,7 @@ export interface GiftAllowanceRequest {
   senderVerifiedAt: Date | undefined;
 }
 
+/** What a sender may still give today. */
 export interface GiftAllowance {
   /** Coins left for today; absent: no daily bound applies. */
   left?: number | undefined;
@@ -391,6 +392,7 @@ export interface StakeRecord {
   bet: number;
 }
 
+/** The stakes that there are. */
 export interface GetStakesResponse {
   stakes: StakeRecord[];
 }
@@ -408,6 +410,7 @@ export interface WeeklyReward {
   coins: number;
 }
 
+/** The rewards of one week. */
 export interface GetWeeklyRewardsResponse {
   rewards: WeeklyReward[];
 }

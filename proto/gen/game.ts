@@ -293,6 +293,7 @@ export interface StakeLimitRequest {
   userId: string;
 }
 
+/** The limit, where there is one for this user. */
 export interface StakeLimitResponse {
   /** Unset when the user may stake any bet. */
   coins?: number | undefined;
@@ -305,6 +306,7 @@ export interface HeartbeatRequest {
   users: number;
 }
 
+/** The heartbeat was recorded. */
 export interface HeartbeatResponse {}
 
 export interface FlagsRequest {}

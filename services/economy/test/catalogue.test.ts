@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
 import { ItemKind } from '@fifteen/proto/economy';
 import { describe, expect, test } from 'vitest';
 import { findItem, itemsOf, readCatalogue } from '../src/catalogue/catalogue.ts';
 import { emojis } from '../src/catalogue/emojis.ts';
 import { frames } from '../src/catalogue/frames.ts';
 import { styles } from '../src/catalogue/styles.ts';
+
+/** Texts of items in a locale, by id. */
+type Texts = Record<string, { text: string }>;
 
 /** The table of the specification (around-play 3), as it stands there. */
 const STYLES = `
@@ -35,6 +39,18 @@ const rows = (table: string) =>
 const pricesOf = (kind: ItemKind) => itemsOf(kind).map(({ id, price }) => [id, price]);
 
 describe('the catalogue', () => {
+  test('describes each item in the words of the English web app', () => {
+    const page = new URL('../../../web/src/i18n/locales/en/later/shop.json', import.meta.url);
+    const { style, frame, emoji } = JSON.parse(readFileSync(page, 'utf8')) as Record<string, Texts>;
+    const shown = (texts: Texts) =>
+      Object.fromEntries(Object.entries(texts).map(([id, { text }]) => [id, text]));
+    const served = (items: readonly { id: string; description: string }[]) =>
+      Object.fromEntries(items.map(({ id, description }) => [id, description]));
+    expect(served(styles)).toEqual(shown(style!));
+    expect(served(frames)).toEqual(shown(frame!));
+    expect(served(emojis)).toEqual(shown(emoji!));
+  });
+
   test('has the piece styles and frames of the specification, at its prices and in its order', () => {
     expect(pricesOf(ItemKind.PIECE_STYLE)).toEqual(rows(STYLES));
     expect(pricesOf(ItemKind.FRAME)).toEqual(rows(FRAMES));

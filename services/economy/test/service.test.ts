@@ -301,6 +301,24 @@ describe('the inspection', () => {
     expect(await alarms()).toEqual([{ alarm: true, today: 5_100, median: 1_000 }]);
   });
 
+  test('forgets the awards of users after eight days, and totals after sixty', async () => {
+    await bank.owner.query(
+      `INSERT INTO faucet SELECT 'someone', (now() AT TIME ZONE 'UTC')::date - ago, 1, 0, now() FROM generate_series(7, 10) ago`,
+    );
+    await bank.owner.query(
+      `INSERT INTO faucet_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 2, 100 FROM generate_series(59, 62) ago`,
+    );
+    await inspect(bank.sql, log);
+    const kept = async (rows: string): Promise<number[]> => {
+      const { rows: days } = await bank.sql.query<{ ago: number }>(
+        `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM ${rows} ORDER BY 1`,
+      );
+      return days.map(({ ago }) => ago);
+    };
+    expect(await kept(`faucet WHERE user_id = 'someone'`)).toEqual([7, 8]);
+    expect(await kept('faucet_total WHERE shard = 2 AND coins = 100')).toEqual([59, 60]);
+  });
+
   test('forgets addresses after eight days', async () => {
     await bank.owner.query(
       `INSERT INTO faucet_address

@@ -21,7 +21,7 @@ export const frames = [
   {
     id: 'lovers_3d',
     name: 'Lovers 3D',
-    description: 'Hearts that float out of the frame.',
+    description: 'Two rings entwined, with hearts where they meet.',
     price: 1_000_000_000,
   },
 ] as const;

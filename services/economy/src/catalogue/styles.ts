@@ -12,7 +12,7 @@ export const styles = [
   {
     id: 'autumn',
     name: 'Autumn',
-    description: 'Marks of amber and copper leaves.',
+    description: 'Oak leaves in copper and gold.',
     price: 10_000_000,
   },
   {
@@ -24,7 +24,7 @@ export const styles = [
   {
     id: 'fire',
     name: 'Fire',
-    description: 'Marks that keep glowing after the move.',
+    description: 'Marks that keep on burning.',
     price: 35_000_000,
   },
   {
@@ -36,19 +36,19 @@ export const styles = [
   {
     id: 'lovers',
     name: 'Lovers',
-    description: 'Two hearts that meet on every line.',
+    description: 'Hearts wherever two lines meet.',
     price: 100_000_000,
   },
   {
     id: 'cat',
     name: 'Cat',
-    description: 'Soft paws, sharp claws, nine lives.',
+    description: 'Soft paws, sharp moves, nine lives.',
     price: 150_000_000,
   },
   {
     id: 'flower',
     name: 'Flower',
-    description: 'Petals that open wherever you play.',
+    description: 'Petals open wherever you play.',
     price: 200_000_000,
   },
   {
