@@ -99,6 +99,33 @@ test('the keyboard alone plays a whole game against the computer', async ({ page
   await leaveTo(page, cell(page, last));
 });
 
+test('single keys skip the bar, go to cells, mute, open the rules and list themselves', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await visitHome(page);
+  await reach(page, page.getByRole('link', { name: 'Skip to content' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+
+  await page.keyboard.press('7');
+  await expect(cell(page, 7)).toBeFocused();
+  await expectRing(page);
+  await page.keyboard.type('12');
+  await expect(cell(page, 12)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(cell(page, 12)).toHaveAttribute('aria-label', /, X/);
+
+  await page.keyboard.press('m');
+  await expect(page.getByText('Sound off', { exact: true }).first()).toBeVisible();
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'Rules' })).toBeVisible();
+  // A dialog is closed before the next shortcut counts.
+  await page.keyboard.press('?');
+  await leaveTo(page, cell(page, 12));
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await leaveTo(page, cell(page, 12));
+});
+
 test('the keyboard alone changes theme and language, and reads the rules', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await visitHome(page);

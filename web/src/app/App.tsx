@@ -8,6 +8,7 @@ import { AppRoutes } from './routes.tsx';
 import { Banners } from './shell/Banners.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { Overlays } from './shell/Overlays.tsx';
+import { SkipLink } from './shell/SkipLink.tsx';
 import { startServiceWorker } from './shell/serviceWorker.ts';
 
 export function App() {
@@ -16,6 +17,7 @@ export function App() {
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>
+        <SkipLink />
         <Banners />
         <AppRoutes />
         <Overlays />

@@ -5,6 +5,7 @@ export type Overlay =
   | 'rules'
   | 'tutorial'
   | 'settings'
+  | 'shortcuts'
   | 'theme'
   | 'language'
   | 'online'

@@ -11,12 +11,13 @@ describe('what is kept between visits', () => {
         sound: true,
         lens: null,
         stake: 0,
+        shortcuts: true,
         games: 0,
       }),
   );
 
   it('is taken over where it is sound', () => {
-    const kept = { difficulty: 'master', sound: false, lens: true, stake: 0, games: 3 };
+    const kept = { difficulty: 'master', sound: false, lens: true, shortcuts: false, stake: 0, games: 3 };
     expect(parsePreferences(JSON.stringify(kept))).toEqual(kept);
   });
 

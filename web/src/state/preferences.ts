@@ -13,13 +13,22 @@ export interface Preferences {
   lens: boolean | null;
   /** The bet of the last quick match. */
   stake: number;
+  /** Single keys go to cells, open the rules and mute; some assistive technologies send such keys by accident. */
+  shortcuts: boolean;
   /** Games played to their end on this device, counted as far as anybody asks. */
   games: number;
 }
 
 const LENS_GAMES = 5;
 
-const initial: Preferences = { difficulty: 'medium', sound: true, lens: null, stake: 0, games: 0 };
+const initial: Preferences = {
+  difficulty: 'medium',
+  sound: true,
+  lens: null,
+  shortcuts: true,
+  stake: 0,
+  games: 0,
+};
 
 /** What was kept, field by field: a value of another age or of a curious hand is not taken over. */
 export function parsePreferences(text: string | null): Preferences {
@@ -34,6 +43,7 @@ export function parsePreferences(text: string | null): Preferences {
     sound: typeof kept.sound === 'boolean' ? kept.sound : initial.sound,
     lens: typeof kept.lens === 'boolean' ? kept.lens : initial.lens,
     stake: typeof kept.stake === 'number' ? kept.stake : initial.stake,
+    shortcuts: typeof kept.shortcuts === 'boolean' ? kept.shortcuts : initial.shortcuts,
     games: typeof kept.games === 'number' && kept.games > 0 ? kept.games : initial.games,
   };
 }
@@ -48,8 +58,8 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   ...parsePreferences(storage.read('preferences')),
   set(change) {
     set(change);
-    const { difficulty, sound, lens, stake, games } = get();
-    storage.write('preferences', JSON.stringify({ difficulty, sound, lens, stake, games }));
+    const { difficulty, sound, lens, shortcuts, stake, games } = get();
+    storage.write('preferences', JSON.stringify({ difficulty, sound, lens, shortcuts, stake, games }));
   },
   countGame: () => get().set({ games: get().games + 1 }),
 }));

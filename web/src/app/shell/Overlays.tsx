@@ -11,6 +11,7 @@ const Tutorial = lazily(
     (await withLaterTexts(import('@/features/tutorial/components/TutorialDialog.tsx'))).TutorialDialog,
 );
 const Settings = lazily(async () => (await import('./SettingsOverlay.tsx')).SettingsOverlay);
+const Shortcuts = lazily(async () => (await withLaterTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
 const Theme = lazily(
   async () => (await import('@/features/settings/components/ThemeDialog.tsx')).ThemeDialog,
 );
@@ -47,6 +48,7 @@ const overlays: Record<Overlay, ReactNode> = {
   rules: <Rules />,
   tutorial: <Tutorial />,
   settings: <Settings />,
+  shortcuts: <Shortcuts />,
   theme: <Theme />,
   language: <Language />,
   online: <OnlineUsers />,
@@ -63,12 +65,20 @@ const overlays: Record<Overlay, ReactNode> = {
 /** Asks for the themes, from wherever (around-play 2). */
 const OPEN_THEMES = 'open-theme-selector';
 
+/** The first page does not wait for what shortcuts do. A code that cannot be fetched now is fetched with the next key. */
+const readShortcut = (event: KeyboardEvent): void =>
+  void import('./pressShortcut.ts').then(({ pressShortcut }) => pressShortcut(event)).catch(() => undefined);
+
 /** The dialogs that open by name, each fetched when it is first asked for. */
 export function Overlays() {
   const open = useOverlay((store) => store.open);
   const show = useOverlay((store) => store.show);
   const player = useProfile((store) => store.userId);
   const alert = useAlert((store) => store.current);
+  useEffect(() => {
+    addEventListener('keydown', readShortcut);
+    return () => removeEventListener('keydown', readShortcut);
+  }, []);
   useEffect(() => {
     const chooseTheme = () => show('theme');
     addEventListener(OPEN_THEMES, chooseTheme);

@@ -45,6 +45,12 @@ export function SettingsDialog({ difficulty }: SettingsDialogProps) {
           checked={lensOn(preferences)}
           onChange={(lens) => preferences.set({ lens })}
         />
+        <Switch
+          label={t('settings.shortcuts')}
+          hint={t('settings.shortcutsText')}
+          checked={preferences.shortcuts}
+          onChange={(shortcuts) => preferences.set({ shortcuts })}
+        />
       </div>
     </Dialog>
   );

@@ -1,0 +1,25 @@
+import type { MouseEvent } from 'react';
+import { useTranslation } from '@/i18n/i18n.ts';
+
+/** The first stop of the keyboard: past the bar to what the page is about. Visible only while it has the focus. */
+export function SkipLink() {
+  const { t } = useTranslation();
+  return (
+    <a
+      href="#main"
+      onClick={skip}
+      className="sr-only focus:not-sr-only focus:fixed focus:inset-s-2 focus:inset-bs-2 focus:z-50 focus:rounded-control focus:bg-surface focus:px-4 focus:py-3"
+    >
+      {t('app.skip')}
+    </a>
+  );
+}
+
+/** Moves the focus without an address of its own: a step back leads to the page before, not to the top of this one. */
+function skip(event: MouseEvent): void {
+  const main = document.getElementById('main') ?? document.querySelector('main');
+  if (!main) return;
+  event.preventDefault();
+  main.tabIndex = -1;
+  main.focus();
+}
