@@ -1,6 +1,4 @@
 import { Suspense } from 'react';
-import { KeepProgress } from '@/features/auth/components/KeepProgress.tsx';
-import { ComputerRecord } from '@/features/game/components/ComputerRecord.tsx';
 import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { useLocalGame } from '@/features/game/model/store.ts';
@@ -26,6 +24,12 @@ import { leaveTable } from '../rooms/leaveTable.ts';
 import { HomeMenu } from './HomeMenu.tsx';
 import { LineQuality } from './LineQuality.tsx';
 
+const ComputerRecord = lazily(
+  async () => (await import('@/features/game/components/ComputerRecord.tsx')).ComputerRecord,
+);
+const KeepProgress = lazily(
+  async () => (await import('@/features/auth/components/KeepProgress.tsx')).KeepProgress,
+);
 const OnlineTable = lazily(
   async () => (await import('@/features/online/components/OnlineTable.tsx')).OnlineTable,
 );
@@ -122,10 +126,12 @@ export function HomePage() {
       }
       side={
         <>
-          <KeepProgress user={user} />
+          <Suspense>{user.isGuest && <KeepProgress user={user} />}</Suspense>
           {newcomer && <RulesCard user={user} />}
           <StatsCard user={user}>
-            <ComputerRecord />
+            <Suspense>
+              <ComputerRecord />
+            </Suspense>
           </StatsCard>
           {!newcomer && <RulesCard user={user} />}
         </>

@@ -1,13 +1,16 @@
 import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
+import { useEffect } from 'react';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
-import { useComputerRecord } from '../model/record.ts';
+import { startComputerRecord, useComputerRecord } from '../model/record.ts';
 
 /** Wins, losses and draws against the computer on this device, by level; nothing before the first game has ended. */
 export function ComputerRecord() {
   const { t } = useTranslation();
   const format = useFormat();
   const { record } = useComputerRecord();
+  // Counted from here, because this chunk comes after the board.
+  useEffect(startComputerRecord, []);
   const played = AI_DIFFICULTIES.flatMap((level) => {
     const tally = record[level];
     return tally ? [{ level, tally }] : [];

@@ -10,7 +10,6 @@ import { Countdown } from '@/table/Countdown.tsx';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
 import { startAwards } from '../model/award.ts';
-import { startComputerRecord } from '../model/record.ts';
 import { humanSide, type LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
@@ -64,7 +63,6 @@ export function LocalTable({ user }: { user: User }) {
   }, [resume, leave]);
 
   useEffect(() => startAwards(user.id), [user.id]);
-  useEffect(startComputerRecord, []);
 
   return (
     <>
