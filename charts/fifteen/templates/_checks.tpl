@@ -18,8 +18,23 @@
 {{- if and .Values.monitoring.serviceMonitor.enabled .Values.networkPolicy.enabled (not .Values.networkPolicy.metricsFrom) -}}
 {{- fail "networkPolicy.metricsFrom is empty, so Prometheus could not read the metrics: name its pods or its namespace." -}}
 {{- end -}}
+{{- include "fifteen.checkLimits" (dict "values" .Values "services" $services) -}}
 {{- if and .Values.keda.enabled (not .Values.keda.prometheus) -}}
 {{- fail "keda.prometheus is empty: name the address of the Prometheus that counts the sockets." -}}
+{{- end -}}
+{{- end }}
+
+{{/* Limits that are raised for a load test must not reach production. */}}
+{{- define "fifteen.checkLimits" -}}
+{{- $test := .values.testInstallation -}}
+{{- $environments := dict "defaults" (default dict .values.defaults.env) -}}
+{{- range $name, $service := .services }}{{ $_ := set $environments (printf "services.%s" $name) (default dict $service.env) }}{{ end -}}
+{{- range $path, $env := $environments -}}
+{{- range $scale := list "RATE_LIMIT_SCALE" "PLAYER_LIMIT_SCALE" -}}
+{{- if and (not $test) (hasKey $env $scale) (ne (toString (get $env $scale)) "1") -}}
+{{- fail (printf "%s.env.%s is not 1, and testInstallation is false: limits are raised in test installations only. Set it to 1, or testInstallation to true." $path $scale) -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- end }}
 

@@ -61,14 +61,16 @@ describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
 describe.skipIf(!helmVersion)('settings', () => {
   test('of one service, and of all, reach the services they are for', () => {
     const set = {
+      testInstallation: true,
       'defaults.env.RATE_LIMIT_SCALE': 2,
+      'defaults.env.PLAYER_LIMIT_SCALE': 3,
       'services.game.env.TURN_SECONDS': 60,
       logLevel: 'debug',
     };
     const deployments = ofKind(render({ set }), 'Deployment');
     for (const service of serviceNames) {
       const told = Object.fromEntries(variables(deployments.get(service)));
-      expect(told).toMatchObject({ RATE_LIMIT_SCALE: '2', LOG_LEVEL: 'debug' });
+      expect(told).toMatchObject({ RATE_LIMIT_SCALE: '2', PLAYER_LIMIT_SCALE: '3', LOG_LEVEL: 'debug' });
       expect(told['TURN_SECONDS']).toBe(service === 'game' ? '60' : undefined);
     }
   });

@@ -57,6 +57,16 @@ const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
     { 'monitoring.serviceMonitor.enabled': true },
     /networkPolicy\.metricsFrom is empty/,
   ],
+  [
+    'limits per address that are raised in production',
+    { 'defaults.env.RATE_LIMIT_SCALE': 2 },
+    /env\.RATE_LIMIT_SCALE is not 1, and testInstallation is false/,
+  ],
+  [
+    'limits per player that are raised in production',
+    { 'services.gateway.env.PLAYER_LIMIT_SCALE': 10 },
+    /services\.gateway\.env\.PLAYER_LIMIT_SCALE is not 1/,
+  ],
   ['sockets counted by nobody', { 'keda.enabled': true }, /keda\.prometheus is empty/],
 ];
 

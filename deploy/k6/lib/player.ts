@@ -17,8 +17,8 @@ import type { Session } from './session.ts';
 
 /** After so long a silence the player asks how things stand, as the web app does. */
 const QUIET_MS = 5_000;
-/** From one search to the next: of a socket the server takes six a minute. */
-const SEARCH_EVERY_MS = 10_000;
+/** From one search to the next: the server takes six a minute of a player, times its PLAYER_LIMIT_SCALE. */
+const SEARCH_EVERY_MS = 10_000 / Math.max(1, Number(__ENV['PLAYER_LIMIT_SCALE'] || 1));
 /** A search or a game that takes longer has gone wrong: thirty seconds a move are what a player has. */
 const PATIENCE_MS = 120_000;
 

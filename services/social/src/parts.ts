@@ -4,4 +4,6 @@ import type { Database, Pusher } from '@fifteen/runtime';
 export interface Parts {
   db: Database;
   push: Pusher;
+  /** PLAYER_LIMIT_SCALE: multiplies the limits of one player. */
+  playerScale: number;
 }

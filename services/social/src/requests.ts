@@ -47,7 +47,7 @@ export function requestFriend(parts: Parts, userId: string, otherId: string): Pr
       return settle(sql, news, side, request, 'accepted');
     if (request?.by === userId && isInTheWay(request))
       throw new AppError('REQUEST_EXISTS', 'Friend request already exists between you and this user');
-    await countRequest(sql, userId);
+    await countRequest(sql, userId, parts.playerScale);
     return ask(sql, news, side);
   });
 }
@@ -70,18 +70,25 @@ async function ask(sql: Sql, news: News, { userId, otherId }: Side): Promise<Fri
 }
 
 /** One more request of this person. The row of the day is locked, so they are counted one after the other. */
-async function countRequest(sql: Sql, userId: string): Promise<void> {
+async function countRequest(sql: Sql, userId: string, scale: number): Promise<void> {
   const { rowCount } = await sql.query(
     `INSERT INTO asking (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
      ON CONFLICT (user_id, day) DO UPDATE SET n = asking.n + 1 WHERE asking.n < $2`,
-    [userId, ASKED_PER_DAY],
+    [userId, Math.round(ASKED_PER_DAY * scale)],
   );
   const { rows } = await sql.query<{ waiting: number }>(
     `SELECT count(*) AS waiting FROM pair WHERE requester_id = $1 AND request_status = 'pending'`,
     [userId],
   );
-  if (rowCount === 0 || (rows[0]?.waiting ?? 0) >= WAITING_MAX)
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many friend requests', { retryAfter: untilTomorrow() });
+  // No time can be named for it: it ends when one of them is answered.
+  if ((rows[0]?.waiting ?? 0) >= Math.round(WAITING_MAX * scale))
+    throw new AppError('REQUESTS_WAITING', 'Too many friend requests wait for an answer');
+  if (rowCount === 0) {
+    const retryAfter = untilTomorrow();
+    const details: Record<string, number | string> = { retryAfter };
+    if (scale > 1) details['setting'] = 'PLAYER_LIMIT_SCALE';
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many friend requests', details);
+  }
 }
 
 /** Seconds. */

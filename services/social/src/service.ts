@@ -26,7 +26,7 @@ export async function startSocial(config: SocialConfig, context: ServiceContext)
     { service: 'social', url: config.NATS_URL, namespace: config.NAMESPACE },
     context,
   );
-  const parts = { db, push: createPusher(nats) };
+  const parts = { db, push: createPusher(nats), playerScale: config.PLAYER_LIMIT_SCALE };
   const port = await serveRpc(
     {
       name: 'social',

@@ -117,7 +117,7 @@ test('twenty requests a day, a hundred that wait, and no more, however many are 
   }
   await forgetDay();
   await expect(social.requestFriend(to(ann, somebody()))).rejects.toMatchObject({
-    code: 'TOO_MANY_REQUESTS',
+    code: 'REQUESTS_WAITING',
   });
   // A refusal costs nothing: with one request less that waits there is one more to make.
   const { rows } = await sql.query<{ high: string; low: string; request_id: string }>(

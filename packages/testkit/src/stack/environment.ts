@@ -46,8 +46,9 @@ export function serviceEnv(service: ServiceName, world: World): Env {
   const known = Object.entries(callers).filter(([, callees]) => callees.includes(service));
   return {
     LOG_LEVEL: 'info',
-    // Everybody here comes from one address.
-    RATE_LIMIT_SCALE: '1000',
+    // All players of a local stack share one address. Load tests raise both.
+    RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'] ?? '1000',
+    PLAYER_LIMIT_SCALE: process.env['PLAYER_LIMIT_SCALE'] ?? '1',
     NAMESPACE: namespace,
     REDIS_URL: redisUrl,
     NATS_URL: world.natsUrl(service),
