@@ -143,6 +143,10 @@ const entries = {
 
   // Friends, chat and gifts (around-play 5 and 8)
   REQUEST_EXISTS: { status: 409, message: 'Friend request already exists between you and this user' },
+  REQUESTS_WAITING: {
+    status: 409,
+    message: 'Too many of your friend requests wait for an answer. You can send more when some are answered.',
+  },
   ALREADY_FRIENDS: { status: 409, message: 'You are already friends with this user' },
   NOT_YOURSELF: { status: 400, message: 'You cannot do that to yourself' },
   NOT_FRIENDS: { status: 403, message: 'You can only do that with friends' },
@@ -200,6 +204,9 @@ const entries = {
 } as const satisfies Record<string, Entry>;
 
 export type ErrorCode = keyof typeof entries;
+
+/** Every code of the catalogue. */
+export const errorCodes = Object.keys(entries) as readonly ErrorCode[];
 
 /** An entry of the catalogue with its texts as they go to the client. */
 export interface CatalogueError {

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { catalogueError, errorCodes } from '../packages/contract/src/errors.ts';
+import { ClientMessage } from '../packages/contract/src/index.ts';
+import { ACTS, CODE_GUESSES, REQUESTS } from '../services/gateway/src/limits.ts';
+import { SOCKET } from '../services/gateway/src/socket/budget.ts';
+
+/** docs/api.md is compared with the code: what a client reads there is what it meets. */
+const page = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8');
+
+/** The rows of the table under a heading, cell by cell, without the code marks of its first cell. */
+function rowsOf(heading: string): string[][] {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  return (section.split('\n## ')[0] ?? '')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    );
+}
+const plain = (cell = ''): string => cell.replaceAll('`', '');
+
+test('lists every limit with its numbers', () => {
+  const limits: Record<string, { times: number; seconds: number }> = {
+    ...Object.fromEntries(Object.entries(REQUESTS).map(([name, limit]) => [`requests.${name}`, limit])),
+    codeGuesses: CODE_GUESSES,
+    ...ACTS,
+    ...Object.fromEntries(Object.entries(SOCKET).map(([name, limit]) => [`socket.${name}`, limit])),
+  };
+  const listed = rowsOf('Limits').map(([name, times, seconds]) => [
+    plain(name),
+    { times: Number(times?.replace(',', '')), seconds: Number(seconds) },
+  ]);
+  expect(Object.fromEntries(listed)).toEqual(limits);
+});
+
+test('lists every error code with its status and text', () => {
+  const listed = rowsOf('Error codes').map(([code, status, message]) => [
+    plain(code),
+    Number(status),
+    message,
+  ]);
+  const codes = errorCodes.map((code) => {
+    const { status, message } = catalogueError(code);
+    return [code, status, message];
+  });
+  expect(listed.toSorted()).toEqual(codes.toSorted());
+});
+
+test('lists every message of a client with its replies', () => {
+  const listed = rowsOf('Replies to messages').map(([type]) => plain(type));
+  expect(listed.toSorted()).toEqual(ClientMessage.options.map(({ shape }) => shape.type.value).toSorted());
+});
