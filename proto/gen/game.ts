@@ -341,6 +341,13 @@ export interface HistoryRequest {
   cursor: string;
 }
 
+export interface SettingsRequest {}
+
+export interface GameSettings {
+  /** Seconds of a turn. */
+  turnSeconds: number;
+}
+
 export interface EndedRequest {
   /** Ended at or after this instant … */
   from: Date | undefined;
@@ -2031,6 +2038,104 @@ export const HistoryRequest: MessageFns<HistoryRequest> = {
   },
 };
 
+function createBaseSettingsRequest(): SettingsRequest {
+  return {};
+}
+
+export const SettingsRequest: MessageFns<SettingsRequest> = {
+  encode(_: SettingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SettingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSettingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<SettingsRequest>): SettingsRequest {
+    return SettingsRequest.fromPartial(base ?? {});
+  },
+  fromPartial(_: DeepPartial<SettingsRequest>): SettingsRequest {
+    const message = createBaseSettingsRequest();
+    return message;
+  },
+};
+
+function createBaseGameSettings(): GameSettings {
+  return { turnSeconds: 0 };
+}
+
+export const GameSettings: MessageFns<GameSettings> = {
+  encode(message: GameSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.turnSeconds !== 0) {
+      writer.uint32(9).double(message.turnSeconds);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GameSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGameSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.turnSeconds = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<GameSettings>): GameSettings {
+    return GameSettings.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<GameSettings>): GameSettings {
+    const message = createBaseGameSettings();
+    message.turnSeconds = object.turnSeconds ?? 0;
+    return message;
+  },
+};
+
 function createBaseEndedRequest(): EndedRequest {
   return { from: undefined, until: undefined };
 }
@@ -2358,8 +2463,8 @@ export const GameService = {
     responseDeserialize: (value: Buffer): PlayAnswer => PlayAnswer.decode(value),
   },
   /**
-   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. A seat that is not on
-   * auto-play stays as it is. Errors: NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE.
+   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors: NOT_FOUND,
+   * NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
    */
   takeControl: {
     path: '/fifteen.game.Game/TakeControl' as const,
@@ -2480,6 +2585,16 @@ export const GameService = {
     responseSerialize: (value: HistoryAnswer): Buffer => Buffer.from(HistoryAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): HistoryAnswer => HistoryAnswer.decode(value),
   },
+  /** What clients show of the service's settings. */
+  settings: {
+    path: '/fifteen.game.Game/Settings' as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: SettingsRequest): Buffer => Buffer.from(SettingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SettingsRequest => SettingsRequest.decode(value),
+    responseSerialize: (value: GameSettings): Buffer => Buffer.from(GameSettings.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GameSettings => GameSettings.decode(value),
+  },
   /**
    * Players whose games for coins a person should look at, those with the newest reason first, 200 at most. A flag never
    * does anything by itself.
@@ -2516,8 +2631,8 @@ export interface GameServer extends UntypedServiceImplementation {
    */
   play: handleBidiStreamingCall<PlayRequest, PlayAnswer>;
   /**
-   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. A seat that is not on
-   * auto-play stays as it is. Errors: NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE.
+   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors: NOT_FOUND,
+   * NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
    */
   takeControl: handleUnaryCall<TakeControlRequest, GameState>;
   /**
@@ -2551,6 +2666,8 @@ export interface GameServer extends UntypedServiceImplementation {
   countEnded: handleUnaryCall<EndedRequest, CountEndedAnswer>;
   /** Those games, oldest first, 200 a page. Errors: INVALID (no cursor of ours). */
   listEnded: handleUnaryCall<ListEndedRequest, HistoryAnswer>;
+  /** What clients show of the service's settings. */
+  settings: handleUnaryCall<SettingsRequest, GameSettings>;
   /**
    * Players whose games for coins a person should look at, those with the newest reason first, 200 at most. A flag never
    * does anything by itself.

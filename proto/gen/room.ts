@@ -261,6 +261,8 @@ export interface JoinRequest {
   code: string;
   userId: string;
   role: Role;
+  /** Users with a block between them and `user_id`, whoever blocks. */
+  blockedIds: string[];
 }
 
 export interface StartRequest {
@@ -320,6 +322,8 @@ export interface PlayAgain {
   requestedId: string;
   status: Answer;
   requestedAt: Date | undefined;
+  /** Only in the response to AnswerAgain: it was answered like that before, so nothing is pushed. */
+  repeatedAnswer?: boolean | undefined;
 }
 
 export interface AskAgainRequest {
@@ -1418,7 +1422,7 @@ export const CreateRequest: MessageFns<CreateRequest> = {
 };
 
 function createBaseJoinRequest(): JoinRequest {
-  return { code: '', userId: '', role: Role.UNSPECIFIED };
+  return { code: '', userId: '', role: Role.UNSPECIFIED, blockedIds: [] };
 }
 
 export const JoinRequest: MessageFns<JoinRequest> = {
@@ -1431,6 +1435,9 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     }
     if (message.role !== Role.UNSPECIFIED) {
       writer.uint32(24).int32(roleToNumber(message.role));
+    }
+    for (const v of message.blockedIds) {
+      writer.uint32(34).string(v!);
     }
     return writer;
   },
@@ -1472,6 +1479,14 @@ export const JoinRequest: MessageFns<JoinRequest> = {
             message.role = roleFromJSON(reader.int32());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.blockedIds.push(reader.string());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1492,6 +1507,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     message.code = object.code ?? '';
     message.userId = object.userId ?? '';
     message.role = object.role ?? Role.UNSPECIFIED;
+    message.blockedIds = object.blockedIds?.map((e) => e) || [];
     return message;
   },
 };
@@ -2084,6 +2100,7 @@ function createBasePlayAgain(): PlayAgain {
     requestedId: '',
     status: Answer.UNSPECIFIED,
     requestedAt: undefined,
+    repeatedAnswer: undefined,
   };
 }
 
@@ -2109,6 +2126,9 @@ export const PlayAgain: MessageFns<PlayAgain> = {
     }
     if (message.requestedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.requestedAt), writer.uint32(58).fork()).join();
+    }
+    if (message.repeatedAnswer !== undefined) {
+      writer.uint32(64).bool(message.repeatedAnswer);
     }
     return writer;
   },
@@ -2182,6 +2202,14 @@ export const PlayAgain: MessageFns<PlayAgain> = {
             message.requestedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.repeatedAnswer = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2206,6 +2234,7 @@ export const PlayAgain: MessageFns<PlayAgain> = {
     message.requestedId = object.requestedId ?? '';
     message.status = object.status ?? Answer.UNSPECIFIED;
     message.requestedAt = object.requestedAt ?? undefined;
+    message.repeatedAnswer = object.repeatedAnswer ?? undefined;
     return message;
   },
 };
@@ -2566,8 +2595,8 @@ export const RoomService = {
   /**
    * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
    * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
-   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of MaySit, ALREADY_IN_GAME, CONFLICT (a
-   * player of this room who would watch).
+   * private and not invited), FORBIDDEN (one of `blocked_ids` plays there), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of
+   * MaySit, ALREADY_IN_GAME, CONFLICT (a player of this room who would watch).
    */
   join: {
     path: '/fifteen.room.Room/Join' as const,
@@ -2707,8 +2736,8 @@ export interface RoomServer extends UntypedServiceImplementation {
   /**
    * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
    * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
-   * private and not invited), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of MaySit, ALREADY_IN_GAME, CONFLICT (a
-   * player of this room who would watch).
+   * private and not invited), FORBIDDEN (one of `blocked_ids` plays there), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of
+   * MaySit, ALREADY_IN_GAME, CONFLICT (a player of this room who would watch).
    */
   join: handleUnaryCall<JoinRequest, CurrentAnswer>;
   /**

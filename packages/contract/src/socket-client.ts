@@ -23,6 +23,7 @@ const Ping = frame('ping', { timestamp: z.number().optional(), keepAlive: z.bool
 const JoinRoom = frame('join_room', { roomId: Id });
 /** Leaving a running game loses it. */
 const LeaveRoom = frame('leave_room', { roomId: Id });
+/** The only message that gets no reply: it is one itself, and every repeat of game_started may be acknowledged. */
 const GameStartedAck = frame('game_started_ack', { messageId: Id });
 /** Any integer is a move to ask for; one outside 1..15 gets a move_error. */
 const Move = frame('move', { gameId: Id, position: z.int() });

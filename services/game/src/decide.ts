@@ -63,7 +63,7 @@ export function decideTakeControl(game: Game, userId: string, now: Now): Decisio
   const side = seatOf(game, userId);
   if (side === null) return stranger();
   if (game.status !== 'active') return refuse('not-active');
-  if (!game.auto[side]) return 'same';
+  if (!game.auto[side]) return new AppError('AUTO_PLAY_NOT_ACTIVE', 'Auto-play is not active');
   const fresh = turnOf(game) === side && !game.renewed;
   return change(game, side, now, {
     auto: { ...game.auto, [side]: false },

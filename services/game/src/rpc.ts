@@ -27,6 +27,7 @@ export const access: Access<typeof GameService> = {
   history: ['gateway'],
   countEnded: ['leaderboard'],
   listEnded: ['leaderboard'],
+  settings: ['gateway'],
   flags: ['admin'],
 };
 
@@ -59,6 +60,7 @@ export const handlers = (parts: Parts, live: LiveGames, play: PlayStreams): Hand
     const page = await listEnded(parts.db, span, cursor);
     return { games: page.games.map(stateOf), nextCursor: page.next };
   },
+  settings: async () => ({ turnSeconds: parts.pace.turn / 1_000 }),
   flags: async () => ({ flags: await listFlags(parts.db) }),
 });
 

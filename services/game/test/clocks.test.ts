@@ -85,8 +85,9 @@ test('who takes control on turn gets a fresh turn', async () => {
   expect(back.turnDeadline!.getTime() - asked).toBeGreaterThan(TURN_MS / 2);
   const told = await until(() => pushed(game).find(({ change }) => change === GameChange.AUTO_PLAY_OFF));
   expect(told).toMatchObject({ by: Mark.X, game: back });
-  const again = await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
-  expect(again.version).toBe(4);
+  const again = world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  await expect(again).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
+  expect((await world.gateway.get({ gameId: game.id })).version).toBe(4);
 });
 
 test('nobody holds a game up by taking control again and again', async () => {
@@ -119,8 +120,9 @@ test('a move by hand shows that the player is back', async () => {
 test('only one’s own seat is taken back, and only in an open game', async () => {
   const game = await begun();
   await after(game, (now) => now.autoX);
-  const other = await world.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
-  expect(other.autoX).toBe(true);
+  const other = world.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
+  await expect(other).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
+  expect((await world.gateway.get({ gameId: game.id })).autoX).toBe(true);
   const stranger = world.gateway.takeControl({ gameId: game.id, userId: randomUUID() });
   await expect(stranger).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await world.room.abandon({ gameId: game.id, userId: game.oPlayerId });

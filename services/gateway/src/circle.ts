@@ -26,6 +26,17 @@ export class Circle {
     return { friends: relation?.friend === true };
   }
 
+  /** Everyone with a block between them and the user, whoever blocks; empty while social is unavailable. */
+  async blockedEitherWay(userId: string): Promise<string[]> {
+    const { neighbours, log } = this.#parts;
+    try {
+      return (await neighbours.social.blockedEitherWay({ userId })).userIds;
+    } catch (error) {
+      log.warn({ err: error, userId }, 'blocks are not known');
+      return [];
+    }
+  }
+
   /** Those of these people, at most 200, with no block between them and the user. */
   async open(userId: string, otherIds: readonly string[]): Promise<Set<string>> {
     const relations = await this.#relations(userId, otherIds);

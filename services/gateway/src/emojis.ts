@@ -28,13 +28,14 @@ export class Emojis {
   }
 
   /**
+   * Returns the glyph, the room it was sent to, and whether the same was sent within 3 s before.
    * Errors: EMOJI_NOT_ONLINE (a local game), GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE (over for 2 minutes),
    * OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS.
    */
   async send(
     userId: string,
     { gameId, emojiId, recipientId }: { gameId: string; emojiId: string; recipientId: string },
-  ): Promise<void> {
+  ): Promise<{ emoji: string; roomId: string; repeated: boolean }> {
     const { limits, neighbours, push, nats } = this.#parts;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE', 'a local game');
     await limits.act('emoji', userId);
@@ -47,9 +48,11 @@ export class Emojis {
     if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND', 'Opponent not found');
     const glyph = await this.#owned(userId, emojiId);
     if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE', 'Emojis cannot be sent now');
-    if (await this.#repeated(`${userId}:${gameId}:${emojiId}`)) return;
     const { roomId } = game;
-    push.toRoom(roomId, { $case: 'emoji', value: { roomId, gameId, senderId: userId, emojiId, glyph } });
+    const repeated = await this.#repeated(`${userId}:${gameId}:${emojiId}`);
+    if (!repeated)
+      push.toRoom(roomId, { $case: 'emoji', value: { roomId, gameId, senderId: userId, emojiId, glyph } });
+    return { emoji: glyph, roomId, repeated };
   }
 
   /** The glyph of the catalogue, never what a client says it is. Errors: EMOJI_NOT_OWNED, also when there is no such. */

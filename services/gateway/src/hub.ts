@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache';
-import { CLOSE } from '@fifteen/contract';
+import { CLOSE, type ServerMessageOf } from '@fifteen/contract';
 import { GameChange, type PresencePush, type StartFailed } from '@fifteen/proto/events';
 import type { GameState } from '@fifteen/proto/game';
 import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
 import type { Log, PushBody } from '@fifteen/runtime';
 import type { Cards } from './cards.ts';
+import type { Circle } from './circle.ts';
 import { OpenRoom } from './open-room.ts';
 import { peopleIn, saidToUser } from './personal.ts';
 import type { Pushes } from './pushes.ts';
 import { changesOf, saidToRoom, startFailed } from './saying.ts';
-import type { Connection } from './socket/connection.ts';
+import { encoded, type Connection } from './socket/connection.ts';
 import { moveMessage, seenOf, Telling, wholeRoom, type News } from './telling.ts';
 import { gameOf, isActive, isOver } from './translate.ts';
 
@@ -42,6 +43,7 @@ export class Hub {
   readonly #users = new Map<string, Present>();
   readonly #pushes: Pushes;
   readonly #cards: Cards;
+  readonly #circle: Pick<Circle, 'open'>;
   readonly #log: Log;
   /** Gifts that were told lately. */
   readonly #gifts = new LRUCache<string, true>({ max: GIFTS });
@@ -52,9 +54,10 @@ export class Hub {
   /** Told when a connection has entered a room. */
   onEntered: (connection: Connection) => void = () => undefined;
 
-  constructor(parts: { pushes: Pushes; cards: Cards; log: Log }) {
+  constructor(parts: { pushes: Pushes; cards: Cards; circle: Pick<Circle, 'open'>; log: Log }) {
     this.#pushes = parts.pushes;
     this.#cards = parts.cards;
+    this.#circle = parts.circle;
     this.#log = parts.log;
   }
 
@@ -144,7 +147,7 @@ export class Hub {
   /** Answers a move to whoever made it, and tells the room. */
   moved(connection: Connection, state: GameState, knownBefore: number): void {
     this.news({ state, final: false });
-    if (connection.room?.id === state.roomId && knownBefore < state.version) return;
+    if (connection.room?.id === state.roomId && knownBefore >= 0 && knownBefore < state.version) return;
     connection.tell(moveMessage('move', state, this.#cards.shown, Date.now()));
   }
 
@@ -210,8 +213,22 @@ export class Hub {
       room.each((connection) => this.putOut(connection));
     } else {
       const message = saidToRoom(body, this.#cards.shown);
-      if (message) room.say(message);
+      if (message?.type === 'player_chat') this.#later(this.#chat(room, message));
+      else if (message) room.say(message);
     }
+  }
+
+  /** Sends a chat message to a room's members, except those with a block between them and its sender; in order. */
+  #chat(room: OpenRoom, message: ServerMessageOf<'player_chat'>): Promise<void> {
+    const senderId = message.userId;
+    const others = [...room.members].map(({ userId }) => userId).filter((userId) => userId !== senderId);
+    const open = this.#circle.open(senderId, [...new Set(others)]);
+    room.chat = room.chat.then(async () => {
+      const receivers = (await open).add(senderId);
+      const frame = encoded(message);
+      room.each((connection) => receivers.has(connection.userId) && connection.write(frame));
+    });
+    return room.chat;
   }
 
   /** Only those who would have played are told that they will not; who asked for the first game has that answer. */

@@ -10,7 +10,10 @@ interface Limit {
 
 /** HTTP requests and socket upgrades (reliability 1.11). */
 export const REQUESTS = {
+  /** Calls of /api, with its documentation, and upgrades. */
   address: { times: 300, seconds: 10 },
+  /** Files and pages of the web app: one visit loads dozens of them. Counted by each gateway alone, in memory. */
+  files: { times: 1_000, seconds: 10 },
   session: { times: 100, seconds: 10 },
 } as const satisfies Record<string, Limit>;
 
@@ -72,6 +75,19 @@ interface Limiter {
   consume(key: string): Promise<void>;
 }
 
+/** Throws TOO_MANY_REQUESTS with the seconds until the window ends. */
+const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { setting?: Setting }): Limiter => ({
+  consume: async (key) => {
+    try {
+      await counter.consume(key);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+      throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter, ...details });
+    }
+  },
+});
+
 /**
  * Limits per address, session and player, counted in Redis over all gateways. While Redis is not ready, each gateway
  * counts alone and at once. A key over its limit is rejected from memory: a flood does not reach Redis. The error's
@@ -79,6 +95,7 @@ interface Limiter {
  */
 export class Limits {
   readonly #address: Limiter;
+  readonly #files: Limiter;
   readonly #session: Limiter;
   readonly #guesses: Limiter;
   readonly #acts: Readonly<Record<LimitedAct, Limiter>>;
@@ -95,19 +112,11 @@ export class Limits {
         inMemoryBlockOnConsumed: window.points + 1,
         insuranceLimiter: new RateLimiterMemory(window),
       });
-      return {
-        consume: async (key) => {
-          try {
-            await counter.consume(key);
-          } catch (error) {
-            if (!(error instanceof RateLimiterRes)) throw error;
-            const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
-            const details = { retryAfter, ...raisedBy(scales, setting) };
-            throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', details);
-          }
-        },
-      };
+      return limiterOf(counter, raisedBy(scales, setting));
     };
+    const { times, seconds } = REQUESTS.files;
+    const files = new RateLimiterMemory({ points: Math.round(times * scales.address), duration: seconds });
+    this.#files = limiterOf(files, raisedBy(scales, 'RATE_LIMIT_SCALE'));
     this.#address = limiter('address', REQUESTS.address, scales.address, 'RATE_LIMIT_SCALE');
     this.#session = limiter('session', REQUESTS.session, scales.player, 'PLAYER_LIMIT_SCALE');
     this.#guesses = limiter('guesses', CODE_GUESSES, scales.address, 'RATE_LIMIT_SCALE');
@@ -121,6 +130,11 @@ export class Limits {
   /** Counts a request from an address. Errors: TOO_MANY_REQUESTS. */
   address(ip: string): Promise<void> {
     return this.#address.consume(addressGroup(ip));
+  }
+
+  /** Counts a file of the web app for an address. Errors: TOO_MANY_REQUESTS. */
+  files(ip: string): Promise<void> {
+    return this.#files.consume(addressGroup(ip));
   }
 
   /** Counts a request of a session. Errors: TOO_MANY_REQUESTS. */

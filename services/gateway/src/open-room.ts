@@ -8,7 +8,7 @@ const FIRST_LOOK_MS = 1_000;
 /** Those who watch are told so many at a time, so that fifty of them never stand between two players. */
 const WATCHERS_AT_ONCE = 10;
 
-type Tell = (connection: Connection) => void;
+type Tell = (connection: Connection) => unknown;
 
 /** A room that somebody here is in. */
 export class OpenRoom {
@@ -20,6 +20,8 @@ export class OpenRoom {
   readonly away = new Map<string, Date>();
   /** When to look at its game if nothing is heard before. */
   lookAt = Date.now() + FIRST_LOOK_MS;
+  /** The last chat message on its way to the members: the next waits for it. */
+  chat: Promise<void> = Promise.resolve();
   readonly release: () => void;
   #state: RoomState;
   #players: ReadonlySet<string>;

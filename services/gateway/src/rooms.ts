@@ -58,15 +58,16 @@ export class Rooms {
 
   /**
    * Enters by code; the room they were in is left first.
-   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT,
+   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, FORBIDDEN (a block between them and a player), ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT,
    * ALREADY_IN_GAME, CONFLICT (a player who would watch), TOO_MANY_REQUESTS.
    */
   async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<Inside> {
     if (!code) throw new AppError('ROOM_CODE_REQUIRED', 'Please enter a room code');
     const { userId } = actor.who;
-    const { limits, neighbours } = this.#parts;
+    const { limits, neighbours, circle } = this.#parts;
     await limits.joinRoom(userId, actor.ip);
-    const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER };
+    const blockedIds = await circle.blockedEitherWay(userId);
+    const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER, blockedIds };
     const { room, game } = await naming('ROOM_NOT_FOUND', neighbours.room.join(request));
     if (!room) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
     return this.#entered(actor, { room, game });

@@ -100,7 +100,8 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const persons = new Persons(neighbours, log);
   const cards = new Cards(persons, log);
   watchPeople(nats, (userId) => cards.drop(userId));
-  const hub = new Hub({ pushes, cards, log });
+  const circle = new Circle({ neighbours, log });
+  const hub = new Hub({ pushes, cards, circle, log });
   const presence = new Presence(redis, randomUUID(), log);
   const push = createPusher(nats);
   const friendList = new FriendList({ neighbours, presence });
@@ -108,7 +109,6 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const online = new Online({ hub, presence, push, friendNews }, context);
   const limits = new Limits(redis, scalesOf(config));
   const searches = new Searches({ neighbours, hub, presence, limits, log });
-  const circle = new Circle({ neighbours, log });
   const people = { neighbours, hub, cards, circle, presence, limits, push };
   const [rooms, again] = [new Rooms(people), new Again(people)];
   const emojis = new Emojis({ ...people, nats }, redis);

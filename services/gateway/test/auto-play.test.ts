@@ -3,6 +3,7 @@ import { meet, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
 import { product } from './product.ts';
+import { answer } from './tables.ts';
 
 const stack = product({
   env: { game: { TURN_SECONDS: '1', AUTO_MOVE_SECONDS: '0.5' }, matchmaking: { BOT_AFTER_SECONDS: '1' } },
@@ -25,8 +26,9 @@ test('who lets a turn pass is played for, until they take control of their own s
     const moved = await player.hears('auto_move');
     expect(moved).toMatchObject({ player: 'X', game: { version: enabled.game.version + 1 } });
   }
-  // O cannot take X's seat back, only their own.
-  o.send({ type: 'disable_auto_play', gameId });
+  // O cannot take X's seat back, only their own, and that is not on auto-play.
+  const nothing = await answer(o, { type: 'disable_auto_play', gameId }, 'auto_play_error');
+  expect(nothing).toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE', gameId });
   x.send({ type: 'disable_auto_play', gameId });
   for (const player of [x, o]) {
     expect(await player.hears('auto_play_disabled')).toMatchObject({
@@ -34,6 +36,10 @@ test('who lets a turn pass is played for, until they take control of their own s
       game: { autoPlayActive: null },
     });
   }
+});
+
+test('the client configuration has the seconds of a turn that the game service has', async () => {
+  expect(await (await connected()).api.system.clientConfig()).toMatchObject({ turnSeconds: 1 });
 });
 
 test('a game nobody plays ends by itself, and both hear how', async () => {

@@ -5,6 +5,7 @@ import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addressGroup, addressOf } from '../src/address.ts';
 import { cookieNames, tokenFrom } from '../src/cookies.ts';
+import { createApp } from '../src/http/app.ts';
 import { Idempotency } from '../src/http/idempotency.ts';
 import { ACTS, CODE_GUESSES, Limits, REQUESTS, type LimitedAct } from '../src/limits.ts';
 import { isOurs } from '../src/origin.ts';
@@ -128,6 +129,7 @@ describe('over all gateways', () => {
 
   test.each<[string, number, (limits: Limits) => Promise<void>]>([
     ['requests of an address', REQUESTS.address.times, (limits) => limits.address('198.51.100.1')],
+    ['files of an address', REQUESTS.files.times, (limits) => limits.files('198.51.100.1')],
     ['requests of a session', REQUESTS.session.times, (limits) => limits.session('retry')],
     ['codes of an address', CODE_GUESSES.times, (limits) => limits.joinRoom(randomUUID(), '198.51.100.2')],
     ['codes of a player', ACTS.joinRoom.times, (limits) => limits.joinRoom('retry', '198.51.100.3')],
@@ -136,10 +138,13 @@ describe('over all gateways', () => {
       times,
       (limits) => limits.act(act as LimitedAct, 'ann'),
     ]),
-  ])('%s: after `retryAfter` the first repeat succeeds', async (_, times, once) => {
+  ])('%s: after `retryAfter` the first repeat succeeds', async (name, times, once) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [one, other] = await gateways();
-    for (let done = 0; done < times; done += 1) await once(done % 2 ? one : other);
+    // Files are counted by each gateway alone.
+    const alone = name === 'files of an address';
+    for (let done = 0; done < times; done += 1) await once(alone || done % 2 ? one : other);
+    if (alone) for (let done = 0; done < times; done += 1) await once(other);
     await pass(2);
     for (const limits of [one, other]) {
       const errors = [await once(limits).catch(String), await once(limits).catch((error: unknown) => error)];
@@ -153,6 +158,41 @@ describe('over all gateways', () => {
     await pass(Number(details['retryAfter']));
     for (const limits of [one, other]) await once(limits);
     vi.useRealTimers();
+  });
+
+  test('the documentation and the site are limited per address, probes are not', async () => {
+    const [limits] = await gateways();
+    const nothing = {} as never;
+    const app = await createApp({
+      root: undefined,
+      publicUrl: 'http://localhost:8080',
+      ready: () => true,
+      api: {
+        handlers: {},
+        sessions: nothing,
+        limits,
+        idempotency: nothing,
+        cookies: cookieNames('http://localhost:8080'),
+        publicOrigin: 'http://localhost:8080',
+        hops: 0,
+      },
+      identity: nothing,
+      log,
+    });
+    const statuses = async (url: string, times: number) => {
+      const answers = await Promise.all(Array.from({ length: times }, () => app.inject(url)));
+      for (const answer of answers)
+        if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      return answers.map(({ statusCode }) => statusCode);
+    };
+    const refused = async (url: string, times: number) =>
+      (await statuses(url, times)).filter((status) => status === 429).length;
+    expect(await refused('/api/openapi.json', 100)).toBe(0);
+    expect(await refused('/api/docs/static/index.html', 100)).toBe(0);
+    expect(await refused('/api/nothing', 101)).toBe(1);
+    expect(await refused('/', 1_001)).toBe(1);
+    expect(new Set(await statuses('/livez', 50))).toEqual(new Set([200]));
+    await app.close();
   });
 
   test('where both limits of a room code are reached, `retryAfter` is the longer time', async () => {

@@ -2,7 +2,7 @@ import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { product, send } from './product.ts';
-import { somebody } from './tables.ts';
+import { answer, seated, somebody, start } from './tables.ts';
 
 const stack = product({ replicas: 2 });
 
@@ -168,6 +168,30 @@ test('a block stands between two in invitations, another game, the search and th
   expect(await ids(bob)).not.toContain(ann.user.id);
   expect(await ann.api.blocks.list()).toEqual({ users: [expect.objectContaining({ id: bob.user.id })] });
   expect(await bob.api.blocks.list()).toEqual({ users: [] });
+});
+
+test('a block keeps two out of one room by code and silences the chat at a table', async () => {
+  const { owner, guest, room, watching } = await seated(stack(), {}, 1);
+  const [watcher] = watching;
+  const stranger = await somebody(stack(), 1);
+  await stranger.api.blocks.block({ params: { id: owner.user.id } });
+  for (const role of ['player', 'spectator'] as const)
+    await expect(stranger.api.rooms.join({ body: { code: room.code, role } })).rejects.toMatchObject(
+      refused(403, 'FORBIDDEN'),
+    );
+  await owner.api.blocks.block({ params: { id: guest.user.id } });
+  // Two who share a room already stay in it.
+  await start(owner, room.id);
+  const from = guest.heard.length;
+  owner.send({ type: 'player_chat', roomId: room.id, messageText: 'to all but one' });
+  for (const player of [owner, watcher]) await player?.hears('player_chat');
+  await answer(guest, { type: 'ping' }, 'pong');
+  guest.send({ type: 'player_chat', roomId: room.id, messageText: 'to all but the other' });
+  const said = await guest.hears('player_chat', undefined, from);
+  expect(said.messageText).toBe('to all but the other');
+  await watcher?.hears('player_chat', ({ messageText }) => messageText === 'to all but the other');
+  await answer(owner, { type: 'ping' }, 'pong');
+  expect(owner.heard.filter(({ type }) => type === 'player_chat')).toHaveLength(1);
 });
 
 test('two with a block between them are never matched, whoever blocks', async () => {

@@ -177,7 +177,7 @@ describe('the gateways without', () => {
           await operators().coins(player.user.id, 10_000);
         }),
       );
-      const wish = { idempotencyKey: randomUUID(), body: { betAmount: 5_000 } };
+      const wish = { idempotencyKey: randomUUID(), body: { betAmount: 5_000 } } as const;
       const { room } = await a.api.rooms.create(wish);
       expect((await a.api.rooms.create(wish)).room.id).toBe(room.id);
       a.send({ type: 'join_room', roomId: room.id });

@@ -15,12 +15,19 @@ type Table = Awaited<ReturnType<typeof table>>;
 const STAGES: Stage[] = ['waiting', 'playing', 'over'];
 const STANDINGS: Standing[] = ['stranger', 'spectator', 'player', 'owner'];
 
-/** What is sent, and what says that it was done; nothing says so of what changes nothing. */
-const MESSAGES: Record<Type, { frame: (at: Table, by: Player) => object; done?: ServerMessage['type'] }> = {
+/** What is sent, and what says that it was done: every message gets that or an error. */
+const MESSAGES: Record<
+  Type,
+  { frame: (at: Table, by: Player) => object; done: ServerMessage['type'] | ServerMessage['type'][] }
+> = {
   auth: { frame: (_, by) => ({ userId: by.user.id }), done: 'connected' },
   ping: { frame: () => ({ timestamp: 1 }), done: 'pong' },
-  request_current_game_state: { frame: () => ({}) },
-  game_started_ack: { frame: () => ({ messageId: 'm1' }) },
+  request_current_game_state: {
+    frame: () => ({}),
+    done: ['game_reconnection', 'reconnection_room_join', 'reconnection'],
+  },
+  /** A reply itself, so it gets none: `tried` sees that a later ping is answered, and no error before. */
+  game_started_ack: { frame: () => ({ messageId: 'm1' }), done: 'pong' },
   join_room: { frame: ({ roomId }) => ({ roomId }), done: 'room_participants_updated' },
   join_room_request: {
     frame: ({ room, players }, by) => {
@@ -30,7 +37,7 @@ const MESSAGES: Record<Type, { frame: (at: Table, by: Player) => object; done?: 
     done: 'join_room_success',
   },
   move: { frame: ({ gameId }, by) => ({ gameId, position: by.user.id ? 4 : 0 }), done: 'move' },
-  disable_auto_play: { frame: ({ gameId }) => ({ gameId }) },
+  disable_auto_play: { frame: ({ gameId }) => ({ gameId }), done: 'auto_play_disabled' },
   player_chat: {
     frame: ({ roomId, gameId }) => ({ roomId, gameId, messageText: 'hi' }),
     done: 'player_chat',
@@ -53,11 +60,14 @@ const MESSAGES: Record<Type, { frame: (at: Table, by: Player) => object; done?: 
   leave_room: { frame: ({ roomId }) => ({ roomId }), done: 'user_left_room' },
   start_matchmaking: { frame: () => ({ betAmount: 0 }), done: 'matchmaking_response' },
   cancel_matchmaking: { frame: () => ({}), done: 'matchmaking_response' },
-  play_again_response: { frame: () => ({ requestId: 'nothing', response: 'accepted' }) },
+  play_again_response: {
+    frame: () => ({ requestId: 'nothing', response: 'accepted' }),
+    done: 'play_again_response',
+  },
 };
 const TYPES = Object.keys(MESSAGES) as Type[];
 /** Refusals of what somebody had the right to ask for. */
-const BEYOND_RIGHTS = ['NOT_YOUR_TURN', 'EMOJI_NOT_OWNED'];
+const BEYOND_RIGHTS = ['NOT_YOUR_TURN', 'EMOJI_NOT_OWNED', 'AUTO_PLAY_NOT_ACTIVE'];
 
 /** A room in this stage, with two players, one who watches and one who has nothing to do with it. */
 async function table(stage: Stage) {
@@ -78,16 +88,16 @@ async function tried(at: Table, type: Type, by: Player): Promise<string> {
   const { frame, done } = MESSAGES[type];
   const from = by.heard.length;
   by.send({ type, ...frame(at, by) });
-  for (let waited = 0; waited < (done ? 10_000 : 250); waited += 5) {
+  if (type === 'game_started_ack') by.send({ type: 'ping' });
+  for (let waited = 0; waited < 10_000; waited += 5) {
     for (const message of by.heard.slice(from)) {
-      if (message.type === done) return 'yes';
+      if ([done].flat().includes(message.type)) return 'yes';
       if (message.type.endsWith('error') && 'code' in message)
         return BEYOND_RIGHTS.includes(message.code) ? 'yes' : message.code;
     }
     await sleep(5);
   }
-  if (done) throw new Error(`no answer to ${type}`);
-  return 'yes';
+  throw new Error(`no answer to ${type}`);
 }
 
 /** What is another room, or another stage of it, once it was done. */

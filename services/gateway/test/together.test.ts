@@ -143,6 +143,8 @@ describe('play again', () => {
       gameId,
     });
     expect(x.heard.some(({ type }) => type === 'play_again_rejected')).toBe(false);
+    const repeat = { type: 'play_again_response', requestId: request.id, response: 'rejected' };
+    expect(await answer(x, repeat, 'play_again_response')).toMatchObject({ requestId: request.id, gameId });
     const late = await answer(
       x,
       { type: 'play_again_response', requestId: request.id, response: 'accepted' },
@@ -274,7 +276,16 @@ describe('an emoji', () => {
     await give(x, 'owl');
     await x.api.emojis.send({ body: { emojiId: 'owl', gameId, recipientPlayerId: o.user.id } });
     await o.hears('emoji_sent', ({ emojiId }) => emojiId === 'owl');
-    expect(o.heard.filter((m) => m.type === 'emoji_sent' && m.emojiId === 'fox')).toHaveLength(1);
+    // The sender gets a reply to each message: to a repeat, and on a socket that has not entered the room.
+    expect(await answer(x, { type: 'send_emoji', ...emoji, emojiId: 'owl' }, 'emoji_sent')).toMatchObject({
+      emojiId: 'owl',
+    });
+    const tab = x.tab();
+    await tab.connect();
+    expect(await answer(tab, { type: 'send_emoji', ...emoji, emojiId: 'owl' }, 'emoji_sent')).toMatchObject({
+      emoji: '🦉',
+    });
+    expect(o.heard.filter((m) => m.type === 'emoji_sent')).toHaveLength(2);
   });
 
   test('needs a game online, an opponent, and to be one’s own', async () => {

@@ -55,6 +55,8 @@ function tellBoth(news: News, row: AgainRow): void {
 interface Outcome {
   again: AgainRow;
   round?: number;
+  /** The request was answered like that before. */
+  repeated?: true;
 }
 
 /**
@@ -173,7 +175,7 @@ async function answer(
   accept: boolean,
 ): Promise<Outcome> {
   const wanted = accept ? 'accepted' : 'rejected';
-  if (again.status === wanted) return { again };
+  if (again.status === wanted) return { again, repeated: true };
   if (again.status === 'accepted' || again.status === 'rejected')
     throw new AppError('CONFLICT', 'You have answered this already');
   if (roleOf(room, again.requester_id) !== 'player') throw opponentLeft();
@@ -204,9 +206,9 @@ async function settle(sql: Sql, news: News, { id }: AgainRow, status: AgainRow['
   return one(rows);
 }
 
-function counted(parts: Parts, { again, round }: Outcome): PlayAgain {
+function counted(parts: Parts, { again, round, repeated }: Outcome): PlayAgain {
   if (round) parts.countdowns.begin(parts, { roomId: again.room_id, round, gameId: again.game_id });
-  return shown(again);
+  return { ...shown(again), ...(repeated ? { repeatedAnswer: true } : {}) };
 }
 
 /** A player leaves a room: what waits for an answer is declined, what was agreed and has not begun is off. */

@@ -8,12 +8,12 @@ import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
 import { touchRoom } from './rooms.ts';
 import { whenFree } from './rounds.ts';
-import { roleOf, situationOf } from './situation.ts';
+import { playersOf, roleOf, situationOf, type Situation } from './situation.ts';
 import { requireStake } from './stake.ts';
 import { roomWithGame } from './view.ts';
 
 /**
- * Enters a room by its code; see the RPC. Errors: NOT_FOUND (private and not invited, too), ROOM_FULL,
+ * Enters a room by its code; see the RPC. Errors: NOT_FOUND (private and not invited, too), FORBIDDEN (a block), ROOM_FULL,
  * SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, CONFLICT (a player who would watch),
  * SERVICE_UNAVAILABLE.
  */
@@ -27,15 +27,23 @@ export async function joinRoom(parts: Parts, request: JoinRequest): Promise<Curr
   if (!roomId) throw new AppError('NOT_FOUND', 'Room not found');
   const situation = await situationOf(parts.db, roomId, userId);
   assertMay(role === 'player' ? 'sit' : 'watch', situation);
+  assertNoBlock(situation, request);
   if (role === 'player' && roleOf(situation, userId) !== 'player')
     await requireStake(parts, userId, situation.bet);
   await whenFree(parts, [userId], () =>
     commit(parts, 'join', async (sql, news) => {
       await lockMovers(sql, [userId], roomId);
+      assertNoBlock(await situationOf(sql, roomId, userId), request);
       await enter(sql, news, roomId, userId, role);
     }),
   );
   return roomWithGame(parts, roomId);
+}
+
+/** Throws FORBIDDEN when a player of the room and the user have a block between them; it does not say who blocks. */
+function assertNoBlock(room: Situation, { userId, blockedIds }: JoinRequest): void {
+  if (!roleOf(room, userId) && playersOf(room).some((player) => blockedIds.includes(player.userId)))
+    throw new AppError('FORBIDDEN', 'There is a block between you and a player in this room');
 }
 
 /**

@@ -112,7 +112,7 @@ class Walk {
     return [
       `join as ${role}`,
       expected,
-      await this.#said(this.#rooms.join({ code, userId: user, role: wire })),
+      await this.#said(this.#rooms.join({ code, userId: user, role: wire, blockedIds: [] })),
     ];
   }
 

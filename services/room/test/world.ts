@@ -203,8 +203,13 @@ export const wish = (ownerId: string, more: Partial<Parameters<Rooms['create']>[
   ...more,
 });
 
-export const sit = (code: string, userId: string) => ({ code, userId, role: Role.PLAYER });
-export const watch = (code: string, userId: string) => ({ code, userId, role: Role.SPECTATOR });
+export const sit = (code: string, userId: string) => ({ code, userId, role: Role.PLAYER, blockedIds: [] });
+export const watch = (code: string, userId: string) => ({
+  code,
+  userId,
+  role: Role.SPECTATOR,
+  blockedIds: [],
+});
 
 /** A room with two players, and who they are. */
 export async function tableOf(

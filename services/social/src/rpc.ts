@@ -17,7 +17,7 @@ export const access: Access<typeof SocialService> = {
   block: ['gateway'],
   unblock: ['gateway'],
   blocked: ['gateway'],
-  blockedEitherWay: ['matchmaking'],
+  blockedEitherWay: ['matchmaking', 'gateway'],
   sendChat: ['gateway'],
   chatHistory: ['gateway'],
   markRead: ['gateway'],

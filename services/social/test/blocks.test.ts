@@ -54,7 +54,9 @@ test('the queue is told of blocks in either direction, and may ask for nothing e
   expect((await queue.blockedEitherWay({ userId: ann })).userIds.toSorted()).toEqual([bob, cid].toSorted());
   expect((await queue.blockedEitherWay({ userId: dan })).userIds).toEqual([]);
   await expect(queue.friends(page(ann))).rejects.toMatchObject({ code: 'FORBIDDEN' });
-  await expect(social.blockedEitherWay({ userId: ann })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(world.as('economy').blockedEitherWay({ userId: ann })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
   for (const caller of ['economy', 'admin'])
     await expect(world.as(caller).relations({ userId: ann, otherIds: [] })).rejects.toMatchObject({
       code: 'FORBIDDEN',

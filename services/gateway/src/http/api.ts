@@ -55,11 +55,10 @@ export function registerApi(app: FastifyInstance, parts: Parts): void {
   }
 }
 
-/** The door: limits first, then where it comes from, then who it is. */
+/** Checks where a request comes from and whose it is, and counts it for its session; its address was counted before. */
 async function admit(request: FastifyRequest, parts: Parts): Promise<void> {
   const { sessions, limits, cookies, publicOrigin, hops } = parts;
   request.ipAddress = addressOf(request.raw, hops);
-  await limits.address(request.ipAddress);
   if (!SAFE.has(request.method) && !isOurs(request.headers, publicOrigin)) {
     throw new AppError('FOREIGN_ORIGIN', 'Access denied');
   }

@@ -3,13 +3,20 @@ import { fastifySwagger } from '@fastify/swagger';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
 import { fastifyUnderPressure } from '@fastify/under-pressure';
 import type { Log } from '@fifteen/runtime';
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+} from 'fastify';
 import {
   jsonSchemaTransform,
   jsonSchemaTransformObject,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import { addressOf } from '../address.ts';
 import { requests } from '../metrics.ts';
 import { version } from '../version.ts';
 import { answerError, registerApi } from './api.ts';
@@ -68,6 +75,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     if (!options.ready()) reply.header('connection', 'close');
     done();
   });
+  app.addHook('onRequest', (request) => limitAddress(request, options.api));
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     const status = `${Math.floor(reply.statusCode / 100)}xx`;
@@ -95,6 +103,13 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   return app;
 }
 
+/** Counts every request for its address, whether anything answers it or not; only probes of the platform are free. */
+async function limitAddress({ raw, url }: FastifyRequest, { limits, hops }: Options['api']): Promise<void> {
+  if (/^\/(livez|readyz)([?]|$)/.test(url)) return;
+  const ip = addressOf(raw, hops);
+  await (/^\/api([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+}
+
 /** The contract as OpenAPI, from the same source that requests are checked with. */
 async function registerDocs(app: FastifyInstance): Promise<void> {
   await app.register(fastifySwagger, {
@@ -106,5 +121,8 @@ async function registerDocs(app: FastifyInstance): Promise<void> {
     transformObject: jsonSchemaTransformObject,
   });
   await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
-  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  let document: string | undefined;
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(app.swagger()))),
+  );
 }

@@ -3,7 +3,7 @@ import { authHandlers } from './auth.ts';
 import { emojiHandlers } from './emojis.ts';
 import { blockHandlers, chatHandlers, friendHandlers, searchHandlers } from './friends.ts';
 import { giftHandlers } from './gifts.ts';
-import { systemHandlers, userHandlers } from './people.ts';
+import { systemHandlers, turnSeconds, userHandlers } from './people.ts';
 import { profileHandlers } from './profile.ts';
 import { coinHandlers, gameHandlers, matchmakingHandlers } from './play.ts';
 import { invitationHandlers, playAgainHandlers, roomHandlers } from './rooms.ts';
@@ -32,7 +32,7 @@ export function handlersOf(parts: Parts) {
   const users = userHandlers(parts);
   return {
     auth: authHandlers({ ...parts, browser: new Browser(parts.cookies) }),
-    system: systemHandlers(parts.supportEmail, parts.presence),
+    system: systemHandlers(parts.supportEmail, parts.presence, turnSeconds(parts.neighbours)),
     users,
     profile: {
       ...profileHandlers(parts),

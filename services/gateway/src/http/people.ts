@@ -8,7 +8,7 @@ import {
   ROOM_BETS,
   TURN_SECONDS,
 } from '@fifteen/contract';
-import { AppError } from '@fifteen/runtime';
+import { AppError, isAppError } from '@fifteen/runtime';
 import type { Cards } from '../cards.ts';
 import type { Circle } from '../circle.ts';
 import type { Neighbours } from '../neighbours.ts';
@@ -18,13 +18,39 @@ import type { Presence } from '../presence.ts';
 import { version } from '../version.ts';
 import type { Handlers } from './handler.ts';
 
+/** How long the game service's settings are kept; it reads them when it starts. */
+const SETTINGS_MS = 60_000;
+/** When an unavailable game service is asked again. */
+const UNKNOWN_MS = 5_000;
+
+/** Returns the seconds of a turn, as the game service has them; the newest known while it is unavailable. */
+export function turnSeconds({ game }: Pick<Neighbours, 'game'>): () => Promise<number> {
+  let known = TURN_SECONDS;
+  let until = 0;
+  return async () => {
+    if (Date.now() < until) return known;
+    try {
+      ({ turnSeconds: known } = await game.calls.settings({}));
+      until = Date.now() + SETTINGS_MS;
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      until = Date.now() + UNKNOWN_MS;
+    }
+    return known;
+  };
+}
+
 /** The product itself. */
-export const systemHandlers = (supportEmail: string, presence: Presence): Handlers<'system'> => ({
+export const systemHandlers = (
+  supportEmail: string,
+  presence: Presence,
+  turn: () => Promise<number>,
+): Handlers<'system'> => ({
   health: async () => ({ status: 'ok', version }),
   probe: async () => undefined,
   clientConfig: async () => ({
     version,
-    turnSeconds: TURN_SECONDS,
+    turnSeconds: await turn(),
     roomBets: [...ROOM_BETS],
     quickMatchBets: [...QUICK_MATCH_BETS],
     defaultQuickMatchBet: DEFAULT_QUICK_MATCH_BET,
@@ -74,7 +100,8 @@ export function userHandlers(parts: {
       const users = online
         .filter(({ userId }) => seen.has(userId))
         .map(({ userId, inRoom, lastSeen }) => onlineUser(cards.show(userId), inRoom, lastSeen));
-      return { total: total ?? users.length, users };
+      // The two are looked up a moment apart.
+      return { total: Math.max(total ?? 0, users.length), users };
     },
     ownStats: ({ who }) => statsOf(who.userId, who.userId),
     get: async ({ params }) => publicUser(await personOf(params.id)),

@@ -14,7 +14,7 @@ import { rightOf, standingIn } from '../rights.ts';
 import type { Rooms } from '../rooms.ts';
 import type { Searches } from '../search.ts';
 import type { Sessions } from '../sessions.ts';
-import { markOf, seatOf } from '../translate.ts';
+import { gameOf, markOf, seatOf } from '../translate.ts';
 import type { Connection } from './connection.ts';
 import { roomActs } from './room-acts.ts';
 
@@ -168,12 +168,18 @@ const acts: Acts = {
     if (!connection.room) await sitDown(stage, connection);
   },
 
-  disable_auto_play: async ({ hub, neighbours }, connection, { gameId }) => {
-    const { userId } = connection;
+  disable_auto_play: async ({ hub, neighbours, cards }, connection, { gameId }) => {
+    const { userId, room } = connection;
     const state = await naming('GAME_NOT_FOUND', neighbours.game.calls.takeControl({ gameId, userId }));
     hub.news({ state, final: false });
+    if (room?.id === state.roomId) return;
+    // The room's members are notified; this connection has not entered it.
+    const player = seatOf(state, userId);
+    const game = gameOf(state, cards.shown, Date.now());
+    if (player) connection.tell({ type: 'auto_play_disabled', gameId, player, game });
   },
 
+  // The only message without a reply: it is a reply itself, and clients acknowledge every repeat of game_started.
   game_started_ack: (_, connection, { messageId }) => connection.acknowledge(messageId),
 
   player_chat: async ({ limits, push, nats }, connection, { roomId, messageText }) => {
@@ -199,8 +205,13 @@ const acts: Acts = {
     connection.tell({ type: 'matchmaking_response', ...(await searches.leave(connection.userId)) });
   },
 
-  send_emoji: ({ emojis }, { userId }, { gameId, emojiId, recipientId }) =>
-    emojis.send(userId, { gameId, emojiId, recipientId }),
+  send_emoji: async ({ emojis }, connection, { gameId, emojiId, recipientId }) => {
+    const { userId, room } = connection;
+    const { emoji, roomId, repeated } = await emojis.send(userId, { gameId, emojiId, recipientId });
+    // Everyone in the room gets it, the sender included; a repeat is sent to nobody else.
+    if (repeated || room?.id !== roomId)
+      connection.tell({ type: 'emoji_sent', gameId, emojiId, emoji, senderId: userId });
+  },
 
   ...roomActs,
 };

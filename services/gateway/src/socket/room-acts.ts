@@ -71,8 +71,13 @@ export const roomActs: Pick<
     connection.tell({ type: 'start_game_success', game: gameOf(state, cards.shown, Date.now()), requestId });
   },
 
-  /** Both hear of it by the room service's push. */
-  play_again_response: async ({ again }, { userId }, { requestId, response }) => {
-    await again.answer(userId, requestId, response === 'accepted');
+  /** The room service pushes the answer to both; of a repeat it pushes nothing. */
+  play_again_response: async ({ again }, connection, { requestId, response }) => {
+    const { repeatedAnswer, gameId } = await again.answer(
+      connection.userId,
+      requestId,
+      response === 'accepted',
+    );
+    if (repeatedAnswer) connection.tell({ type: 'play_again_response', requestId, gameId, response });
   },
 };
