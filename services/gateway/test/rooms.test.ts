@@ -71,6 +71,8 @@ describe('a room', () => {
     ['a bet of -5000', { betAmount: -5000 }, 'INVALID_BET'],
     ['a bet of 1e308', { betAmount: 1e308 }, 'INVALID_BET'],
     ['a bet in quotes', { betAmount: '5000' }, 'INVALID_BET'],
+    ['one player', { betAmount: 0, maxPlayers: 1 }, 'INVALID_REQUEST'],
+    ['a billion players', { betAmount: 0, maxPlayers: 1e9 }, 'INVALID_REQUEST'],
     ['three players', { betAmount: 0, maxPlayers: 3 }, 'INVALID_REQUEST'],
     ['a name of spaces', { betAmount: 0, name: '   ' }, 'ROOM_NAME_REQUIRED'],
     ['a name of 41 letters', { betAmount: 0, name: 'x'.repeat(41) }, 'INVALID_REQUEST'],
