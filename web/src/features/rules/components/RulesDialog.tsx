@@ -1,5 +1,6 @@
-import type { BoardRecord, Position, Side } from '@fifteen/rules';
+import type { BoardRecord, Line, Position, Side } from '@fifteen/rules';
 import { GraduationCap } from 'lucide-react';
+import { diagonals } from '@/art/board/geometry.ts';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { useOverlay } from '@/state/overlay.ts';
@@ -11,17 +12,20 @@ interface Rule {
   x: Position[];
   o?: Position[];
   wins?: boolean;
+  lines?: readonly Line[];
+  locked?: Position;
+  struck?: Position[];
 }
 
 /** Each rule with the smallest board that shows it. */
 const rules: Rule[] = [
   { key: 'place', x: [7, 4], o: [12] },
-  { key: 'lock', x: [8], o: [] },
+  { key: 'lock', x: [], locked: 8 },
   { key: 'edge', x: [1, 2, 3, 4], wins: true },
   { key: 'middle', x: [6, 7, 8, 9, 10], wins: true },
   { key: 'column', x: [5, 10, 15], wins: true },
-  { key: 'diagonal', x: [3, 7, 11], wins: true },
-  { key: 'sealed', x: [3, 9, 15] },
+  { key: 'diagonal', x: [1, 7, 13], lines: diagonals },
+  { key: 'sealed', x: [3, 9, 15], struck: [3, 9, 15] },
 ];
 
 function boardOf({ x, o = [] }: Rule): BoardRecord {
@@ -57,7 +61,13 @@ export function RulesDialog() {
       <ul className="grid gap-x-6 gap-y-5 tablet:grid-cols-2">
         {rules.map((rule) => (
           <li key={rule.key} className="grid grid-cols-[112px_1fr] items-center gap-4">
-            <MiniBoard board={boardOf(rule)} winning={rule.wins ? rule.x : null} />
+            <MiniBoard
+              board={boardOf(rule)}
+              winning={rule.wins ? rule.x : null}
+              lines={rule.lines}
+              locked={rule.locked}
+              struck={rule.struck}
+            />
             <div>
               <h3 className="text-14 font-semibold">{t(`rules.${rule.key}.title`)}</h3>
               <p className="text-14 text-muted">{t(`rules.${rule.key}.text`)}</p>
