@@ -6,6 +6,7 @@ import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { useSession } from '@/lib/session.ts';
+import { splashSeen, useSplashEnd } from '@/lib/splash.ts';
 import { storage } from '@/lib/storage.ts';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
 
@@ -38,6 +39,12 @@ function fetchFirst(): Promise<unknown> {
   return location.pathname === '/' ? Home.fetch() : Promise.resolve();
 }
 
+/** Mounts together with the page: a splash that this session has seen before ends with it. */
+function SplashEnd() {
+  useSplashEnd(splashSeen());
+  return null;
+}
+
 /** Every page is its own chunk, and who may be where is the gate's to say. */
 export function AppRoutes() {
   const { status } = useSession();
@@ -62,6 +69,7 @@ export function AppRoutes() {
           <Route path="/games/:id" component={Review} />
           <Route component={NotFound} />
         </Switch>
+        <SplashEnd />
       </Suspense>
       <Suspense>{status === 'in' && <Realtime />}</Suspense>
     </SessionGate>

@@ -22,7 +22,10 @@ export function useSplashGone(): boolean {
   return gone;
 }
 
-/** Takes the splash away before its time, while `here`: whoever comes back to a game or a room is wanted there (adr 18). */
+/** Whether this browser session has seen the splash before; index.html notes it. */
+export const splashSeen = (): boolean => document.documentElement.dataset.splash === 'seen';
+
+/** Ends the splash before its time while `here`: for a running game, a room, or a splash that was seen before (adr 18). */
 export function useSplashEnd(here: boolean): void {
   useEffect(() => {
     if (here) document.dispatchEvent(new Event('splash-over'));

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { reducedMotion, useWide } from '@/a11y/media.ts';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { lazily } from '@/lib/lazily.ts';
+import { useSplashGone } from '@/lib/splash.ts';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
 import styles from './AuthStage.module.css';
 
@@ -10,17 +11,16 @@ const Board = lazily(async () => (await import('@/art/board/Board.tsx')).Board);
 
 /** One move of the demonstration after the other; all of it, with the winning line, stays under five seconds (WCAG 2.2.2). */
 const STEP = 420;
-/** The splash lies over the page until then, counted from its start (core-of-play 9). */
-const SPLASH = 2_500;
 
+/** Counts the moves of the demonstration; it begins when the splash has gone. */
 function useDemo(): number {
   const [count, setCount] = useState(() => (reducedMotion() ? demoMoves.length : 0));
+  const visible = useSplashGone();
   useEffect(() => {
-    if (count >= demoMoves.length) return undefined;
-    const wait = count === 0 ? Math.max(STEP, SPLASH + STEP - performance.now()) : STEP;
-    const next = setTimeout(() => setCount(count + 1), wait);
+    if (!visible || count >= demoMoves.length) return undefined;
+    const next = setTimeout(() => setCount(count + 1), STEP);
     return () => clearTimeout(next);
-  }, [count]);
+  }, [visible, count]);
   return count;
 }
 
