@@ -14,7 +14,7 @@ interface GameOverDialogProps {
   description: string;
   board: BoardRecord;
   winning: readonly Position[] | null;
-  /** Confetti: for every game that somebody won. */
+  /** Confetti: for the winner and for those who only watch, never for the loser. */
   festive: boolean;
   /** Where the game can be looked at again, move by move. */
   review: string;

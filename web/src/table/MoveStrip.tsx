@@ -1,4 +1,5 @@
 import type { Position } from '@fifteen/rules';
+import { useEffect, useRef } from 'react';
 import { Mark } from '@/art/pieces/Mark.tsx';
 import { useTranslation } from '@/i18n/i18n.ts';
 import styles from './Table.module.css';
@@ -6,8 +7,13 @@ import styles from './Table.module.css';
 /** The game so far, move by move. It keeps its height when empty, so that the first move shifts nothing. */
 export function MoveStrip({ moves }: { moves: readonly Position[] }) {
   const { t } = useTranslation();
+  const strip = useRef<HTMLOListElement>(null);
+  // Scrolls the strip itself, never the page: `scrollIntoView` would move the board as well.
+  useEffect(() => {
+    strip.current?.scrollTo({ left: strip.current.scrollWidth });
+  }, [moves.length]);
   return (
-    <ol aria-label={t('table.moves')} dir="ltr" className={styles.moves}>
+    <ol ref={strip} aria-label={t('table.moves')} dir="ltr" className={styles.moves}>
       {moves.map((position, index) => (
         <li
           key={position}

@@ -59,7 +59,7 @@ export function PlayerStrip({
         glow={active}
         onProfile={onProfile}
       />
-      <div className="grid min-w-0 flex-1">
+      <div className="grid min-w-0 flex-[1_1_6rem]">
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
           {tag && <span className={styles.tag}>{tag}</span>}

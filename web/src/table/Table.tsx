@@ -17,7 +17,7 @@ interface TableProps extends Omit<BoardProps, 'looks' | 'marks'> {
   /** Clocks of the two seats, where the game has any. */
   opponentClock?: ReactNode;
   ownClock?: ReactNode;
-  /** Between the board and the strips: banners such as auto-play. */
+  /** Such as auto-play. Below the own seat: it comes and goes, and the board must not move for it. */
   banner?: ReactNode;
   /** Over the board, which stays in sight: that the line is down. */
   overlay?: ReactNode;
@@ -49,7 +49,6 @@ export function Table({
       <PlayerStrip {...opponent} className={styles.opponent}>
         {opponentClock}
       </PlayerStrip>
-      {banner && <div className={styles.banner}>{banner}</div>}
       <div className={styles.stage}>
         <span
           aria-hidden
@@ -70,7 +69,8 @@ export function Table({
         {ownClock}
         {actions}
       </PlayerStrip>
-      <MoveStrip moves={moves} />
+      {banner && <div className={styles.banner}>{banner}</div>}
+      {(board.turn !== null || moves.length > 0) && <MoveStrip moves={moves} />}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { linesWithin } from '@/art/board/geometry.ts';
 import { t } from '@/i18n/i18n.ts';
 import { play, winSound } from '@/sound/sound.ts';
 import { isGiven, markGiven } from '@/state/hints.ts';
-import { dismissAbout, toast } from '@/ui/toast.ts';
+import { dismissAbout, toast, useToast } from '@/ui/toast.ts';
 
 /** Cells as text: "2-7-12". Where the language runs from right to left, that would be shown from its end. */
 export function cellsText(positions: readonly Position[], between = '-'): string {
@@ -83,6 +83,12 @@ export function explain(misses: readonly NearMiss[]): void {
   const { kind, positions: cells } = miss;
   markGiven(kind);
   useNearCells.setState({ cells });
-  setTimeout(() => useNearCells.setState((now) => (now.cells === cells ? { cells: null } : now)), HINT_FOR);
   toast({ title: t('table.hint.title'), description: t(hints[kind]), ms: HINT_FOR, about: 'board' });
+  // The frames go with their explanation: when its time is over, when it is closed, and when another toast replaces it.
+  const shown = useToast.getState().current?.id;
+  const stop = useToast.subscribe(({ current }) => {
+    if (current?.id === shown) return;
+    stop();
+    useNearCells.setState((now) => (now.cells === cells ? { cells: null } : now));
+  });
 }

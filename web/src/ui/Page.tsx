@@ -5,7 +5,7 @@ import { cx } from '@/ui/cx.ts';
 
 interface PageProps {
   title: string;
-  /** Where the arrow at the start of the bar leads, and what it is called. */
+  /** Where the link at the start of the bar leads, and its text. */
   back: { to: string; label: string };
   /** At the end of the bar. */
   end?: ReactNode;
@@ -21,14 +21,14 @@ export function Page({ title, back, end, wide = false, children }: PageProps) {
   const width = cx('mx-auto px-3 tablet:px-8', wide ? 'max-w-[1304px]' : 'max-w-[1024px]');
   return (
     <>
-      <header className="sticky inset-bs-0 z-30 border-be border-(--hair) bg-bg">
-        <div className={cx(width, 'flex h-14 items-center gap-2 tablet:h-16')}>
+      <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--hair) bg-bg">
+        <div className={cx(width, 'flex min-h-14 items-center gap-2 tablet:min-h-16')}>
           <Link
             to={back.to}
-            aria-label={back.label}
-            className="-ms-2 grid size-11 shrink-0 place-items-center rounded-control text-muted transition-colors hover:bg-surface hover:text-text"
+            className="-ms-2 flex min-h-11 max-w-2/5 shrink-0 items-center gap-1.5 rounded-control px-2 text-12 leading-tight font-semibold text-muted transition-colors hover:bg-surface hover:text-text tablet:text-14"
           >
-            <ArrowLeft aria-hidden size={22} className="rtl:-scale-x-100" />
+            <ArrowLeft aria-hidden size={20} className="shrink-0 rtl:-scale-x-100" />
+            {back.label}
           </Link>
           <h1
             key={title}

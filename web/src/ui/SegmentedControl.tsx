@@ -22,12 +22,13 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
   return (
     <fieldset className={cx('min-w-0', className)}>
       <legend className="sr-only">{legend}</legend>
-      <div className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-(--track) p-1">
+      {/* Equal parts; they wrap where large text leaves them too little room. */}
+      <div className="flex flex-wrap gap-1 rounded-control bg-(--track) p-1">
         {options.map((option) => (
           <label
             key={option.value}
             className={cx(
-              'relative flex min-h-10 min-w-0 items-center justify-center gap-2 rounded-[7px] px-2 text-center text-14 leading-tight',
+              'relative flex min-h-11 min-w-min flex-[1_1_0] items-center justify-center gap-2 rounded-[7px] px-2 text-center text-14 leading-tight',
               'transition-colors duration-150 has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
               option.value === value
                 ? 'bg-raised font-semibold text-text ring-1 ring-(--hair)'

@@ -31,14 +31,15 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
     >
       <Radix.List
         aria-label={label}
-        className="grid auto-cols-fr grid-flow-col gap-1 rounded-control bg-(--track) p-1"
+        // Equal parts where that is enough; a longer name takes more, and they wrap where there is no room at all.
+        className="flex flex-wrap gap-1 rounded-control bg-(--track) p-1"
       >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
             className={cx(
-              'flex min-h-10 min-w-0 items-center justify-center gap-2 rounded-[7px] px-2 text-center font-body text-14 leading-tight',
+              'flex min-h-11 min-w-min flex-[1_1_0] items-center justify-center gap-2 rounded-[7px] px-2 text-center font-body text-14 leading-tight',
               'text-muted transition-colors duration-150 hover:text-text',
               'data-[state=active]:bg-raised data-[state=active]:font-semibold data-[state=active]:text-text data-[state=active]:ring-1 data-[state=active]:ring-(--hair)',
               'forced-colors:data-[state=active]:outline-2 forced-colors:data-[state=active]:outline-[Highlight]',

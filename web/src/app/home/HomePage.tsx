@@ -1,22 +1,20 @@
 import { Suspense } from 'react';
+import { useWide } from '@/a11y/media.ts';
 import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
-import { useLocalGame } from '@/features/game/model/store.ts';
 import { HomeLayout } from '@/features/home/components/HomeLayout.tsx';
-import { ModePanel } from '@/features/home/components/ModePanel.tsx';
+import { ModeSelector } from '@/features/home/components/ModeSelector.tsx';
 import { StatsCard } from '@/features/home/components/StatsCard.tsx';
 import { TopBar } from '@/features/home/components/TopBar.tsx';
-import { QuickMatchCard } from '@/features/matchmaking/components/QuickMatchCard.tsx';
 import { useSearch } from '@/features/matchmaking/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
-import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
+import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { isSpectator, useParticipants, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';
 import { useMode } from '@/state/mode.ts';
 import { useOverlay } from '@/state/overlay.ts';
-import { usePreferences } from '@/state/preferences.ts';
 import { useProfile } from '@/state/profile.ts';
 import { DifficultySetting } from './DifficultySetting.tsx';
 import { useNextGame } from '../again/useNextGame.ts';
@@ -37,19 +35,10 @@ const WatchTable = lazily(
   async () => (await import('@/features/online/components/WatchTable.tsx')).WatchTable,
 );
 const AgainOffer = lazily(async () => (await withLaterTexts(import('../again/AgainOffer.tsx'))).AgainOffer);
-const RoomSide = lazily(async () => (await withLaterTexts(import('../rooms/RoomSide.tsx'))).RoomSide);
+const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
 const MatchDialog = lazily(
   async () => (await withLaterTexts(import('@/features/matchmaking/components/MatchDialog.tsx'))).MatchDialog,
 );
-
-/** What is being played, for the line that stands for the modes while a game is on. */
-function useSummary(): string {
-  const { t } = useTranslation();
-  const mode = useMode((store) => store.mode);
-  const difficulty = usePreferences((store) => store.difficulty);
-  if (mode === 'ai') return t(`game.computerAt.${difficulty}`);
-  return t(mode === 'online' ? 'home.mode.online' : 'home.mode.passPlay');
-}
 
 /** Home: one table, and around it what can be played at it. */
 export function HomePage() {
@@ -57,13 +46,11 @@ export function HomePage() {
   const openProfile = useProfile((store) => store.open);
   const show = useOverlay((store) => store.show);
   const mode = useMode((store) => store.mode);
-  const summary = useSummary();
+  const wide = useWide();
   // A newcomer wants the rules; figures come with games.
   const newcomer = user.totalGames === 0;
   const next = useNextGame();
   const asked = useAgain(({ theirs, aside }) => theirs !== null && !aside);
-  const locally = useLocalGame((store) => store.game.state.moves.length > 0);
-  const online = useOnline((store) => store.table?.phase === 'playing');
   const room = useRoom((store) => store.room);
   const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
@@ -71,6 +58,16 @@ export function HomePage() {
   const leaveFor = useOnline((store) => store.leaveFor);
   const findMatch = useSearch((store) => store.open);
   const searching = useSearch((store) => store.search.at !== 'closed');
+  const details =
+    mode === 'ai' ? (
+      <DifficultySetting />
+    ) : (
+      mode === 'online' && (
+        <Suspense>
+          <OnlineDetails user={user} watching={watching} />
+        </Suspense>
+      )
+    );
 
   return (
     <HomeLayout
@@ -84,23 +81,9 @@ export function HomePage() {
         />
       }
       modes={
-        <ModePanel
-          mode={mode}
-          onChange={leaveFor}
-          running={mode === 'online' ? online : locally}
-          summary={summary}
-        >
-          {mode === 'ai' && <DifficultySetting />}
-          {mode === 'online' && (
-            <div className="grid gap-3">
-              {!room && <QuickMatchCard disabled={online} />}
-              <Suspense>
-                <RoomSide user={user} />
-              </Suspense>
-              {room && <QuickMatchCard disabled={online && !watching} />}
-            </div>
-          )}
-        </ModePanel>
+        <ModeSelector mode={mode} onChange={leaveFor}>
+          {wide && details}
+        </ModeSelector>
       }
       table={
         <>
@@ -124,6 +107,7 @@ export function HomePage() {
           </Suspense>
         </>
       }
+      details={!wide && details}
       side={
         <>
           <Suspense>{user.isGuest && <KeepProgress user={user} />}</Suspense>

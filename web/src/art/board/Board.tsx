@@ -67,6 +67,12 @@ export function Board(props: BoardProps) {
   const [current, setCurrent] = useState<Position>(1);
   const [pointed, setPointed] = useState<Position | null>(null);
   const count = Object.keys(board).length;
+  // A move ends the look at the lines: a pointer that only rests where it pressed must not keep them lit.
+  const [counted, setCounted] = useState(count);
+  if (counted !== count) {
+    setCounted(count);
+    setPointed(null);
+  }
   const locked = count === 0 && turn !== null;
 
   useEffect(() => {

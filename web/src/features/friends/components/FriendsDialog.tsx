@@ -59,7 +59,7 @@ export function FriendsDialog({ tab, onTab, acts, onProfile, onClose, aside }: F
             value: 'requests',
             label: (
               <>
-                <span className="min-w-0 truncate">{t('friends.tab.requests')}</span>
+                {t('friends.tab.requests')}
                 {waiting > 0 && (
                   <Badge className="shrink-0 bg-accent! text-on-accent!">{format.number(waiting)}</Badge>
                 )}

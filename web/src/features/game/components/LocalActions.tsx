@@ -11,12 +11,18 @@ export function LocalActions() {
   const mode = useMode((store) => store.mode);
   const start = useLocalGame((store) => store.start);
   const empty = useLocalGame((store) => store.game.state.moves.length === 0);
+  const over = useLocalGame((store) => store.game.phase === 'closed');
   const { sound, set } = usePreferences();
   const show = useOverlay((store) => store.show);
   return (
     <ActionBar>
-      <ActionButton icon={<RotateCcw />} disabled={empty} onClick={() => mode !== 'online' && start(mode)}>
-        {t('game.reset')}
+      <ActionButton
+        icon={<RotateCcw />}
+        disabled={empty}
+        accent={over}
+        onClick={() => mode !== 'online' && start(mode)}
+      >
+        {t(over ? 'game.newGame' : 'game.reset')}
       </ActionButton>
       <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
         {t('table.rules')}

@@ -38,7 +38,7 @@ export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
       description={winning ? lineNames(winning).join(' · ') : t('table.drawText')}
       board={toBoard(game.state)}
       winning={winning}
-      festive={winning !== null}
+      festive={winning !== null && (game.mode === 'pass-play' || game.state.outcome?.winner === 'X')}
       review={`/games/${game.id}`}
       onClose={close}
       footer={

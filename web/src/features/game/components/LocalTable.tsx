@@ -1,7 +1,7 @@
 import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
 import { Bot, User as Person } from 'lucide-react';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
@@ -9,6 +9,7 @@ import { useProfile } from '@/state/profile.ts';
 import { Countdown } from '@/table/Countdown.tsx';
 import type { Seat } from '@/table/PlayerStrip.tsx';
 import { Table } from '@/table/Table.tsx';
+import { useScrollToBoard } from '@/table/useScrollToBoard.ts';
 import { startAwards } from '../model/award.ts';
 import { humanSide, type LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
@@ -63,6 +64,10 @@ export function LocalTable({ user }: { user: User }) {
   }, [resume, leave]);
 
   useEffect(() => startAwards(user.id), [user.id]);
+
+  // The game that the page opens with has not been started now: it scrolls nothing.
+  const [opened] = useState(game.id);
+  useScrollToBoard(game.id === opened ? null : game.id);
 
   return (
     <>

@@ -5,7 +5,9 @@ import { t } from '@/i18n/i18n.ts';
 import { storage } from '@/lib/storage.ts';
 import { play } from '@/sound/sound.ts';
 import { useMode } from '@/state/mode.ts';
+import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
+import { useProfile } from '@/state/profile.ts';
 import { explain, tellMove } from '@/table/narrate.ts';
 import { explainRefusal } from '@/table/refusals.ts';
 import { computerMove } from './computer.ts';
@@ -57,6 +59,11 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     if (game.state.moves.length > before.state.moves.length) {
       tellMove(game.state, { own: humanSide(game), nameOf: (side) => sideName(game, side) });
       explain(nearMisses(game.state));
+    }
+    // The result takes the screen: no card or dialog stays open over it.
+    if (game.phase === 'over') {
+      useProfile.getState().close();
+      useOverlay.getState().hide();
     }
     if (game.phase === 'reported') usePreferences.getState().countGame();
     schedule(game);

@@ -3,14 +3,16 @@ import styles from './HomeLayout.module.css';
 
 interface HomeLayoutProps {
   bar: ReactNode;
-  /** The mode cards with what belongs to the chosen one. */
+  /** The mode cards; beside the board with what belongs to the chosen one. */
   modes: ReactNode;
   table: ReactNode;
+  /** Where there is no column beside the board: what belongs to the chosen mode. It may grow, so it stands below. */
+  details: ReactNode;
   side: ReactNode;
 }
 
 /** Where things stand on the home screen at each size (web.md 4.4); what they are is the caller's. */
-export function HomeLayout({ bar, modes, table, side }: HomeLayoutProps) {
+export function HomeLayout({ bar, modes, table, details, side }: HomeLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // What was pressed on the page before is gone, and the focus with it: here it goes on, from the top. Not on the first
   // page of a visit.
@@ -28,6 +30,7 @@ export function HomeLayout({ bar, modes, table, side }: HomeLayoutProps) {
         </h1>
         <div className={styles.modes}>{modes}</div>
         <div className={styles.table}>{table}</div>
+        {details && <div className={styles.details}>{details}</div>}
         <div className={styles.side}>{side}</div>
       </main>
     </>

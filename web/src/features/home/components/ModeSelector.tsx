@@ -10,7 +10,7 @@ const keys = { ai: 'ai', 'pass-play': 'passPlay', online: 'online' } as const;
 interface ModeSelectorProps {
   mode: Mode;
   onChange: (mode: Mode) => void;
-  /** What belongs to the chosen mode: under its card, or under the segments. */
+  /** What belongs to the chosen mode, under its card; only where the cards stand below each other. */
   children?: ReactNode;
 }
 

@@ -26,12 +26,12 @@ export function StatsCard({ user, children }: StatsCardProps) {
         </h2>
         <Link
           to="/games"
-          className="-m-2 rounded-control p-2 text-14 font-semibold text-accent underline-offset-4 hover:underline"
+          className="-m-3 inline-flex min-h-11 items-center rounded-control px-3 text-14 font-semibold text-accent underline-offset-4 hover:underline"
         >
           {t('home.menu.games')}
         </Link>
       </div>
-      <dl className="mbs-3 grid grid-cols-4 gap-2">
+      <dl className="mbs-3 grid grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))] gap-2">
         {figures.map((figure) => (
           <div key={figure} className="flex min-w-0 flex-col-reverse">
             <dt className="text-12 text-muted">{t(`home.${figure}`)}</dt>

@@ -13,7 +13,7 @@ interface TopBarProps {
   /** How the line is: a dot and bars. */
   network: ReactNode;
   menu: ReactNode;
-  /** Oneself was pressed: one's card is wanted. */
+  /** The bar was pressed: it opens the own profile (spec: core 2). */
   onProfile: () => void;
   onLeaderboard: () => void;
 }
@@ -24,14 +24,14 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   const format = useFormat();
   const { wins, losses, currentWinStreak } = user;
   return (
-    <header className="sticky inset-bs-0 z-30 border-be border-(--hair) bg-bg">
-      <div className="mx-auto flex h-14 max-w-[1304px] items-center gap-3 px-3 tablet:h-16 tablet:gap-4 tablet:px-8">
-        <div className="relative flex min-w-0 items-center gap-3 tablet:gap-4">
+    <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--hair) bg-bg">
+      <div className="relative mx-auto flex min-h-14 max-w-[1304px] flex-wrap items-center gap-2 px-2 min-[360px]:gap-3 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
+        <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 min-[360px]:gap-3 tablet:gap-4">
           <button
             type="button"
             aria-label={t('home.ownProfile')}
             onClick={onProfile}
-            className="grid shrink-0 rounded-chip after:absolute after:inset-0"
+            className="grid shrink-0 rounded-chip after:absolute after:inset-0 after:cursor-pointer"
           >
             <AvatarRing {...faceOf(user)} size={40} lively />
           </button>
@@ -44,19 +44,20 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
                 {t('home.level', { level: user.level })}
               </Badge>
             </span>
-            <span className="flex items-center gap-2 text-12 text-muted">
-              <span className="relative z-10 inline-flex">{network}</span>
+            <span className="flex min-w-0 items-center gap-2 text-12 text-muted">
+              <span className="relative z-10 inline-flex shrink-0 tablet:min-w-0 tablet:shrink">
+                {network}
+              </span>
               <span className="truncate tablet:hidden">{t('home.level', { level: user.level })}</span>
             </span>
           </div>
         </div>
-        <span className="flex-1" />
-        <dl className="hidden items-center gap-6 desktop:flex">
+        <dl className="hidden flex-wrap items-center gap-x-3 tablet:flex desktop:gap-x-6">
           <Figure icon={<Trophy />} label={t('home.wins')} value={format.short(wins, 10_000)} />
           <Figure icon={<Flame />} label={t('home.streak')} value={format.short(currentWinStreak)} />
           <Figure icon={<Percent />} label={t('home.rate')} value={format.rate(wins, wins + losses)} />
         </dl>
-        <p className="numeral flex items-center gap-2 rounded-chip bg-surface px-3 py-1.5 text-14 font-semibold">
+        <p className="numeral flex shrink-0 items-center gap-1.5 rounded-chip bg-surface px-2 py-1.5 text-14 font-semibold min-[360px]:gap-2 min-[360px]:px-3">
           <Coin className="size-5" />
           <span className="sr-only">{t('home.coins')}</span>
           {format.short(user.coins, 10_000)}
@@ -65,11 +66,11 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
           type="button"
           aria-label={t('home.leaderboard')}
           onClick={onLeaderboard}
-          className="-mx-1 grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface"
+          className="relative z-10 -mx-1 grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface"
         >
           <Crown aria-hidden size={22} />
         </button>
-        {menu}
+        <span className="relative z-10 shrink-0">{menu}</span>
       </div>
     </header>
   );
@@ -77,8 +78,8 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
 
 function Figure({ icon, label, value }: { icon: ReactNode; label: string; value: string }) {
   return (
-    <div className="flex items-center gap-2">
-      <span aria-hidden className="text-muted [&>svg]:size-4">
+    <div className="flex items-center gap-1.5 whitespace-nowrap desktop:gap-2">
+      <span aria-hidden className="text-muted max-desktop:hidden [&>svg]:size-4">
         {icon}
       </span>
       <dt className="text-12 text-muted">{label}</dt>

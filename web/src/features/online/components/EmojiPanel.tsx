@@ -1,44 +1,46 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { exists, useTranslation } from '@/i18n/i18n.ts';
 import { type Emoji, sendEmoji } from '../model/emojis.ts';
+import { ActionPanel } from './ActionPanel.tsx';
 import styles from './Online.module.css';
 
 interface EmojiPanelProps {
   emojis: readonly Emoji[];
-  /** Nothing can be sent while the line is down. */
+  /** Nothing can be sent while the connection is down. */
   disabled: boolean;
-  onClose: () => void;
+  onClose: (returnFocus: boolean) => void;
 }
 
-/** The owned emojis, to be shown to the opponent. */
+/** The owned emojis, to be shown to the opponent. Its names are among the later texts. */
 export function EmojiPanel({ emojis, disabled, onClose }: EmojiPanelProps) {
   const { t } = useTranslation();
-  const title = useId();
-  const panel = useRef<HTMLElement>(null);
-  // Opened by a press on its button: what is in it comes next.
-  useEffect(() => panel.current?.querySelector('button')?.focus(), []);
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
+
+  function nameOf({ id, name, glyph }: Emoji): string {
+    const key = `shop.emoji.${id}.name`;
+    // An emoji that the server has and this version of the app does not know keeps the server's name.
+    return exists(key) ? t(key) : name.replace(`${glyph} `, '');
+  }
+
   return (
-    <section ref={panel} aria-labelledby={title} className={styles.emojis}>
-      <h2 id={title} className="sr-only">
-        {t('online.emoji.title')}
-      </h2>
-      {emojis.length === 0 && <p className="col-span-2 p-2 text-14 text-muted">{t('online.emoji.none')}</p>}
-      {emojis.map(({ id, glyph }) => (
+    <ActionPanel title={t('online.emoji.title')} className={styles.emojis} onClose={onClose}>
+      {emojis.length === 0 && (
+        <p className="col-span-full p-2 text-14 text-muted">{t('online.emoji.none')}</p>
+      )}
+      {emojis.map((emoji) => (
         <button
-          key={id}
+          key={emoji.id}
           type="button"
+          aria-label={nameOf(emoji)}
+          title={nameOf(emoji)}
           className={styles.owned}
           disabled={disabled}
-          onKeyDown={onKeyDown}
           onClick={() => {
-            void sendEmoji(id);
-            onClose();
+            void sendEmoji(emoji.id);
+            onClose(true);
           }}
         >
-          {glyph}
+          {emoji.glyph}
         </button>
       ))}
-    </section>
+    </ActionPanel>
   );
 }

@@ -1,14 +1,16 @@
 import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
-import { useRef, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { Suspense, useRef, useState } from 'react';
+import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/table/ActionBar.tsx';
 import { useOwnedEmojis } from '../model/emojis.ts';
 import { useOnline } from '../model/store.ts';
-import { EmojiPanel } from './EmojiPanel.tsx';
 import { QuickChat } from './QuickChat.tsx';
+
+const EmojiPanel = lazily(async () => (await withLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
 
 interface OnlineActionsProps {
   /** The person plays in a game that may be talked about. */
@@ -31,15 +33,19 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const show = useOverlay((store) => store.show);
 
   const toggle = (panel: 'chat' | 'emoji') => setOpen(open === panel ? null : panel);
-  function close(): void {
-    bar.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+  function close(returnFocus: boolean): void {
+    if (returnFocus) bar.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
     setOpen(null);
   }
 
   return (
     <>
       {seated && open === 'chat' && <QuickChat disabled={down} onClose={close} />}
-      {seated && open === 'emoji' && emojis && <EmojiPanel emojis={emojis} disabled={down} onClose={close} />}
+      <Suspense>
+        {seated && open === 'emoji' && emojis && (
+          <EmojiPanel emojis={emojis} disabled={down} onClose={close} />
+        )}
+      </Suspense>
       <div ref={bar} className="contents">
         <ActionBar>
           {seated && (

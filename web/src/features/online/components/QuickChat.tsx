@@ -1,42 +1,33 @@
-import { type KeyboardEvent, useId } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { phrases, say } from '../model/chat.ts';
+import { ActionPanel } from './ActionPanel.tsx';
 import styles from './Online.module.css';
 
 interface QuickChatProps {
-  /** Nothing can be said while the line is down. */
+  /** Nothing can be said while the connection is down. */
   disabled: boolean;
-  onClose: () => void;
+  onClose: (returnFocus: boolean) => void;
 }
 
 /** Twelve things to say to an opponent whose language one may not speak. */
 export function QuickChat({ disabled, onClose }: QuickChatProps) {
   const { t } = useTranslation();
-  const title = useId();
-  const onKeyDown = (event: KeyboardEvent) => event.key === 'Escape' && onClose();
   return (
-    <section aria-labelledby={title} className={styles.chat}>
-      <h2 id={title} className="sr-only">
-        {t('online.chat.title')}
-      </h2>
-      {phrases.map((phrase, index) => (
+    <ActionPanel title={t('online.chat.title')} className={styles.chat} onClose={onClose}>
+      {phrases.map((phrase) => (
         <button
           key={phrase}
           type="button"
           className={styles.phrase}
           disabled={disabled}
-          // Opened by a press on Chat: the phrases are what comes next.
-          // eslint-disable-next-line jsx-a11y/no-autofocus
-          autoFocus={index === 0}
-          onKeyDown={onKeyDown}
           onClick={() => {
             say(phrase);
-            onClose();
+            onClose(true);
           }}
         >
           {t(`online.chat.${phrase}`)}
         </button>
       ))}
-    </section>
+    </ActionPanel>
   );
 }

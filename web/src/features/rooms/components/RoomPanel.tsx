@@ -72,7 +72,8 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: R
             {t('rooms.inviteFriends')}
           </Button>
         )}
-        <Button look="danger" className="flex-1" onClick={onLeave}>
+        {/* While a game runs, its own Leave is the red button. */}
+        <Button look={playing ? 'secondary' : 'danger'} className="flex-1" onClick={onLeave}>
           <LogOut aria-hidden size={18} className="rtl:-scale-x-100" />
           {t('rooms.leave')}
         </Button>

@@ -37,7 +37,7 @@ export function StartButton({ room, owner, playing, participants, onAgain }: Sta
     <div className="grid gap-2">
       <Button
         look={owner && !playing && !missing ? 'primary' : 'secondary'}
-        size="lg"
+        size={playing ? 'md' : 'lg'}
         disabled={!owner || playing || missing !== null}
         busy={pending?.kind === 'start'}
         aria-describedby={playing ? undefined : note}

@@ -1,0 +1,131 @@
+import { applyMove, evaluate, legalMoves, NEW_GAME, type Position } from '@fifteen/rules';
+import { expect, test, type BrowserContextOptions, type Page } from '@playwright/test';
+import { cell, visitHome } from './local.ts';
+import { meet, part } from './online.ts';
+
+/** Small and large phones, in CSS pixels. */
+const WIDTHS = [320, 360, 390, 430] as const;
+const HEIGHT = 740;
+const phone: BrowserContextOptions = {
+  isMobile: true,
+  hasTouch: true,
+  viewport: { width: WIDTHS[0], height: HEIGHT },
+};
+
+/** A full board without a line. */
+const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
+
+interface Layout {
+  /** Width of the layout viewport; on a phone it grows with content that is too wide. */
+  page: number;
+  content: number;
+  board: readonly number[];
+  /** Buttons that are not completely on the screen, by their text. */
+  cutOff: string[];
+}
+
+/** Measures the page: the buttons inside `actions` have to be on the screen. */
+const measure = (page: Page, actions: string): Promise<Layout> =>
+  page.evaluate((selector) => {
+    const { left, top, width, height } = document.querySelector('[data-board]')!.getBoundingClientRect();
+    const buttons = [...document.querySelectorAll<HTMLElement>(`${selector} button`)];
+    return {
+      page: innerWidth,
+      content: document.documentElement.scrollWidth,
+      board: [left, top, width, height].map(Math.round),
+      cutOff: buttons
+        .filter((button) => {
+          const box = button.getBoundingClientRect();
+          return box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight;
+        })
+        .map((button) => button.innerText || (button.getAttribute('aria-label') ?? '')),
+    };
+  }, actions);
+
+/** Looks at one page at every width, and remembers where the board was before the first move. */
+function watch(page: Page) {
+  const before = new Map<number, readonly number[]>();
+  return async function check(when: string, actions = '[data-actions]'): Promise<void> {
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      const layout = await measure(page, actions);
+      const board = before.get(width) ?? layout.board;
+      before.set(width, board);
+      expect(layout, `${when} at ${width} px`).toEqual({ page: width, content: width, board, cutOff: [] });
+    }
+  };
+}
+
+/** A move that keeps the game a draw against perfect play, so that it goes on to the fifteenth move. */
+function drawingMove(moves: readonly Position[]): Position {
+  const state = moves.reduce((game, move) => applyMove(game, move), NEW_GAME);
+  const found = legalMoves(state).find((move) => {
+    const next = applyMove(state, move);
+    return next.outcome ? next.outcome.winner === null : evaluate(next).value === 'draw';
+  });
+  if (!found) throw new Error(`No drawing move after ${moves.join(' ')}`);
+  return found;
+}
+
+const shownMoves = (page: Page): Promise<Position[]> =>
+  page
+    .getByRole('list', { name: 'Moves so far' })
+    .locator('.numeral')
+    .evaluateAll((all) => all.map((one) => Number(one.textContent) as Position));
+
+test('a whole game on one phone: nothing moves and everything stays on the screen', async ({ browser }) => {
+  const page = await browser.newPage(phone);
+  await visitHome(page);
+  await page.getByRole('radio', { name: 'Pass and play' }).check();
+  const check = watch(page);
+  await check('before the first move');
+  for (const [index, move] of DRAW.entries()) {
+    await cell(page, move).tap();
+    await expect(page.getByRole('listitem')).toHaveCount(index + 1);
+    await check(`after move ${index + 1}`);
+  }
+  await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  await check('with the result', '[role=dialog]');
+  await page.getByRole('button', { name: 'View board' }).tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await check('after the result');
+  await page.context().close();
+});
+
+test('a whole game against the computer on a phone: nothing moves', async ({ browser }) => {
+  const page = await browser.newPage(phone);
+  await visitHome(page);
+  await page.getByRole('radio', { name: 'Master' }).check();
+  const check = watch(page);
+  await check('before the first move');
+  for (let count = 0; count < 15;) {
+    await cell(page, drawingMove(await shownMoves(page))).tap();
+    count = Math.min(count + 2, 15);
+    await expect(page.getByRole('listitem')).toHaveCount(count);
+    await check(`after move ${count}`);
+  }
+  await expect(page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  await check('with the result', '[role=dialog]');
+  await page.context().close();
+});
+
+test('a whole online game on a phone: nothing moves, not at its end either', async ({ browser }) => {
+  test.setTimeout(120_000);
+  const [x, o] = await meet(browser, phone);
+  // One of the two players has the phone: the other one's window is as wide as a laptop's.
+  const [mine, theirs] = (await x.page.evaluate(() => innerWidth)) < 500 ? [x, o] : [o, x];
+  const check = watch(mine.page);
+  await check('before the first move');
+  for (const [index, move] of DRAW.entries()) {
+    await cell((index % 2 === 0 ? x : o).page, move).click();
+    await expect(cell(mine.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
+    await expect(cell(theirs.page, move)).toHaveAttribute('aria-label', /, [XO](,|$)/);
+    await check(`after move ${index + 1}`);
+  }
+  await expect(mine.page.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  await check('with the result', '[role=dialog]');
+  await mine.page.getByRole('button', { name: 'View board' }).tap();
+  await expect(mine.page.getByRole('dialog')).toHaveCount(0);
+  await check('after the result');
+  await part(x, o);
+});
