@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { mailedCode, wrongCode } from './mail.ts';
 import { part } from './online.ts';
@@ -13,6 +13,59 @@ import {
   register,
   visitor,
 } from './visitor.ts';
+
+/** How many pixels of that place are in that colour of the theme, give or take what edges are blended with. */
+async function inked(page: Page, place: Locator, token: '--x' | '--o' | '--win'): Promise<number> {
+  const picture = (await place.screenshot()).toString('base64');
+  const colour = await page.evaluate(
+    (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim(),
+    token,
+  );
+  // On a page of its own: the policy of the app's pages forbids pictures from a script.
+  const canvas = await page.context().newPage();
+  const count = await canvas.evaluate(
+    async ([png, wanted]) => {
+      const bytes = Uint8Array.from(atob(png ?? ''), (char) => char.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')!;
+      context.drawImage(bitmap, 0, 0);
+      const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+      const hex = Number.parseInt((wanted ?? '').slice(1), 16);
+      const [red, green, blue] = [hex >> 16, (hex >> 8) & 255, hex & 255];
+      const isInk = (at: number) =>
+        Math.hypot(data[at]! - red, data[at + 1]! - green, data[at + 2]! - blue) < 60;
+      return Array.from({ length: data.length / 4 }, (_, index) => index * 4).filter(isInk).length;
+    },
+    [picture, colour],
+  );
+  await canvas.close();
+  return count;
+}
+
+test('the board of the sign-in page draws its pieces, then its winning line', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+  await page.clock.install();
+  await page.goto('/auth');
+  const board = page.locator('[data-board]');
+  await expect(board).toBeAttached();
+  const piece = (position: number) => board.locator(`[data-cell="${position}"]`);
+  const isDrawn = (position: number, token: '--x' | '--o') =>
+    expect
+      .poll(() => inked(page, piece(position), token), { message: `cell ${position}` })
+      .toBeGreaterThan(100);
+
+  await page.clock.runFor(3_000);
+  await expect(page.locator('#splash')).toHaveCount(0);
+  await isDrawn(7, '--x');
+  expect(await inked(page, piece(12), '--o')).toBe(0);
+  await page.clock.runFor(2_000);
+  await isDrawn(5, '--o');
+  await isDrawn(3, '--x');
+  await page.clock.runFor(4_000);
+  for (const position of [1, 2, 3, 4]) await isDrawn(position, '--x');
+  await expect.poll(() => inked(page, board, '--win')).toBeGreaterThan(400);
+  await page.context().close();
+});
 
 test('a guest is at the board at once, still there after a reload, and gone after logging out', async ({
   browser,

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
 import { findFriendly, guest, meet, ownTurn, part, playOut } from './online.ts';
@@ -33,9 +33,45 @@ test('who does not wait for their turn is told whose it is', async ({ browser })
   await part(x, o);
 });
 
+/** Cells below the panel of quick chat, by their numbers. */
+const coveredCells = (page: Page) =>
+  page.evaluate(() => {
+    const panel = document.querySelector('[data-panel]')!.getBoundingClientRect();
+    return [...document.querySelectorAll<HTMLElement>('[data-cell]')]
+      .filter((each) => {
+        const box = each.getBoundingClientRect();
+        return (
+          box.left < panel.right && box.right > panel.left && box.top < panel.bottom && box.bottom > panel.top
+        );
+      })
+      .map((each) => each.dataset.cell);
+  });
+
 test('a phrase of quick chat is seen by the opponent, in their own language', async ({ browser }) => {
   const [x, o] = await meet(browser);
-  await x.page.getByRole('button', { name: 'Chat' }).click();
+  const chat = x.page.getByRole('button', { name: 'Chat' });
+  const panel = x.page.getByRole('region', { name: 'Quick chat' });
+  for (const [width, height] of [
+    [360, 640],
+    [740, 360],
+    [768, 1024],
+    [1024, 768],
+    [1280, 720],
+  ] as const) {
+    await x.page.setViewportSize({ width, height });
+    await chat.click();
+    await expect(panel).toBeVisible();
+    expect(await coveredCells(x.page), `at ${width} × ${height}`).toEqual([]);
+    await x.page.keyboard.press('Escape');
+    await expect(panel).toHaveCount(0);
+  }
+  await chat.click();
+  await x.page.getByRole('main').click({ position: { x: 2, y: 2 } });
+  await expect(panel).toHaveCount(0);
+  await chat.click();
+  await playOut(x, o, [1]);
+  await expect(panel).toHaveCount(0);
+  await chat.click();
   await x.page.getByRole('button', { name: 'Good luck!' }).click();
   for (const { page } of [x, o]) await expect(page.getByText('Good luck!', { exact: true })).toBeVisible();
   await expect(o.page.getByText('Good luck!', { exact: true })).toHaveCount(0);

@@ -10,7 +10,7 @@ export function MoveStrip({ moves }: { moves: readonly Position[] }) {
   const strip = useRef<HTMLOListElement>(null);
   // Scrolls the strip itself, never the page: `scrollIntoView` would move the board as well.
   useEffect(() => {
-    strip.current?.scrollTo({ left: strip.current.scrollWidth });
+    if (strip.current) strip.current.scrollLeft = strip.current.scrollWidth;
   }, [moves.length]);
   return (
     <ol ref={strip} aria-label={t('table.moves')} dir="ltr" className={styles.moves}>

@@ -84,11 +84,13 @@ export function explain(misses: readonly NearMiss[]): void {
   markGiven(kind);
   useNearCells.setState({ cells });
   toast({ title: t('table.hint.title'), description: t(hints[kind]), ms: HINT_FOR, about: 'board' });
-  // The frames go with their explanation: when its time is over, when it is closed, and when another toast replaces it.
+  // The frames go when their time is over, and with their explanation: when it is closed, or another toast replaces it.
   const shown = useToast.getState().current?.id;
-  const stop = useToast.subscribe(({ current }) => {
-    if (current?.id === shown) return;
+  const stop = useToast.subscribe(({ current }) => current?.id !== shown && end());
+  const timer = setTimeout(end, HINT_FOR);
+  function end(): void {
     stop();
+    clearTimeout(timer);
     useNearCells.setState((now) => (now.cells === cells ? { cells: null } : now));
-  });
+  }
 }

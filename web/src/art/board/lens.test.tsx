@@ -85,6 +85,17 @@ it('the keyboard presses whatever a finger did before', () => {
   expect(onMove).toHaveBeenCalledWith(7);
 });
 
+it('goes dark with the move of a pointer that rests on its cell', () => {
+  const props = { turn: 'X', playable: true, lastMove: null, winning: null, lens: true, description: '' } as const;
+  const { rerender } = render(<Board {...props} board={{}} onMove={onMove} />);
+  fireEvent.pointerEnter(cell(7), { pointerType: 'mouse' });
+  expect(lit()).toBe(4);
+  rerender(<Board {...props} turn="O" board={{ 7: 'X' }} onMove={onMove} />);
+  expect(lit()).toBe(0);
+  fireEvent.pointerEnter(cell(5), { pointerType: 'mouse' });
+  expect(lit()).toBe(2);
+});
+
 it('the locked cell has lines too', () => {
   look(true);
   expect(screen.getByRole('button', { name: /locked/ })).toHaveAccessibleDescription(/^4 lines/);

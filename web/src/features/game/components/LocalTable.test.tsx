@@ -5,6 +5,9 @@ import { LiveRegions } from '@/a11y/LiveRegions.tsx';
 import { startI18n } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { usePreferences } from '@/state/preferences.ts';
+import { celebrate } from '@/table/confetti.ts';
+import { useProfile } from '@/state/profile.ts';
+import { dismissToast, useToast } from '@/ui/toast.ts';
 import { Toaster } from '@/ui/Toaster.tsx';
 import { useLocalGame } from '../model/store.ts';
 import { LocalTable } from './LocalTable.tsx';
@@ -15,6 +18,8 @@ const cell = (position: number) => document.querySelector(`[data-cell="${positio
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const press = (position: number) => fireEvent.click(cell(position));
 
+vi.mock(import('@/table/confetti.ts'), () => ({ celebrate: vi.fn(() => () => undefined) }));
+
 beforeAll(async () => {
   await startI18n();
   // Fetched lazily in the app; here before the clock is stopped.
@@ -22,6 +27,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   vi.useFakeTimers();
+  Element.prototype.scrollIntoView = vi.fn();
+  vi.mocked(celebrate).mockClear();
   localStorage.clear();
   usePreferences.getState().set({ difficulty: 'medium', sound: false });
 });
@@ -92,6 +99,51 @@ describe('a game on this device', () => {
     act(() => useLocalGame.getState().start('pass-play'));
     for (const position of [11, 6, 12, 7, 13]) press(position);
     expect(near()).toBe(0);
+  });
+
+  it('takes the frames of a near miss off the board together with their explanation', () => {
+    sitDown('pass-play');
+    for (const position of [1, 6, 2, 7, 3]) press(position);
+    expect(document.querySelectorAll('.nearCell')).toHaveLength(3);
+    act(() => dismissToast(useToast.getState().current?.id ?? 0));
+    expect(document.querySelectorAll('.nearCell')).toHaveLength(0);
+  });
+
+  it('scrolls the board into view when another game starts, not when the page opens', () => {
+    sitDown('pass-play');
+    expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
+    press(1);
+    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ block: 'nearest' }),
+    );
+  });
+
+  it('closes the own profile at the end, and offers a new game once the result was closed', async () => {
+    sitDown('pass-play');
+    for (const position of [1, 2, 6, 7]) press(position);
+    act(() => useProfile.getState().open(user.id));
+    press(11);
+    expect(useProfile.getState()).toMatchObject({ userId: null });
+    await pass(1500);
+    expect(celebrate).toHaveBeenCalledTimes(1);
+    fireEvent.click(screen.getByRole('button', { name: 'View board' }));
+    fireEvent.click(screen.getByRole('button', { name: 'New game' }));
+    expect(useLocalGame.getState().game.state.moves).toEqual([]);
+  });
+
+  it('throws no confetti for a defeat by the computer', async () => {
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
+    usePreferences.getState().set({ difficulty: 'easy' });
+    sitDown('ai');
+    for (const position of [1, 2, 6, 7]) {
+      press(position);
+      await pass(1000);
+    }
+    await pass(1500);
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeInTheDocument();
+    expect(celebrate).not.toHaveBeenCalled();
+    random.mockRestore();
   });
 
   it('no longer points out what only looked like a line when the line is whole', () => {
