@@ -31,6 +31,23 @@ test('the splash stands for 2.5 s over a home that is there already, and cannot 
   expect(told.openAfter).toBeGreaterThanOrEqual(2_490);
 });
 
+test('the splash is shown once in a session: after a reload it ends with the page below it', async ({
+  page,
+}) => {
+  await visitHome(page);
+  // The first timer of the page is the splash's: it never ends, so only the app can end the splash.
+  await page.addInitScript(() => {
+    const start = window.setTimeout;
+    window.setTimeout = ((work: () => void) => {
+      window.setTimeout = start;
+      return start(work, 600_000);
+    }) as typeof start;
+  });
+  await page.reload();
+  await page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(page.getByRole('grid')).toBeVisible();
+});
+
 test('two people play a whole game on one device with the keyboard alone', async ({ page }) => {
   await visitHome(page);
   await page.getByRole('radio', { name: 'Pass and play' }).check();

@@ -110,6 +110,7 @@ test('a reload in the middle of a game comes back to it', async ({ browser }) =>
   await playOut(x, o, [1, 2]);
   // The page's first clock is the splash's: it stands still, and only the game can end the splash before its turn is over.
   await x.page.addInitScript(() => {
+    sessionStorage.removeItem('splash-seen');
     const start = window.setTimeout;
     window.setTimeout = ((work: () => void) => {
       window.setTimeout = start;

@@ -4,11 +4,9 @@ import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { HomeLayout } from '@/features/home/components/HomeLayout.tsx';
 import { ModeSelector } from '@/features/home/components/ModeSelector.tsx';
-import { StatsCard } from '@/features/home/components/StatsCard.tsx';
 import { TopBar } from '@/features/home/components/TopBar.tsx';
 import { useSearch } from '@/features/matchmaking/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
-import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { isSpectator, useParticipants, useRoom } from '@/lib/room.ts';
@@ -22,12 +20,6 @@ import { leaveTable } from '../rooms/leaveTable.ts';
 import { HomeMenu } from './HomeMenu.tsx';
 import { LineQuality } from './LineQuality.tsx';
 
-const ComputerRecord = lazily(
-  async () => (await import('@/features/game/components/ComputerRecord.tsx')).ComputerRecord,
-);
-const KeepProgress = lazily(
-  async () => (await import('@/features/auth/components/KeepProgress.tsx')).KeepProgress,
-);
 const OnlineTable = lazily(
   async () => (await import('@/features/online/components/OnlineTable.tsx')).OnlineTable,
 );
@@ -36,6 +28,8 @@ const WatchTable = lazily(
 );
 const AgainOffer = lazily(async () => (await withLaterTexts(import('../again/AgainOffer.tsx'))).AgainOffer);
 const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
+// The board is playable without these cards: their code comes after it.
+const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
 const MatchDialog = lazily(
   async () => (await withLaterTexts(import('@/features/matchmaking/components/MatchDialog.tsx'))).MatchDialog,
 );
@@ -47,8 +41,6 @@ export function HomePage() {
   const show = useOverlay((store) => store.show);
   const mode = useMode((store) => store.mode);
   const wide = useWide();
-  // A newcomer wants the rules; figures come with games.
-  const newcomer = user.totalGames === 0;
   const next = useNextGame();
   const asked = useAgain(({ theirs, aside }) => theirs !== null && !aside);
   const room = useRoom((store) => store.room);
@@ -109,16 +101,9 @@ export function HomePage() {
       }
       details={!wide && details}
       side={
-        <>
-          <Suspense>{user.isGuest && <KeepProgress user={user} />}</Suspense>
-          {newcomer && <RulesCard user={user} />}
-          <StatsCard user={user}>
-            <Suspense>
-              <ComputerRecord />
-            </Suspense>
-          </StatsCard>
-          {!newcomer && <RulesCard user={user} />}
-        </>
+        <Suspense>
+          <HomeSide user={user} />
+        </Suspense>
       }
     />
   );
