@@ -101,6 +101,50 @@ describe('a game on this device', () => {
     expect(near()).toBe(0);
   });
 
+  it('no longer points out what only looked like a line when the line is whole', () => {
+    sitDown('pass-play');
+    for (const position of [1, 6, 2, 7, 3, 8]) press(position);
+    expect(document.querySelectorAll('.nearCell')).toHaveLength(3);
+    press(4);
+    expect(document.querySelectorAll('.nearCell')).toHaveLength(0);
+  });
+
+  it('keeps a game that ended, to be looked at again', async () => {
+    sitDown('pass-play');
+    for (const position of [1, 2, 6, 7, 11]) press(position);
+    await pass(1500);
+    const { id } = useLocalGame.getState().game;
+    expect(JSON.parse(localStorage.getItem('localGames') ?? '')).toMatchObject([
+      { id, mode: 'pass-play', moves: [1, 2, 6, 7, 11] },
+    ]);
+    expect(screen.getByRole('link', { name: 'Review the game' })).toHaveAttribute('href', `/games/${id}`);
+  });
+
+  it('claims the reward for a win against the computer with the whole game, once', async () => {
+    const award = vi.spyOn(api.coins, 'award').mockResolvedValue({ coins: 1100 });
+    sitDown('ai');
+    const { game } = useLocalGame.getState();
+    const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
+    usePreferences.getState().set({ difficulty: 'easy' });
+    act(() => useLocalGame.getState().start('ai'));
+    for (const position of [1, 6, 11]) {
+      press(position);
+      await pass(1000);
+    }
+    await pass(1500);
+    expect(award).toHaveBeenCalledTimes(1);
+    const { id, state } = useLocalGame.getState().game;
+    expect(id).not.toBe(game.id);
+    expect(award.mock.lastCall?.[0]).toMatchObject({
+      body: { userId: 'u1', amount: 100, game: { id, difficulty: 'easy', moves: state.moves } },
+      idempotencyKey: id,
+    });
+    random.mockRestore();
+    award.mockRestore();
+  });
+});
+
+describe('around a game on this device', () => {
   it('takes the frames of a near miss off the board together with their explanation', () => {
     sitDown('pass-play');
     for (const position of [1, 6, 2, 7, 3]) press(position);
@@ -144,47 +188,5 @@ describe('a game on this device', () => {
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeInTheDocument();
     expect(celebrate).not.toHaveBeenCalled();
     random.mockRestore();
-  });
-
-  it('no longer points out what only looked like a line when the line is whole', () => {
-    sitDown('pass-play');
-    for (const position of [1, 6, 2, 7, 3, 8]) press(position);
-    expect(document.querySelectorAll('.nearCell')).toHaveLength(3);
-    press(4);
-    expect(document.querySelectorAll('.nearCell')).toHaveLength(0);
-  });
-
-  it('keeps a game that ended, to be looked at again', async () => {
-    sitDown('pass-play');
-    for (const position of [1, 2, 6, 7, 11]) press(position);
-    await pass(1500);
-    const { id } = useLocalGame.getState().game;
-    expect(JSON.parse(localStorage.getItem('localGames') ?? '')).toMatchObject([
-      { id, mode: 'pass-play', moves: [1, 2, 6, 7, 11] },
-    ]);
-    expect(screen.getByRole('link', { name: 'Review the game' })).toHaveAttribute('href', `/games/${id}`);
-  });
-
-  it('claims the reward for a win against the computer with the whole game, once', async () => {
-    const award = vi.spyOn(api.coins, 'award').mockResolvedValue({ coins: 1100 });
-    sitDown('ai');
-    const { game } = useLocalGame.getState();
-    const random = vi.spyOn(Math, 'random').mockReturnValue(0.99);
-    usePreferences.getState().set({ difficulty: 'easy' });
-    act(() => useLocalGame.getState().start('ai'));
-    for (const position of [1, 6, 11]) {
-      press(position);
-      await pass(1000);
-    }
-    await pass(1500);
-    expect(award).toHaveBeenCalledTimes(1);
-    const { id, state } = useLocalGame.getState().game;
-    expect(id).not.toBe(game.id);
-    expect(award.mock.lastCall?.[0]).toMatchObject({
-      body: { userId: 'u1', amount: 100, game: { id, difficulty: 'easy', moves: state.moves } },
-      idempotencyKey: id,
-    });
-    random.mockRestore();
-    award.mockRestore();
   });
 });
