@@ -164,23 +164,6 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
     LIMIT_MS,
   );
 
-  test(
-    'all gateways, for longer than a turn: no seat goes on auto-play',
-    async () => {
-      await scene({ env: { game: { TURN_SECONDS: '3', OUTAGE_SECONDS: '1' } } }, async (it) => {
-        const { x, o, game } = await meet(...it.people, BET);
-        const gateways = it.stack.service('gateway');
-        for (const gateway of gateways) await gateway.kill9();
-        await sleep(6_000);
-        for (const gateway of gateways) await gateway.restart();
-        const now = await x.api.games.get({ params: { id: game.id } });
-        expect(now).toMatchObject({ status: 'active', autoPlayActive: null, moves: [] });
-        await playToTheEnd(it, x, o, game.id);
-      });
-    },
-    LIMIT_MS,
-  );
-
   test.each(['identity', 'economy', 'game', 'room', 'matchmaking'] as const)(
     'both replicas of %s, one after the other, while it is played',
     async (service) => {

@@ -1,12 +1,16 @@
 import type { Game } from '@fifteen/contract';
 import { meet, Player } from '@fifteen/testkit/player';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
 import { product } from './product.ts';
 import { answer } from './tables.ts';
 
 const stack = product({
-  env: { game: { TURN_SECONDS: '1', AUTO_MOVE_SECONDS: '0.5' }, matchmaking: { BOT_AFTER_SECONDS: '1' } },
+  env: {
+    game: { TURN_SECONDS: '1', AUTO_MOVE_SECONDS: '0.5', OUTAGE_SECONDS: '2' },
+    matchmaking: { BOT_AFTER_SECONDS: '1' },
+  },
 });
 
 const operators = operator(stack);
@@ -98,4 +102,19 @@ describe('a computer opponent', () => {
     expect(player.heard.filter((said) => 'computerOffered' in said)).toHaveLength(1);
     expect(await player.coins()).toBe(6_000);
   });
+});
+
+test('puts no seat on auto-play while all gateways are killed for longer than a turn', async () => {
+  const { x, game } = await meet(await connected(), await connected(), 0);
+  const gateways = stack().service('gateway');
+  for (const gateway of gateways) await gateway.kill9();
+  // Four turns.
+  await sleep(4_000);
+  for (const gateway of gateways) await gateway.restart();
+  const now = await x.api.games.get({ params: { id: game.id } });
+  expect(now).toMatchObject({ status: 'active', autoPlayActive: null, moves: [] });
+  // The first player who reconnects ends the outage; the turn starts again.
+  await x.connect();
+  x.send({ type: 'request_current_game_state', userId: x.user.id });
+  await x.hears('game_reconnection', ({ game: back }) => back.id === game.id && back.timeRemaining > 0);
 });
