@@ -22,22 +22,26 @@ interface Scene {
   people: [Player, Player];
 }
 
-/** The running products, by how many replicas of each service they have: most of a scene's time would be their start. */
-const products = new Map<number | undefined, Stack>();
+/** What a product is started with; a failpoint is armed later. */
+type Settings = Pick<StackOptions, 'replicas' | 'env'>;
 
-async function productOf(replicas?: number): Promise<Stack> {
-  const stack = products.get(replicas) ?? (await startStack({ own: true, ...(replicas && { replicas }) }));
-  if (!products.has(replicas)) stack.supervise(() => undefined);
-  products.set(replicas, stack);
+/** The running products, by their settings: most of a scene's time would be their start. */
+const products = new Map<string, Stack>();
+
+async function productOf(settings: Settings): Promise<Stack> {
+  const key = JSON.stringify(settings);
+  const stack = products.get(key) ?? (await startStack({ own: true, ...settings }));
+  if (!products.has(key)) stack.supervise(() => undefined);
+  products.set(key, stack);
   // What died in the scene before serves again.
   await expect.poll(() => units(stack).every(isReady), { timeout: RECOVERY_MS }).toBe(true);
   return stack;
 }
 
 /** Each scene leaves a sound product to the next one; a failed scene leaves none. */
-async function discard(replicas?: number): Promise<void> {
-  const stack = products.get(replicas);
-  products.delete(replicas);
+async function discard(key: string): Promise<void> {
+  const stack = products.get(key);
+  products.delete(key);
   await stack?.stop();
 }
 
@@ -51,10 +55,10 @@ async function arm(stack: Stack, failpoints: Failpoints): Promise<void> {
 
 /** Two players who can pay meet in a supervised product, in which a service dies at its failpoint. */
 async function scene(
-  { replicas, failpoints = {} }: Pick<StackOptions, 'replicas' | 'failpoints'>,
+  { failpoints = {}, ...settings }: Settings & Pick<StackOptions, 'failpoints'>,
   play: (scene: Scene) => Promise<void>,
 ): Promise<void> {
-  const stack = await productOf(replicas);
+  const stack = await productOf(settings);
   await arm(stack, failpoints);
   const armed = processes(stack);
   const operator = new Operator(stack);
@@ -68,7 +72,7 @@ async function scene(
     expect(defects(stack)).toEqual([]);
     if (Object.keys(failpoints).length > 0) expect(processes(stack)).not.toEqual(armed);
   } catch (error) {
-    await discard(replicas);
+    await discard(JSON.stringify(settings));
     throw error;
   } finally {
     for (const player of players) player.close();
