@@ -38,6 +38,8 @@ export interface Session {
   id: string;
   account: Account | undefined;
   expiresAt: Date | undefined;
+  /** The browser has had its cookie for a day or longer. In the response to `renew_cookie`: set it now, until `expires_at`. */
+  cookieDue: boolean;
 }
 
 /** A session that has just begun, with its secret. */
@@ -108,6 +110,8 @@ export interface LogoutAnswer {}
 
 export interface AuthenticateRequest {
   token: string;
+  /** The caller can set the cookie with its response: a cookie that is due counts as set from now on. */
+  renewCookie?: boolean | undefined;
 }
 
 export interface VerifyEmailRequest {
@@ -378,7 +382,7 @@ export const Account: MessageFns<Account> = {
 };
 
 function createBaseSession(): Session {
-  return { id: '', account: undefined, expiresAt: undefined };
+  return { id: '', account: undefined, expiresAt: undefined, cookieDue: false };
 }
 
 export const Session: MessageFns<Session> = {
@@ -391,6 +395,9 @@ export const Session: MessageFns<Session> = {
     }
     if (message.expiresAt !== undefined) {
       Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(26).fork()).join();
+    }
+    if (message.cookieDue !== false) {
+      writer.uint32(32).bool(message.cookieDue);
     }
     return writer;
   },
@@ -432,6 +439,14 @@ export const Session: MessageFns<Session> = {
             message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.cookieDue = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -455,6 +470,7 @@ export const Session: MessageFns<Session> = {
         ? Account.fromPartial(object.account)
         : undefined;
     message.expiresAt = object.expiresAt ?? undefined;
+    message.cookieDue = object.cookieDue ?? false;
     return message;
   },
 };
@@ -1199,13 +1215,16 @@ export const LogoutAnswer: MessageFns<LogoutAnswer> = {
 };
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
-  return { token: '' };
+  return { token: '', renewCookie: undefined };
 }
 
 export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
   encode(message: AuthenticateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.token !== '') {
       writer.uint32(10).string(message.token);
+    }
+    if (message.renewCookie !== undefined) {
+      writer.uint32(16).bool(message.renewCookie);
     }
     return writer;
   },
@@ -1231,6 +1250,14 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
             message.token = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.renewCookie = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1249,6 +1276,7 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
   fromPartial(object: DeepPartial<AuthenticateRequest>): AuthenticateRequest {
     const message = createBaseAuthenticateRequest();
     message.token = object.token ?? '';
+    message.renewCookie = object.renewCookie ?? undefined;
     return message;
   },
 };

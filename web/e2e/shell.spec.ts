@@ -222,7 +222,7 @@ test('who is in is waited for by a screen of its own, for 1.5 s after the splash
   page,
 }) => {
   await withoutServer(page);
-  await page.route('**/api/auth/user', () => undefined);
+  await page.route('**/api/auth/session', () => undefined);
   // Told by the page's own clock: on a busy machine a look from outside comes too late.
   await page.addInitScript(() => {
     const told = { said: '', from: 0, to: 0 };

@@ -30,8 +30,7 @@ export async function visitor(
   await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
   const page = await context.newPage();
   const errors: string[] = [];
-  // Who is signed in is asked first of all, and the browser itself reports that a stranger is nobody.
-  const refused = ['/api/auth/user'];
+  const refused: string[] = [];
   page.on('console', (message) => {
     const { url } = message.location();
     const own = /^Failed to load resource.* 4\d\d /.test(message.text());

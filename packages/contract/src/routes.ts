@@ -18,6 +18,7 @@ const route = <const M extends Route['method'], const P extends string>(method: 
 export const routes = {
   auth: {
     user: route('GET', '/api/auth/user'),
+    session: route('GET', '/api/auth/session'),
     register: route('POST', '/api/auth/register'),
     login: route('POST', '/api/auth/login'),
     guest: route('POST', '/api/auth/guest'),

@@ -1,7 +1,10 @@
 import { Push } from '@fifteen/proto/events';
-import { pushSubject, spanIfTraced, type Log, type Nats, type PushBody } from '@fifteen/runtime';
+import { pause, pushSubject, spanIfTraced, type Log, type Nats, type PushBody } from '@fifteen/runtime';
 
 type Listener = (body: PushBody) => void;
+
+/** Milliseconds that a broker which does not answer may take. */
+const SETTLE_MS = 500;
 
 /**
  * What the services push to people and rooms. One subscription per subject, however many listen to it here, and none
@@ -28,6 +31,13 @@ export class Pushes {
       this.#listeners.delete(subject);
       entry.stop();
     };
+  }
+
+  /** Resolves when the broker knows every subscription made so far, or is unavailable. */
+  async settled(): Promise<void> {
+    if (!this.#nats.up) return;
+    const flushed = this.#nats.connection.flush().catch(() => undefined);
+    await Promise.race([flushed, pause(SETTLE_MS)]);
   }
 
   #open(subject: string) {

@@ -12,6 +12,7 @@ import { Gifts } from './gifts.ts';
 import { FriendList } from './friend-list.ts';
 import { FriendNews } from './friend-news.ts';
 import { createApp } from './http/app.ts';
+import { Browser } from './http/browser.ts';
 import { handlersOf } from './http/handlers.ts';
 import { Idempotency } from './http/idempotency.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -50,6 +51,7 @@ export async function startGateway(
     publicOrigin: new URL(config.PUBLIC_URL).origin,
     hops: config.TRUST_PROXY_HOPS,
   };
+  const browser = new Browser(door.cookies);
   const sockets = new Sockets({
     ...door,
     ...parts,
@@ -62,9 +64,9 @@ export async function startGateway(
     publicUrl: config.PUBLIC_URL,
     ready: () => ready,
     api: {
-      ...door,
+      ...{ ...door, browser },
       idempotency: new Idempotency(parts.redis, log),
-      handlers: handlersOf({ ...parts, cookies: door.cookies, supportEmail: config.SUPPORT_EMAIL }),
+      handlers: handlersOf({ ...parts, browser, supportEmail: config.SUPPORT_EMAIL }),
     },
     identity: parts.neighbours.identity,
     log,

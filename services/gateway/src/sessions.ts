@@ -3,7 +3,7 @@ import { AppError, isAppError, type Calls } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
 import type { Pushes } from './pushes.ts';
 
-/** How long a session is believed without asking again; a revocation that is heard ends it at once. */
+/** Milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
 const BELIEVED_MS = 60_000;
 const SESSIONS = 50_000;
 /** Longer tokens are nobody's. */
@@ -17,6 +17,8 @@ export interface Who {
   readonly token: string;
   readonly guest: boolean;
   readonly account: Account;
+  /** The browser has had its cookie for a day or longer: the next response over HTTP renews it. */
+  readonly cookieDue: boolean;
 }
 
 interface Entry {
@@ -32,6 +34,8 @@ export class Sessions {
     max: SESSIONS,
     ttl: BELIEVED_MS,
     ttlAutopurge: false,
+    // A stale entry keeps its subscription until the session was asked for again.
+    noDeleteOnStaleGet: true,
     dispose: ({ release }) => release(),
   });
 
@@ -52,15 +56,44 @@ export class Sessions {
     return this.#entries.get(token)?.who ?? (await this.ask(token));
   }
 
-  /** The same, without believing what was said before. */
+  /** Asks identity for a session, past the cache. Errors: SERVICE_UNAVAILABLE. */
   async ask(token: string): Promise<Who | undefined> {
+    const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
+    const who = await this.#authenticate(token);
+    if (!who) return undefined;
+    const watch = this.#watch(who);
+    let isKept = false;
     try {
-      const { id, account } = await this.#identity.authenticate({ token });
+      // A revocation between the answer and the subscription reached nobody here: ask again under the subscription.
+      isKept = (isWatched || (await this.#confirm(token))) && !watch.isOver();
+      if (isKept) this.#entries.set(token, { who, release: watch.release });
+    } finally {
+      if (!isKept) watch.release();
+    }
+    return isKept ? who : undefined;
+  }
+
+  async #confirm(token: string): Promise<boolean> {
+    await this.#pushes.settled();
+    return (await this.#authenticate(token)) !== undefined;
+  }
+
+  /**
+   * Takes the daily renewal of a browser's cookie. Of parallel requests on all gateways one gets the end of the session
+   * as the cookie's new expiry; the others get undefined.
+   */
+  async renewCookie({ token }: Who): Promise<Date | undefined> {
+    const { cookieDue, expiresAt } = await this.#identity.authenticate({ token, renewCookie: true });
+    const entry = this.#entries.peek(token);
+    if (entry) entry.who = { ...entry.who, cookieDue: false };
+    return cookieDue ? expiresAt : undefined;
+  }
+
+  async #authenticate(token: string): Promise<Who | undefined> {
+    try {
+      const { id, account, cookieDue } = await this.#identity.authenticate({ token });
       if (!account) throw new AppError('UNAUTHORIZED', 'Unauthorized');
-      const who = { userId: account.id, sessionId: id, token, guest: account.guest, account };
-      this.#entries.delete(token);
-      this.#entries.set(token, { who, release: this.#listen(who) });
-      return who;
+      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue };
     } catch (error) {
       if (!isAppError(error, 'UNAUTHORIZED')) throw error;
       this.forget(token);
@@ -72,10 +105,14 @@ export class Sessions {
     this.#entries.delete(token);
   }
 
-  #listen({ userId, sessionId, token }: Who): () => void {
-    return this.#pushes.listen('user', userId, (body) => {
-      if (body.$case === 'sessionRevoked' && (body.value.sessionId || sessionId) === sessionId)
-        this.forget(token);
+  /** Listens for the revocation of a session until `release` is called. */
+  #watch({ userId, sessionId, token }: Who): { isOver: () => boolean; release: () => void } {
+    let over = false;
+    const release = this.#pushes.listen('user', userId, (body) => {
+      if (body.$case !== 'sessionRevoked' || (body.value.sessionId || sessionId) !== sessionId) return;
+      over = true;
+      this.forget(token);
     });
+    return { isOver: () => over, release };
   }
 }

@@ -60,7 +60,7 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
     await signOut(parts, token);
     return {};
   },
-  authenticate: async ({ token }) => toSession(await authenticate(parts.db, token)),
+  authenticate: async ({ token, renewCookie }) => toSession(await authenticate(parts.db, token, renewCookie)),
   verifyEmail: async ({ origin, idempotencyKey: key, ...typed }) => ({
     userId: await verifyEmail(parts, { ...typed, key: key.slice(0, KEY_MAX), ip: from(origin).ip }),
   }),
@@ -93,10 +93,11 @@ const toGrant = ({ token, session }: Grant): { token: string; session: SentSessi
   session: toSession(session),
 });
 
-const toSession = ({ id, account, expiresAt }: Session): SentSession => ({
+const toSession = ({ id, account, expiresAt, cookieDue }: Session): SentSession => ({
   id,
   account: toAccount(account),
   expiresAt,
+  cookieDue,
 });
 
 const toAccount = (row: AccountRow): Account => ({

@@ -2,11 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { AppError, type Pusher, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
-/** Seconds of idleness, and in all, after which a session ends (reliability 1.10). */
-const LIFE = {
-  person: { idle: 7 * 86_400, absolute: 30 * 86_400 },
-  guest: { idle: 86_400, absolute: 7 * 86_400 },
-} as const;
+/** Seconds (reliability 1.10): a session slides by `IDLE` with each use, up to `ABSOLUTE` after its start. */
+const IDLE = { person: 30 * 86_400, guest: 90 * 86_400 } as const;
+const ABSOLUTE = 400 * 86_400;
 const SESSIONS_AN_ACCOUNT = 10;
 const TOKEN = /^[\w-]{43}$/;
 
@@ -16,6 +14,8 @@ export interface Session {
   readonly id: string;
   readonly account: AccountRow;
   readonly expiresAt: Date;
+  /** The browser has had its cookie for a day or longer. */
+  readonly cookieDue: boolean;
 }
 
 /** A session with its cookie. */
@@ -32,6 +32,7 @@ export interface Ended {
   readonly sessionId: string;
 }
 
+const idleOf = ({ guest }: AccountRow): number => (guest ? IDLE.guest : IDLE.person);
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 const idOf = (tokenHash: Buffer): string => tokenHash.toString('base64url', 0, 16);
 
@@ -42,11 +43,10 @@ const idOf = (tokenHash: Buffer): string => tokenHash.toString('base64url', 0, 1
 export async function openSession(sql: Sql, account: AccountRow): Promise<{ grant: Grant; ended: Ended[] }> {
   const token = randomBytes(32).toString('base64url');
   const tokenHash = hashOf(token);
-  const { idle, absolute } = account.guest ? LIFE.guest : LIFE.person;
   const { rows } = await sql.query<{ expires_at: Date }>(
     `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
      VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
-    [tokenHash, account.id, idle, absolute],
+    [tokenHash, account.id, idleOf(account), ABSOLUTE],
   );
   const dropped = await sql.query<{ token_hash: Buffer }>(
     `DELETE FROM session WHERE token_hash IN
@@ -55,32 +55,48 @@ export async function openSession(sql: Sql, account: AccountRow): Promise<{ gran
     [account.id, SESSIONS_AN_ACCOUNT],
   );
   await sql.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]);
-  const session = { id: idOf(tokenHash), account, expiresAt: rows[0]?.expires_at ?? new Date(0) };
+  const session = {
+    ...{ id: idOf(tokenHash), account, cookieDue: false },
+    expiresAt: rows[0]?.expires_at ?? new Date(0),
+  };
   return {
     grant: { token, session },
     ended: dropped.rows.map((row) => ({ accountId: account.id, sessionId: idOf(row.token_hash) })),
   };
 }
 
-/** Whose session this token is. Being asked keeps it alive; that is written down once a minute. Throws UNAUTHORIZED. */
-export async function authenticate(db: Sql, token: string): Promise<Session> {
+/**
+ * Returns the session of a token and moves its end on; the row is written at most once a minute.
+ * `renewCookie`: the caller can set the browser's cookie. Of parallel calls one gets `cookieDue` for that.
+ * @throws UNAUTHORIZED
+ */
+export async function authenticate(db: Sql, token: string, renewCookie = false): Promise<Session> {
   const found = TOKEN.test(token) ? await readSession(db, hashOf(token)) : undefined;
   if (!found) throw new AppError('UNAUTHORIZED', 'Unauthorized');
-  return found;
+  if (!renewCookie || !found.cookieDue) return found;
+  const { rowCount } = await db.query(
+    `UPDATE session SET cookie_at = now() WHERE token_hash = $1 AND ${COOKIE_DUE}`,
+    [hashOf(token)],
+  );
+  return { ...found, cookieDue: rowCount === 1 };
 }
 
+/** A browser receives its cookie again once a day, with the session's new end. */
+const COOKIE_DUE = `session.cookie_at <= now() - interval '1 day'`;
+
 async function readSession(db: Sql, tokenHash: Buffer): Promise<Session | undefined> {
-  const { rows } = await db.query<AccountRow & { expires_at: Date; stale: boolean }>(
-    `SELECT ${ACCOUNT_COLUMNS}, session.expires_at, session.seen_at < now() - interval '1 minute' AS stale
+  const { rows } = await db.query<AccountRow & { expires_at: Date; stale: boolean; cookie_due: boolean }>(
+    `SELECT ${ACCOUNT_COLUMNS}, session.expires_at, ${COOKIE_DUE} AS cookie_due,
+       session.seen_at < now() - interval '1 minute' AS stale
      FROM session JOIN account ON account.id = session.account_id
      WHERE session.token_hash = $1 AND session.expires_at > now()`,
     [tokenHash],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { expires_at: known, stale, ...account } = row;
+  const { expires_at: known, stale, cookie_due: cookieDue, ...account } = row;
   const expiresAt = (stale && (await keepAlive(db, tokenHash, account))) || known;
-  return { id: idOf(tokenHash), account, expiresAt };
+  return { id: idOf(tokenHash), account, expiresAt, cookieDue };
 }
 
 /**
@@ -88,11 +104,10 @@ async function readSession(db: Sql, tokenHash: Buffer): Promise<Session | undefi
  * account and its sessions locks the account first.
  */
 async function keepAlive(db: Sql, tokenHash: Buffer, account: AccountRow): Promise<Date | undefined> {
-  const { idle } = account.guest ? LIFE.guest : LIFE.person;
   const { rows } = await db.query<{ expires_at: Date }>(
     `UPDATE session SET seen_at = now(), expires_at = least(now() + make_interval(secs => $2), ends_at)
      WHERE token_hash = $1 AND seen_at < now() - interval '1 minute' RETURNING expires_at`,
-    [tokenHash, idle],
+    [tokenHash, idleOf(account)],
   );
   if (rows[0]) await db.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]);
   return rows[0]?.expires_at;

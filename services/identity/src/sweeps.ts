@@ -7,7 +7,7 @@ const CLEANUP_MS = 60_000;
 const BATCH = 100;
 /** Reliability 1.7 and 1.10. */
 const UNCONFIRMED_DAYS = 7;
-const IDLE_GUEST_DAYS = 30;
+const IDLE_GUEST_DAYS = 90;
 
 /** Rows that have had their time. Mails are kept for the day in which the limits of sends count them. */
 const OVER = [

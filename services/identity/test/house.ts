@@ -223,7 +223,8 @@ export async function timePasses(house: House, interval: string): Promise<void> 
   await house.owner.query(
     `WITH
        a AS (UPDATE session SET created_at = created_at - $1::interval, seen_at = seen_at - $1::interval,
-         expires_at = expires_at - $1::interval, ends_at = ends_at - $1::interval),
+         cookie_at = cookie_at - $1::interval, expires_at = expires_at - $1::interval,
+         ends_at = ends_at - $1::interval),
        b AS (UPDATE code_flow SET expires_at = expires_at - $1::interval),
        c AS (UPDATE mail SET created_at = created_at - $1::interval),
        d AS (UPDATE request_count SET ends_at = ends_at - $1::interval),

@@ -70,17 +70,18 @@ test('ten sessions an account: the eleventh ends the oldest, also when all log i
 });
 
 test.each([
-  { who: 'a member', idle: ['6 days 23 hours', 4], whole: '30 days' },
-  { who: 'a guest', idle: ['23 hours', 7], whole: '7 days' },
+  { who: 'a member', idle: ['29 days 23 hours', 13], rest: '30 days' },
+  { who: 'a guest', idle: ['89 days 23 hours', 4], rest: '90 days' },
 ])(
-  'the session of $who ends when it is idle, and after $whole in any case',
-  async ({ who, idle: [idle, times], whole }) => {
+  'the session of $who slides with each use, ends after $rest without one, and after 400 days in any case',
+  async ({ who, idle: [idle, times], rest }) => {
     const open = async (): Promise<string> => {
       if (who === 'a guest') return (await house.identity.createGuest({ origin: somewhere() })).token;
       const person = await member(house);
       return (await login(house, person.email, person.password)).grant!.token;
     };
     const [busy, lazy] = [await open(), await open()];
+    const begun = Date.now();
     for (let i = 0; i < Number(times); i += 1) {
       await timePasses(house, String(idle));
       expect(await works(busy)).toBe(true);
@@ -92,10 +93,29 @@ test.each([
       [account!.id],
     );
     expect(expiresAt).toEqual(rows[0]!.ends_at);
-    await timePasses(house, whole);
+    expect(expiresAt!.getTime() - begun).toBeLessThan(
+      (400 - Number(times) * Number.parseInt(rest) + 1) * 86_400_000,
+    );
+    await timePasses(house, rest);
     expect(await works(busy)).toBe(false);
   },
 );
+
+test('the cookie of a session is due once a day, and one of many parallel requests renews it', async () => {
+  const { token, session } = await house.identity.createGuest({ origin: somewhere() });
+  const renew = () => house.identity.authenticate({ token, renewCookie: true });
+  expect(await renew()).toMatchObject({ cookieDue: false });
+  await timePasses(house, '24 hours');
+  // A check for a socket has no response that could carry a cookie: the cookie stays due.
+  expect(await house.identity.authenticate({ token })).toMatchObject({ cookieDue: true });
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, i) => house.replicas[i % 2]!.authenticate({ token, renewCookie: true })),
+  );
+  expect(answers.filter(({ cookieDue }) => cookieDue)).toHaveLength(1);
+  const [first] = answers;
+  expect(first!.expiresAt!.getTime()).toBeGreaterThan(session!.expiresAt!.getTime() - 60_000);
+  expect(await house.identity.authenticate({ token })).toMatchObject({ cookieDue: false });
+});
 
 test('being asked who somebody is writes at most once a minute', async () => {
   const { token, session } = await house.identity.createGuest({ origin: somewhere() });

@@ -24,6 +24,8 @@ async function attempt(request: ApiRequest): Promise<unknown> {
   const timeout = AbortSignal.timeout(ANSWER_WITHIN);
   const headers = {
     traceparent: traceparent(),
+    // Mails are written in the language of the app, which may differ from that of the browser.
+    'Accept-Language': document.documentElement.lang || navigator.language,
     ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {}),
   };

@@ -39,7 +39,8 @@ function patience(): AbortSignal | undefined {
 
 async function askWhoIsIn(): Promise<User | null> {
   try {
-    const user = await api.auth.user({ signal: patience() });
+    // Not `auth.user`: its 401 for a visitor would stand as an error in the browser's console.
+    const { user } = await api.auth.session({ signal: patience() });
     writeBackup(user);
     return user;
   } catch (error) {

@@ -29,6 +29,11 @@ const registrationErrors = [
 /** Accounts and sessions. Codes that are mailed count only with the HttpOnly flow cookie, or with `email` in the body. */
 export const auth = {
   user: call(at.user, { summary: 'Who is signed in', ok: { 200: User } }),
+  session: call(at.session, {
+    summary: 'The signed-in user, or null; a visitor without a session is no error here',
+    session: 'optional',
+    ok: { 200: z.object({ user: User.nullable() }) },
+  }),
   register: call(at.register, {
     summary: 'Open an account; a code is mailed to verify the address',
     session: false,

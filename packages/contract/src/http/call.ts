@@ -7,8 +7,8 @@ import type { Route } from '../routes.ts';
 /** What is said of a call beside its route. */
 interface CallSpec {
   summary: string;
-  /** Needs a valid `sid`; without one the answer is UNAUTHORIZED. Default true. */
-  session?: boolean;
+  /** Needs a valid `sid`, else the response is UNAUTHORIZED; `optional`: the call itself decides. Default true. */
+  session?: boolean | 'optional';
   params?: z.core.$ZodType;
   query?: z.core.$ZodType;
   body?: z.core.$ZodType;
@@ -27,7 +27,7 @@ export interface Call extends Route {
   readonly summary: string;
   /** The call's own error codes and the common ones, for people who read the API. */
   readonly description: string;
-  readonly session: boolean;
+  readonly session: boolean | 'optional';
   readonly headers?: z.core.$ZodType;
   readonly params?: z.core.$ZodType;
   readonly query?: z.core.$ZodType;
@@ -52,7 +52,7 @@ type Refusals = { '4xx': typeof ErrorBody; '5xx': typeof ErrorBody };
 type Described<R extends Route, S extends CallSpec> = R &
   Omit<S, 'ok' | 'errors' | 'session'> & {
     readonly description: string;
-    readonly session: S extends { session: false } ? false : true;
+    readonly session: S extends { session: false | 'optional' } ? S['session'] : true;
     readonly responses: S['ok'] & Refusals;
   } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
 

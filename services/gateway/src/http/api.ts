@@ -3,10 +3,10 @@ import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { addressOf } from '../address.ts';
-import { tokenFrom, type CookieNames } from '../cookies.ts';
 import type { Limits } from '../limits.ts';
 import { isOurs } from '../origin.ts';
 import type { Sessions, Who } from '../sessions.ts';
+import type { Browser } from './browser.ts';
 import type { Incoming } from './handler.ts';
 import { keyIn, type Idempotency } from './idempotency.ts';
 import { parseBody } from './json.ts';
@@ -26,7 +26,7 @@ interface Parts {
   sessions: Sessions;
   limits: Limits;
   idempotency: Idempotency;
-  cookies: CookieNames;
+  browser: Browser;
   publicOrigin: string;
   hops: number;
 }
@@ -44,7 +44,7 @@ export function registerApi(app: FastifyInstance, parts: Parts): void {
   app.decorateRequest('ipAddress', '');
   app.decorateRequest('who', undefined);
   app.decorateRequest('keep', undefined);
-  app.addHook('onRequest', (request) => admit(request, parts));
+  app.addHook('onRequest', (request, reply) => admit(request, reply, parts));
   app.addHook('onSend', keepAnswer);
   app.setErrorHandler(answerError);
   for (const [group, its] of Object.entries(calls)) {
@@ -56,22 +56,35 @@ export function registerApi(app: FastifyInstance, parts: Parts): void {
 }
 
 /** Checks where a request comes from and whose it is, and counts it for its session; its address was counted before. */
-async function admit(request: FastifyRequest, parts: Parts): Promise<void> {
-  const { sessions, limits, cookies, publicOrigin, hops } = parts;
+async function admit(request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<void> {
+  const { sessions, limits, browser, publicOrigin, hops } = parts;
   request.ipAddress = addressOf(request.raw, hops);
   if (!SAFE.has(request.method) && !isOurs(request.headers, publicOrigin)) {
     throw new AppError('FOREIGN_ORIGIN', 'Access denied');
   }
-  const { needsSession } = request.routeOptions.config as { needsSession?: boolean };
-  if (needsSession === undefined) return;
-  if (needsSession) {
-    request.who = await sessions.find(tokenFrom(request.headers.cookie, cookies));
-    if (!request.who) throw new AppError('UNAUTHORIZED', 'Unauthorized');
-    await limits.session(request.who.sessionId);
+  const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
+  if (!needsSession) return;
+  request.who = await sessions.find(browser.token({ request }));
+  if (!request.who) {
+    if (needsSession === 'optional') return;
+    throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  }
+  await limits.session(request.who.sessionId);
+  if (request.who.cookieDue) await renewCookie(request.who, reply, parts);
+}
+
+/** Once a day the browser's cookie follows the end of the session, which each request moves on. */
+async function renewCookie(who: Who, reply: FastifyReply, { sessions, browser }: Parts): Promise<void> {
+  try {
+    const expires = await sessions.renewCookie(who);
+    if (expires) browser.keepSession(reply, who.token, expires);
+  } catch (error) {
+    // The next request tries again.
+    if (!isAppError(error)) throw error;
   }
 }
 
-type Handler = (incoming: Incoming<{ session: boolean }>) => Promise<unknown>;
+type Handler = (incoming: Incoming<{ session: Call['session'] }>) => Promise<unknown>;
 
 function registerCall(
   app: FastifyInstance,

@@ -28,7 +28,7 @@ export class Browser {
   }
 
   /** The session's token; empty for none. */
-  token({ request }: Sender): string {
+  token({ request }: Pick<Sender, 'request'>): string {
     return tokenFrom(request.headers.cookie, this.#cookies) ?? '';
   }
 
@@ -37,7 +37,11 @@ export class Browser {
   }
 
   signIn(reply: FastifyReply, { token, session }: SessionGrant): void {
-    const expires = session?.expiresAt ?? new Date(0);
+    this.keepSession(reply, token, session?.expiresAt ?? new Date(0));
+  }
+
+  /** Gives the browser the cookie of its session again, with the session's present end. */
+  keepSession(reply: FastifyReply, token: string, expires: Date): void {
     reply.setCookie(this.#cookies.session, token, { ...this.#shared, expires });
   }
 

@@ -1,4 +1,3 @@
-import { Browser } from './browser.ts';
 import { authHandlers } from './auth.ts';
 import { emojiHandlers } from './emojis.ts';
 import { blockHandlers, chatHandlers, friendHandlers, searchHandlers } from './friends.ts';
@@ -14,9 +13,8 @@ import {
   progressHandlers,
 } from './progress.ts';
 import { shopHandlers } from './shop.ts';
-import type { CookieNames } from '../cookies.ts';
 
-type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
+type Parts = Parameters<typeof authHandlers>[0] &
   Parameters<typeof userHandlers>[0] &
   Parameters<typeof gameHandlers>[0] &
   Parameters<typeof profileHandlers>[0] &
@@ -25,13 +23,13 @@ type Parts = Omit<Parameters<typeof authHandlers>[0], 'browser'> &
   Parameters<typeof emojiHandlers>[0] &
   Parameters<typeof giftHandlers>[0] &
   Parameters<typeof achievementHandlers>[0] &
-  Parameters<typeof shopHandlers>[0] & { cookies: CookieNames; supportEmail: string };
+  Parameters<typeof shopHandlers>[0] & { supportEmail: string };
 
 /** Every call that is served, by group and name as in the contract. */
 export function handlersOf(parts: Parts) {
   const users = userHandlers(parts);
   return {
-    auth: authHandlers({ ...parts, browser: new Browser(parts.cookies) }),
+    auth: authHandlers(parts),
     system: systemHandlers(parts.supportEmail, parts.presence, turnSeconds(parts.neighbours)),
     users,
     profile: {

@@ -4,7 +4,7 @@ import { type Answers, mina, place, freshBrowser, visit } from './visit.tsx';
 
 freshBrowser();
 
-const signedIn: Answers = { 'GET /api/auth/user': [200, mina] };
+const signedIn: Answers = { 'GET /api/auth/session': [200, { user: mina }] };
 
 describe('without a session', () => {
   it.each(['/', '/shop', '/nowhere'])('%s leads to the auth screen', async (path) => {
@@ -55,7 +55,7 @@ describe('with a verified session', () => {
 
 describe('with an unverified session', () => {
   it('the auth screen asks for verification', async () => {
-    visit('/', { 'GET /api/auth/user': [200, { ...mina, isEmailVerified: false }] });
+    visit('/', { 'GET /api/auth/session': [200, { user: { ...mina, isEmailVerified: false } }] });
     expect(await screen.findByRole('dialog', { name: 'Email verification required' })).toBeVisible();
     expect(place()).toBe('/auth');
   });
@@ -63,7 +63,7 @@ describe('with an unverified session', () => {
 
 describe('while nobody knows yet', () => {
   it('the loading screen is there', () => {
-    visit('/', { 'GET /api/auth/user': [200, mina] });
+    visit('/', { 'GET /api/auth/session': [200, { user: mina }] });
     expect(screen.getByText('Loading')).toBeVisible();
   });
 });

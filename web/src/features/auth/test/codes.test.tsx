@@ -79,7 +79,9 @@ describe('/verify-email', () => {
   });
 
   it('tells whoever is signed in that this is another account, and leads home', async () => {
-    const user = await verify([200, { message: 'ok' }], '123456', { 'GET /api/auth/user': [200, mina] });
+    const user = await verify([200, { message: 'ok' }], '123456', {
+      'GET /api/auth/session': [200, { user: mina }],
+    });
     expect(await screen.findByText(/still playing as Mina/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Continue' }));
     expect(place()).toBe('/');
@@ -113,7 +115,7 @@ describe('/verify-email', () => {
   });
 
   it('leads a guest on the way to an account back to the game, and a stranger to the door', async () => {
-    const user = visit('/verify-email', { 'GET /api/auth/user': [200, mina] }, mailed);
+    const user = visit('/verify-email', { 'GET /api/auth/session': [200, { user: mina }] }, mailed);
     await user.click(await screen.findByRole('link', { name: 'Back to the game' }));
     expect(place()).toBe('/');
     becomeUser(null);

@@ -20,7 +20,7 @@ function Status() {
 
 function show(dialog: ReactNode, answers: Answers) {
   const guest = { ...mina, isGuest: true };
-  serverSays({ 'GET /api/auth/user': [200, guest], ...answers });
+  serverSays({ 'GET /api/auth/session': [200, { user: guest }], ...answers });
   becomeUser(guest);
   render(
     <QueryClientProvider client={queryClient}>

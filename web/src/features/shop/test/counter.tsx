@@ -60,7 +60,7 @@ function reading(counter: Counter): Record<string, unknown> {
   };
   const has = (id: string) => counter.owned.has(id);
   return {
-    '/api/auth/user': user,
+    '/api/auth/session': { user },
     '/api/client-config': { aiWinReward: 100, coinPrices: [], supportEmail: 'help@example.org' },
     '/api/piece-styles': {
       activeStyle: counter.style,
