@@ -57,6 +57,8 @@ export interface Origin {
   locale: string;
   /** The browser's device cookie; may be empty. */
   device: string;
+  /** The browser carried this cookie with the request; else it receives it with the response. */
+  deviceCarried?: boolean | undefined;
 }
 
 export interface CreateGuestRequest {
@@ -116,16 +118,20 @@ export interface AuthenticateRequest {
 
 export interface VerifyEmailRequest {
   code: string;
-  /** Flow cookie; may be empty when `email` is given, which decides where both are. */
+  /** Flow cookie; may be empty when `email` is given. Where both are, the cookie decides as long as its flow exists. */
   flow: string;
   email: string;
   origin: Origin | undefined;
   /** Chosen by the caller for one request: its repeat gets the first answer although the code is used up. May be empty. */
   idempotencyKey: string;
+  /** The session the browser had (a guest's), ended when this request begins another. May be empty. */
+  previousToken?: string | undefined;
 }
 
 export interface VerifyEmailAnswer {
   userId: string;
+  /** A session for the browser whose flow cookie was used; not set for a code that was confirmed by address. */
+  grant: SessionGrant | undefined;
 }
 
 export interface CodeRequest {
@@ -546,7 +552,7 @@ export const SessionGrant: MessageFns<SessionGrant> = {
 };
 
 function createBaseOrigin(): Origin {
-  return { ip: '', locale: '', device: '' };
+  return { ip: '', locale: '', device: '', deviceCarried: undefined };
 }
 
 export const Origin: MessageFns<Origin> = {
@@ -559,6 +565,9 @@ export const Origin: MessageFns<Origin> = {
     }
     if (message.device !== '') {
       writer.uint32(26).string(message.device);
+    }
+    if (message.deviceCarried !== undefined) {
+      writer.uint32(32).bool(message.deviceCarried);
     }
     return writer;
   },
@@ -600,6 +609,14 @@ export const Origin: MessageFns<Origin> = {
             message.device = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.deviceCarried = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -620,6 +637,7 @@ export const Origin: MessageFns<Origin> = {
     message.ip = object.ip ?? '';
     message.locale = object.locale ?? '';
     message.device = object.device ?? '';
+    message.deviceCarried = object.deviceCarried ?? undefined;
     return message;
   },
 };
@@ -1282,7 +1300,7 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
 };
 
 function createBaseVerifyEmailRequest(): VerifyEmailRequest {
-  return { code: '', flow: '', email: '', origin: undefined, idempotencyKey: '' };
+  return { code: '', flow: '', email: '', origin: undefined, idempotencyKey: '', previousToken: undefined };
 }
 
 export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
@@ -1301,6 +1319,9 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     }
     if (message.idempotencyKey !== '') {
       writer.uint32(42).string(message.idempotencyKey);
+    }
+    if (message.previousToken !== undefined) {
+      writer.uint32(50).string(message.previousToken);
     }
     return writer;
   },
@@ -1358,6 +1379,14 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
             message.idempotencyKey = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.previousToken = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1381,18 +1410,22 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
     message.origin =
       object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
     message.idempotencyKey = object.idempotencyKey ?? '';
+    message.previousToken = object.previousToken ?? undefined;
     return message;
   },
 };
 
 function createBaseVerifyEmailAnswer(): VerifyEmailAnswer {
-  return { userId: '' };
+  return { userId: '', grant: undefined };
 }
 
 export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
   encode(message: VerifyEmailAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
+    }
+    if (message.grant !== undefined) {
+      SessionGrant.encode(message.grant, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -1418,6 +1451,14 @@ export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
             message.userId = reader.string();
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.grant = SessionGrant.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1436,6 +1477,10 @@ export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
   fromPartial(object: DeepPartial<VerifyEmailAnswer>): VerifyEmailAnswer {
     const message = createBaseVerifyEmailAnswer();
     message.userId = object.userId ?? '';
+    message.grant =
+      object.grant !== undefined && object.grant !== null
+        ? SessionGrant.fromPartial(object.grant)
+        : undefined;
     return message;
   },
 };

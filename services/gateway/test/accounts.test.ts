@@ -1,5 +1,6 @@
+import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
 
 const stack = sharedProduct();
@@ -84,12 +85,24 @@ describe('an account', () => {
     expectRefusal(await mine.post('login', { username: account.username, password: 'not this' }), 401);
 
     const fresh = await mailedCode(account.email);
-    expect((await mine.post('verify-email', { token: fresh })).status).toBe(200);
+    const verified = await mine.post('verify-email', { token: fresh });
+    expect(verified).toMatchObject({ status: 200, body: { user: { email: account.email, isGuest: false } } });
+    const headers = { cookie: `sid=${mine.cookies.get('sid')}` };
+    expect((await send(`${url()}/api/auth/user`, { headers })).body).toMatchObject({ email: account.email });
     const login = await mine.post('login', { username: account.email, password: PASSWORD });
     expect(login).toMatchObject({
       status: 200,
       body: { email: account.email, isGuest: false, coins: 1_000 },
     });
+  });
+
+  test('is confirmed without a session for a client that sends the address in place of the cookie', async () => {
+    const account = somebody();
+    await browser().post('register', account);
+    const token = await mailedCode(account.email);
+    const answer = await browser().post('verify-email', { token, email: account.email });
+    expect(answer.body).toEqual({ message: expect.any(String) });
+    expect(answer.headers.getSetCookie().join()).not.toMatch(/sid=[^;]/);
   });
 
   test('is not told apart from one that is not there', async () => {
@@ -137,5 +150,58 @@ describe('an account', () => {
     expect((await it.post('verify-email', { token: await mailedCode(account.email) })).status).toBe(200);
     const { body } = await it.post('login', { username: account.username, password: PASSWORD });
     expect(body).toMatchObject({ id: guest.id, isGuest: false, username: account.username, coins: 1_000 });
+  });
+});
+
+describe('a session', () => {
+  const lifecycle = new Lifecycle(createLog('test', 'silent'));
+  afterAll(() => lifecycle.stop());
+
+  const expiryOf = ({ headers }: Answer): number | undefined => {
+    const set = headers.getSetCookie().find((one) => /^sid=[^;]/.test(one));
+    return set === undefined ? undefined : Date.parse(/Expires=([^;]+)/.exec(set)?.[1] ?? '');
+  };
+
+  test('slides with each use, and once a day the cookie follows its end', async () => {
+    const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
+    const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
+    const it = browser();
+    const guest = await it.post('guest');
+    const { id } = guest.body as { id: string };
+    const day = 86_400_000;
+    expect(expiryOf(guest)! - Date.now()).toBeGreaterThan(89 * day);
+    const headers = { cookie: `sid=${it.cookies.get('sid')}` };
+    const heartbeat = () => send(`${url()}/api/heartbeat`, { method: 'POST', headers });
+    const moveClock = async (interval: string): Promise<void> => {
+      await identity.query(
+        `UPDATE session SET seen_at = seen_at - $2::interval, cookie_at = cookie_at - $2::interval,
+           expires_at = expires_at - $2::interval, ends_at = ends_at - $2::interval WHERE account_id = $1`,
+        [id, interval],
+      );
+      // The gateway takes a session from its cache for a minute; this call asks identity.
+      await send(`${url()}/api/auth/user`, { headers });
+    };
+    expect(expiryOf(await heartbeat())).toBeUndefined();
+    for (let month = 1; month <= 4; month += 1) {
+      await moveClock('80 days');
+      const answers = await Promise.all(Array.from({ length: 4 }, heartbeat));
+      const renewed = answers.map(expiryOf).filter((expires) => expires !== undefined);
+      expect(renewed).toHaveLength(1);
+      expect(renewed[0]! - Date.now()).toBeGreaterThan((month < 4 ? 89 : 79) * day);
+      expect(expiryOf(await heartbeat())).toBeUndefined();
+    }
+    await moveClock('81 days');
+    expectRefusal(await heartbeat(), 401, 'UNAUTHORIZED');
+  });
+
+  test('is asked for without an error by a visitor who has none, and the visitor receives a device cookie', async () => {
+    const answer = await send(`${url()}/api/auth/session`);
+    expect(answer).toMatchObject({ status: 200, body: { user: null } });
+    expect(answer.headers.getSetCookie().join()).toMatch(/did=[\w-]{22};.*HttpOnly/);
+    const it = browser();
+    const { body } = await it.post('guest');
+    const headers = { cookie: `sid=${it.cookies.get('sid')}` };
+    expect((await send(`${url()}/api/auth/session`, { headers })).body).toEqual({ user: body });
+    expectRefusal(await send(`${url()}/api/auth/user`), 401, 'UNAUTHORIZED');
   });
 });

@@ -97,6 +97,19 @@ describe('two people at two gateways', () => {
     expectRefusal(await send(`${gateway(0).url}/api/users/online`, { headers }), 401);
   });
 
+  test('a session ends at a logout also while rooms and searches are unavailable', async () => {
+    const player = await Player.guest(gateway(0).url);
+    const headers = { cookie: player.cookie };
+    const units = [...stack().service('room'), ...stack().service('matchmaking')];
+    await Promise.all(units.map((unit) => unit.kill9()));
+    try {
+      expect((await send(`${gateway(0).url}/api/auth/logout`, { method: 'POST', headers })).status).toBe(204);
+      expectRefusal(await send(`${gateway(0).url}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
+    } finally {
+      await Promise.all(units.map((unit) => unit.restart()));
+    }
+  });
+
   test('who logs out in the middle of a game loses it', async () => {
     const { x, o } = await table();
     await o.api.auth.logout();

@@ -45,7 +45,7 @@ export class Codes {
   }
 
   /** What stands for something that is not to be told, the same each time. */
-  pseudonym(kind: 'network' | 'device', value: string): string {
+  pseudonym(kind: 'network' | 'device' | 'mailbox', value: string): string {
     return this.#mac(`${kind}:${value}`).toString('base64url', 0, 16);
   }
 

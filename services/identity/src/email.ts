@@ -23,6 +23,12 @@ export function parseEmail(text: string): Email {
   return { address, key: address.toLowerCase() };
 }
 
+/**
+ * The mailbox of an address: without what follows a `+`, which most mail servers deliver to the same person. Dots stay:
+ * few servers ignore them, so two addresses that differ in dots are mostly two people.
+ */
+export const mailboxOf = (emailKey: string): string => emailKey.replace(/\+[^@]*@/, '@');
+
 /** The key of an address somebody signs in with or looks for, or an empty text that nobody has. */
 export function emailKey(text: string): string {
   const address = text.trim();

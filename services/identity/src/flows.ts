@@ -15,6 +15,10 @@ export interface CodeOrder {
   /** The account, or that of the registration; undefined for an address that nobody has. */
   readonly accountId: string | undefined;
   readonly locale: string;
+  /** The flow the browser carries, if any: its code is replaced when it is one of the same account or address. */
+  readonly carried?: string | undefined;
+  /** The caller has the password: the code belongs to the series of the account, whatever the browser carries. */
+  readonly hasPassword?: boolean;
 }
 
 /** What came of it. */
@@ -28,14 +32,13 @@ export interface Ordered {
 export interface Attempt {
   readonly purpose: Purpose;
   readonly code: string;
-  /** The flow cookie; counts when there is no address. */
+  /** The flow cookie; it decides as long as its flow exists. */
   readonly flow: string;
+  /** The address, in place of a cookie. */
   readonly email: string;
   /** Names the request, so that its repeat is known as one; may be empty. */
   readonly key: string;
 }
-
-const subjectOf = (order: CodeOrder): string => order.accountId ?? order.email.key;
 
 /** Until the transaction ends, nobody else claims that address, is mailed there or uses a code of it, on any replica. */
 export async function lockAddress(sql: Sql, emailKey: string): Promise<void> {
@@ -43,22 +46,25 @@ export async function lockAddress(sql: Sql, emailKey: string): Promise<void> {
 }
 
 /**
- * Makes a new code, which replaces the old, and puts its mail into the queue, in the caller's transaction. Past the
- * limits of sends nothing is sent and the code under way stays. An address that nobody has takes the same statements.
+ * Makes a new code and queues its mail, in the caller's transaction. It replaces the earlier code of the same browser,
+ * never one of another: a stranger who orders codes for an address neither ends the owner's code nor receives its flow
+ * (threat 47). Past the limits of sends nothing is sent and the code under way stays. An unknown address takes the same
+ * statements.
  */
 export async function orderCode(sql: Sql, codes: Codes, order: CodeOrder): Promise<Ordered> {
   // The mails that are counted must be all there are.
   await lockAddress(sql, order.email.key);
   const wait = await sendingWait(sql, order);
-  if (wait > 0) return { flow: (await openFlow(sql, order)) ?? codes.newFlow(), wait };
+  const series = await seriesOf(sql, order);
   const flow = codes.newFlow();
+  if (wait > 0) return { flow: (series && (await openFlow(sql, series, order.purpose))) || flow, wait };
   const { purpose, email, accountId } = order;
   await sql.query(
     `INSERT INTO code_flow (id, purpose, subject, account_id, email_key, expires_at)
      VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
      ON CONFLICT (subject, purpose) DO UPDATE SET id = excluded.id, account_id = excluded.account_id,
-       email_key = excluded.email_key, tries = 0, expires_at = excluded.expires_at, consumed_at = NULL, consumed_by = NULL`,
-    [flow, purpose, subjectOf(order), accountId, email.key, LIFE_SECONDS],
+       email_key = excluded.email_key, tries = 0, address_tries = 0, expires_at = excluded.expires_at, consumed_at = NULL, consumed_by = NULL`,
+    [flow, purpose, series ?? flow, accountId, email.key, LIFE_SECONDS],
   );
   await queueMail(sql, { kind: purpose, flow, email, accountId, locale: order.locale });
   return { flow, wait: 0 };
@@ -66,7 +72,8 @@ export async function orderCode(sql: Sql, codes: Codes, order: CodeOrder): Promi
 
 /** The code under way for that order when there is one that can still be used, else a new one. */
 export async function reuseCode(sql: Sql, codes: Codes, order: CodeOrder): Promise<Ordered> {
-  const flow = await openFlow(sql, order);
+  const series = await seriesOf(sql, order);
+  const flow = series && (await openFlow(sql, series, order.purpose));
   return flow ? { flow, wait: 0 } : orderCode(sql, codes, order);
 }
 
@@ -107,11 +114,22 @@ async function sendingWait(sql: Sql, order: CodeOrder): Promise<number> {
   return rows[0]?.wait ?? 0;
 }
 
-async function openFlow(sql: Sql, order: CodeOrder): Promise<string | undefined> {
+/** The series of codes that the order continues; undefined for a new one. */
+async function seriesOf(sql: Sql, order: CodeOrder): Promise<string | undefined> {
+  if (order.hasPassword) return order.accountId;
+  const { rows } = await sql.query<{ subject: string }>(
+    `SELECT subject FROM code_flow
+     WHERE id = $1 AND purpose = $2 AND email_key = $3 AND account_id IS NOT DISTINCT FROM $4`,
+    [order.carried ?? '', order.purpose, order.email.key, order.accountId],
+  );
+  return rows[0]?.subject;
+}
+
+async function openFlow(sql: Sql, series: string, purpose: Purpose): Promise<string | undefined> {
   const { rows } = await sql.query<{ id: string }>(
     `SELECT id FROM code_flow
      WHERE subject = $1 AND purpose = $2 AND tries < $3 AND consumed_at IS NULL AND expires_at > now()`,
-    [subjectOf(order), order.purpose, TRIES],
+    [series, purpose, TRIES],
   );
   return rows[0]?.id;
 }
@@ -123,42 +141,67 @@ export const invalidCode = (): AppError =>
 /** A flow whose code was typed right. */
 export interface OpenedFlow {
   readonly id: string;
+  readonly purpose: Purpose;
   readonly emailKey: string;
   readonly accountId: string;
-  /** This very request has used it up before. */
+  /** The same request has used it up before. */
   readonly used: boolean;
+  /** Opened with the flow cookie, not with the address. */
+  readonly byCookie: boolean;
 }
 
+type FoundFlow = Omit<OpenedFlow, 'byCookie'>;
+
 /**
- * Looks at a code somebody typed. The try is counted and committed before anything is compared, so any number of
- * parallel guesses gets five looks (threat 46). Without cookie and address there is nothing to look at (threat 47).
- * Answers the flow it opens; throws INVALID_CODE.
+ * Checks a typed code. The try is counted and committed before anything is compared, so that any number of parallel
+ * guesses gets five looks (threat 46). Tries by address have a counter of their own: they never use up those of the
+ * browser (threat 47). Throws INVALID_CODE.
  */
 export async function tryCode(db: Sql, codes: Codes, attempt: Attempt): Promise<OpenedFlow> {
-  const [column, value] = attempt.email
-    ? ['email_key', emailKey(attempt.email)]
-    : ['id', codes.flowOf(attempt.flow) ?? ''];
-  const found = `${column} = $1 AND purpose = $2`;
-  const columns = `id, email_key AS "emailKey", account_id AS "accountId"`;
-  const open = await db.query<OpenedFlow>(
-    `UPDATE code_flow SET tries = tries + 1
-     WHERE ${found} AND tries < $3 AND consumed_at IS NULL AND expires_at > now() RETURNING ${columns}, false AS used`,
-    [value, attempt.purpose, TRIES],
-  );
-  const used = await db.query<OpenedFlow>(
-    `SELECT ${columns}, true AS used FROM code_flow WHERE ${found} AND consumed_by = $3 AND consumed_by <> ''`,
-    [value, attempt.purpose, attempt.key],
-  );
-  const right = [...open.rows, ...used.rows].filter((row) =>
-    codes.matches(attempt.purpose, row.id, attempt.code),
-  );
+  const carried = codes.flowOf(attempt.flow);
+  const byCookie = carried ? await countTry(db, attempt, ['id', 'tries', carried]) : [];
+  const byAddress = byCookie.length === 0 && attempt.email !== '';
+  const found = byAddress
+    ? await countTry(db, attempt, ['email_key', 'address_tries', emailKey(attempt.email)])
+    : byCookie;
+  const right = found.filter((row) => codes.matches(attempt.purpose, row.id, attempt.code));
   const flow = right.find((row) => row.accountId !== null);
-  if (!flow) throw invalidCode();
-  return flow;
+  if (!flow || (byAddress && !(await isOnlyClaim(db, flow)))) throw invalidCode();
+  return { ...flow, byCookie: !byAddress };
+}
+
+/** Counts a try at the flows that match and returns those that may be compared. */
+async function countTry(
+  db: Sql,
+  { purpose, key }: Attempt,
+  [column, counter, value]: ['id', 'tries', string] | ['email_key', 'address_tries', string],
+): Promise<FoundFlow[]> {
+  const found = `${column} = $1 AND purpose = $2 AND expires_at > now()`;
+  const columns = `id, purpose, email_key AS "emailKey", account_id AS "accountId"`;
+  const open = await db.query<FoundFlow>(
+    `UPDATE code_flow SET ${counter} = ${counter} + 1
+     WHERE ${found} AND ${counter} < $3 AND consumed_at IS NULL RETURNING ${columns}, false AS used`,
+    [value, purpose, TRIES],
+  );
+  const used = await db.query<FoundFlow>(
+    `SELECT ${columns}, true AS used FROM code_flow WHERE ${found} AND consumed_by = $3 AND consumed_by <> ''`,
+    [value, purpose, key],
+  );
+  return [...open.rows, ...used.rows];
 }
 
 /**
- * Uses a flow up, under the lock of its address and in the transaction of what it is used for. Throws INVALID_CODE when
+ * Whether a code without a flow cookie can mean one registration only. Of several registrations of one address a code
+ * does not say whose it is: the owner of the mailbox could confirm that of a stranger (threat 56).
+ */
+async function isOnlyClaim(db: Sql, { purpose, emailKey }: FoundFlow): Promise<boolean> {
+  if (purpose !== 'verify') return true;
+  const { rowCount } = await db.query(`SELECT FROM registration WHERE email_key = $1 LIMIT 2`, [emailKey]);
+  return (rowCount ?? 0) < 2;
+}
+
+/**
+ * Uses a flow up and ends the other codes of its account and purpose, under the lock of its address and in the transaction of what it is used for. Throws INVALID_CODE when
  * another request was first, a new code has replaced it, or its time is over.
  */
 export async function consumeFlow(sql: Sql, flow: OpenedFlow, key: string): Promise<void> {
@@ -169,4 +212,9 @@ export async function consumeFlow(sql: Sql, flow: OpenedFlow, key: string): Prom
     [flow.id, key],
   );
   if (rowCount !== 1) throw invalidCode();
+  await sql.query(
+    `UPDATE code_flow SET expires_at = now()
+     WHERE account_id = $1 AND purpose = $2 AND id <> $3 AND consumed_at IS NULL AND expires_at > now()`,
+    [flow.accountId, flow.purpose, flow.id],
+  );
 }

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { failpoint, writeOutbox, type Sql } from '@fifteen/runtime';
+import { failpoint, isAppError, writeOutbox, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, reserveName, type AccountRow } from './accounts.ts';
 import { username } from './names.ts';
 import type { Origin, Parts } from './parts.ts';
@@ -11,7 +11,7 @@ const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 
 /** Opens a guest's account with a session and a wallet. Throws TOO_MANY_REQUESTS. */
 export async function createGuest(parts: Parts, origin: Origin): Promise<Grant> {
-  await parts.limits.take('guest', origin.ip);
+  await admitGuest(parts, origin);
   const grant = await parts.db.tx(async (sql) => {
     const account = await insertGuest(sql, origin.locale);
     await writeOutbox(sql, [
@@ -28,6 +28,20 @@ export async function createGuest(parts: Parts, origin: Origin): Promise<Grant> 
   parts.committed();
   await parts.wallets.open(grant.session.account.id);
   return grant;
+}
+
+/**
+ * Each network has a small allowance of guests for any client. Beyond it a device that carried its cookie uses its own
+ * allowance, up to a larger bound of the network, so that a school behind one address can play (docs/adr/0020).
+ */
+async function admitGuest({ limits, codes }: Parts, { ip, device, deviceCarried }: Origin): Promise<void> {
+  try {
+    await limits.take('guest', ip);
+  } catch (error) {
+    if (!deviceCarried || !isAppError(error, 'TOO_MANY_REQUESTS')) throw error;
+    await limits.take('guestOfDevice', codes.pseudonym('device', device));
+    await limits.take('guestsOfDevices', ip);
+  }
 }
 
 async function insertGuest(sql: Sql, locale: string): Promise<AccountRow & { id: string }> {

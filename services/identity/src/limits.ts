@@ -1,32 +1,40 @@
 import { AppError, type Sql } from '@fifteen/runtime';
 import { networkOf } from './network.ts';
 
-/** How often something may be done from one place. */
+/** How often something may be done by one subject. */
 interface Limit {
   readonly name: string;
   readonly n: number;
   readonly seconds: number;
-  /** How much of an IPv4 address counts. */
-  readonly bits: 24 | 32;
+  /** Bits of an IPv4 and an IPv6 address that count. Without them the subject is a pseudonym and counts whole. */
+  readonly bits?: readonly [v4: 24 | 32, v6: 48 | 64];
 }
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** Reliability 1.7 and 1.10. */
+/** Reliability 1.7 and 1.10, docs/adr/0019 and 0020. */
 const LIMITS = {
   guest: [
-    { name: 'guest:hour', n: 5, seconds: HOUR, bits: 24 },
-    { name: 'guest:day', n: 20, seconds: DAY, bits: 24 },
+    { name: 'guest:hour', n: 5, seconds: HOUR, bits: [24, 64] },
+    { name: 'guest:day', n: 20, seconds: DAY, bits: [24, 64] },
+    { name: 'guest:area', n: 100, seconds: DAY, bits: [24, 48] },
   ],
-  login: [{ name: 'login', n: 100, seconds: HOUR, bits: 32 }],
-  mail: [{ name: 'mail', n: 40, seconds: HOUR, bits: 32 }],
-  wrongCode: [{ name: 'code', n: 20, seconds: HOUR, bits: 32 }],
+  guestOfDevice: [{ name: 'guest:device', n: 3, seconds: DAY }],
+  guestsOfDevices: [
+    { name: 'guest:devices:hour', n: 60, seconds: HOUR, bits: [24, 48] },
+    { name: 'guest:devices:day', n: 200, seconds: DAY, bits: [24, 48] },
+  ],
+  register: [{ name: 'register:day', n: 40, seconds: DAY, bits: [24, 48] }],
+  mailbox: [{ name: 'mailbox:day', n: 5, seconds: DAY }],
+  login: [{ name: 'login', n: 100, seconds: HOUR, bits: [32, 64] }],
+  mail: [{ name: 'mail', n: 40, seconds: HOUR, bits: [32, 64] }],
+  wrongCode: [{ name: 'code', n: 20, seconds: HOUR, bits: [32, 64] }],
 } as const satisfies Record<string, readonly Limit[]>;
 
 /**
- * Limits per address of the network, counted in the database: they hold over all replicas and survive restarts. Each
- * act is counted and committed before it is done.
+ * Limits per network, device or mailbox, counted in the database: they hold over all replicas and survive restarts. Each
+ * use is counted and committed before the work is done.
  */
 export class Limits {
   readonly #db: Sql;
@@ -38,21 +46,32 @@ export class Limits {
     this.#scale = scale;
   }
 
-  /** Counts an act from `ip`. Throws TOO_MANY_REQUESTS with `retryAfter` in seconds. */
-  async take(kind: keyof typeof LIMITS, ip: string): Promise<void> {
+  /**
+   * Counts a use by a subject: an IP address, or a pseudonym. Throws TOO_MANY_REQUESTS; after `retryAfter` seconds no
+   * limit of this kind is in the way. `db`: a transaction that the count belongs to.
+   */
+  async take(kind: keyof typeof LIMITS, subject: string, db = this.#db): Promise<void> {
     for (const limit of LIMITS[kind]) {
-      const { rows } = await this.#db.query<{ n: number; wait: number }>(TAKE, [
-        keyOf(limit, ip),
-        limit.seconds,
-      ]);
-      const [count] = rows;
-      if (count && count.n > limit.n * this.#scale) throw tooMany(count.wait);
+      const { rows } = await db.query<{ n: number }>(TAKE, [keyOf(limit, subject), limit.seconds]);
+      if ((rows[0]?.n ?? 0) > limit.n * this.#scale)
+        throw tooMany(await this.#wait(db, LIMITS[kind], subject));
     }
   }
 
-  /** Takes an act back that does not count after all. */
-  async giveBack(kind: keyof typeof LIMITS, ip: string): Promise<void> {
-    const keys = LIMITS[kind].map((limit) => keyOf(limit, ip));
+  /** Seconds until the last of the limits that are used up begins anew. */
+  async #wait(db: Sql, limits: readonly Limit[], subject: string): Promise<number> {
+    const { rows } = await db.query<{ wait: number }>(
+      `SELECT coalesce(max(extract(epoch FROM ends_at - now())), 0)::float8 AS wait
+       FROM request_count JOIN unnest($1::text[], $2::float8[]) AS bound (key, n) USING (key)
+       WHERE request_count.n >= bound.n`,
+      [limits.map((limit) => keyOf(limit, subject)), limits.map(({ n }) => n * this.#scale)],
+    );
+    return rows[0]?.wait ?? 0;
+  }
+
+  /** Takes a use back that does not count after all. */
+  async giveBack(kind: keyof typeof LIMITS, subject: string): Promise<void> {
+    const keys = LIMITS[kind].map((limit) => keyOf(limit, subject));
     await this.#db.query(`UPDATE request_count SET n = n - 1 WHERE key = ANY($1) AND n > 0`, [keys]);
   }
 }
@@ -61,10 +80,11 @@ export class Limits {
 export const tooMany = (seconds: number): AppError =>
   new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(seconds)) });
 
-const keyOf = (limit: Limit, ip: string): string => `${limit.name}:${networkOf(ip, limit.bits)}`;
+const keyOf = ({ name, bits }: Limit, subject: string): string =>
+  `${name}:${bits ? networkOf(subject, ...bits) : subject}`;
 
 const TAKE = `INSERT INTO request_count AS c (key, n, ends_at) VALUES ($1, 1, now() + make_interval(secs => $2))
   ON CONFLICT (key) DO UPDATE SET
     n = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.n + 1 END,
     ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
-  RETURNING n, extract(epoch FROM ends_at - now())::float8 AS wait`;
+  RETURNING n`;

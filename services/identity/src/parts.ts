@@ -26,4 +26,6 @@ export interface Origin {
   readonly locale: string;
   /** The browser's device cookie; empty when it has none. */
   readonly device: string;
+  /** The browser carried the cookie with this request; else it is new. */
+  readonly deviceCarried: boolean;
 }

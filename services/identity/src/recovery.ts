@@ -3,7 +3,7 @@ import type { Purpose } from './codes.ts';
 import { beginAccount, typeCode, type TypedCode } from './confirmation.ts';
 import { parseEmail, type Email } from './email.ts';
 import { consumeFlow, orderCode, queueNotice } from './flows.ts';
-import { forgiveTries } from './login-guard.ts';
+import { forgiveAllTries } from './login-guard.ts';
 import type { Origin, Parts } from './parts.ts';
 import { parsePassword } from './passwords.ts';
 import type { CodeSent } from './registration.ts';
@@ -26,20 +26,26 @@ export function forgotPassword(parts: Parts, request: Request): Promise<CodeSent
     find(
       parts.db,
       `SELECT id, 1 AS rank, created_at FROM account WHERE email_key = $1
-       UNION ALL SELECT account_id, 2 + upgrade::int, created_at FROM registration WHERE email_key = $1`,
-      [key],
+       UNION ALL SELECT account_id, CASE WHEN account_id IN (SELECT account_id FROM code_flow WHERE id = $2)
+         THEN 2 ELSE 3 + upgrade::int END, created_at FROM registration WHERE email_key = $1`,
+      [key, parts.codes.flowOf(request.flow)],
     ),
   );
 }
 
-/** Sends the verification code of a registration again: of the one made in this browser, else the latest. As above. */
+/**
+ * Sends the verification code of a registration again: of the one made in this browser, or the only one of the address.
+ * Of several registrations none is chosen for a browser that made none of them (threat 56). Answers as above.
+ */
 export function resendVerification(parts: Parts, request: Request): Promise<CodeSent> {
   return sendCode(parts, request, 'verify', ({ key }) =>
     find(
       parts.db,
-      `SELECT account_id AS id, CASE WHEN account_id IN (SELECT account_id FROM code_flow WHERE id = $2)
-         THEN 0 ELSE 2 + upgrade::int END AS rank, created_at
-       FROM registration WHERE email_key = $1`,
+      `SELECT id, rank, created_at FROM (
+         SELECT account_id AS id, created_at, count(*) OVER () AS claims,
+           CASE WHEN account_id IN (SELECT account_id FROM code_flow WHERE id = $2) THEN 0 ELSE 1 END AS rank
+         FROM registration WHERE email_key = $1) AS claim
+       WHERE rank = 0 OR claims = 1`,
       [key, parts.codes.flowOf(request.flow)],
     ),
   );
@@ -55,14 +61,14 @@ async function find(db: Sql, candidates: string, values: unknown[]): Promise<str
 
 async function sendCode(
   parts: Parts,
-  { email: text, origin }: Request,
+  { email: text, origin, flow: carried }: Request,
   purpose: Purpose,
   findOwner: (email: Email) => Promise<string | undefined>,
 ): Promise<CodeSent> {
   const email = parseEmail(text);
   await parts.limits.take('mail', origin.ip);
   const accountId = await findOwner(email);
-  const order = { purpose, email, accountId, locale: origin.locale };
+  const order = { purpose, email, accountId, locale: origin.locale, carried: parts.codes.flowOf(carried) };
   const { flow } = await parts.db.tx((sql) => orderCode(sql, parts.codes, order));
   parts.committed();
   return { cookie: parts.codes.cookie(flow), email: email.address };
@@ -78,7 +84,7 @@ export async function resetPassword(parts: Parts, typed: TypedCode & { newPasswo
     const passwordHash = await parts.passwords.hash(password);
     const ended = await parts.db.tx(async (sql) => {
       await consumeFlow(sql, flow, typed.key);
-      return setPassword(sql, flow.accountId, passwordHash);
+      return setPassword(sql, parts, flow.accountId, passwordHash);
     });
     failpoint('identity.reset.after-commit');
     revoke(parts.pusher, ended);
@@ -87,7 +93,12 @@ export async function resetPassword(parts: Parts, typed: TypedCode & { newPasswo
   });
 }
 
-async function setPassword(sql: Sql, accountId: string, passwordHash: string): Promise<Ended[]> {
+async function setPassword(
+  sql: Sql,
+  parts: Parts,
+  accountId: string,
+  passwordHash: string,
+): Promise<Ended[]> {
   await sql.query(`UPDATE registration SET password_hash = $2 WHERE account_id = $1`, [
     accountId,
     passwordHash,
@@ -96,10 +107,10 @@ async function setPassword(sql: Sql, accountId: string, passwordHash: string): P
     `UPDATE account SET password_hash = $2, reset_at = now() WHERE id = $1 AND NOT guest RETURNING email, locale`,
     [accountId, passwordHash],
   );
-  await forgiveTries(sql, accountId);
+  await forgiveAllTries(sql, accountId);
   const [account] = rows;
   // Not an account yet: the code has proved the address of its registration.
-  if (!account) return beginAccount(sql, accountId);
+  if (!account) return beginAccount(sql, parts, accountId);
   await queueNotice(sql, { email: parseEmail(account.email), accountId, locale: account.locale });
   return endSessions(sql, accountId);
 }

@@ -25,7 +25,7 @@ interface Registration {
   readonly guestId: string | undefined;
 }
 
-/** What there was before: the account that has the address, or the registration this one repeats or replaces. */
+/** What there was before: the account that has the address, or the registration this one may repeat. */
 interface Before {
   /** The address is somebody's already. */
   readonly taken: boolean;
@@ -50,8 +50,9 @@ const ATTEMPTS = 3;
 const NAME_KEYS = new Set(['username_pkey', 'username_skeleton_key']);
 
 /**
- * Keeps a registration for seven days and mails its code; the account begins when the code comes back. A later
- * registration for the same address replaces one that nobody has confirmed (threat 56).
+ * Keeps a registration for seven days and mails its code; the account begins when the code comes back. Registrations of
+ * one address wait side by side, each with a code and a flow of its own; the first confirmed one ends the others
+ * (threat 56).
  * `guestId`: the guest who registers and keeps the account.
  * Throws what the parsers of its fields throw, USERNAME_TAKEN, EMAIL_TAKEN, NOT_A_GUEST, TOO_MANY_REQUESTS.
  */
@@ -69,6 +70,8 @@ export async function register(parts: Parts, request: Request, guestId?: string)
     const before = await findBefore(parts.db, registration);
     if (before && (await isRepeat(parts, before, registration)))
       return sameAnswer(parts, before, registration);
+    // A guest who registers opens no further wallet.
+    if (!passwordHash && !before?.taken && !guestId) await parts.limits.take('register', request.origin.ip);
     passwordHash ??= await parts.passwords.hash(registration.password);
     const flow = await claim(parts, registration, passwordHash, before);
     if (!flow) continue;
@@ -79,16 +82,18 @@ export async function register(parts: Parts, request: Request, guestId?: string)
   throw tooMany(1);
 }
 
-async function findBefore(db: Sql, { email, guestId }: Registration): Promise<Before | undefined> {
+async function findBefore(db: Sql, { name, email, guestId }: Registration): Promise<Before | undefined> {
   const { rows } = await db.query<Before>(
     `SELECT true AS taken, id AS "accountId", username, email_key AS "emailKey", password_hash AS "passwordHash",
        registered_at > now() - make_interval(secs => $3) AS fresh
      FROM account WHERE email_key = $1
      UNION ALL
      SELECT false, account_id, username, email_key, password_hash, created_at > now() - make_interval(secs => $3)
-     FROM registration WHERE ($2::text IS NULL AND email_key = $1 AND NOT upgrade) OR account_id = $2
+     FROM (SELECT * FROM registration
+       WHERE ($2::text IS NULL AND email_key = $1 AND username = $4 AND NOT upgrade) OR account_id = $2
+       ORDER BY created_at DESC LIMIT 1) AS latest
      ORDER BY taken DESC LIMIT 1`,
-    [email.key, guestId, REPEAT_SECONDS],
+    [email.key, guestId, REPEAT_SECONDS, name.shown],
   );
   return rows[0];
 }
@@ -134,14 +139,17 @@ async function claim(
     const now = await findBefore(sql, registration);
     if (now?.passwordHash !== before?.passwordHash) return undefined;
     if (now?.taken) throw new AppError('EMAIL_TAKEN', 'Email already registered');
-    const accountId = guestId ?? now?.accountId ?? randomUUID();
-    await sql.query(`DELETE FROM username WHERE account_id = $1 AND pending`, [accountId]);
+    const accountId = guestId ?? randomUUID();
+    await releaseName(sql, registration);
     await reserveName(sql, name, { accountId, pending: true });
     await sql.query(UPSERT, [
       ...[accountId, guestId !== undefined, name.shown, email.address, email.key],
       ...[passwordHash, locale],
     ]);
-    const { flow, wait } = await orderCode(sql, parts.codes, { purpose: 'verify', email, accountId, locale });
+    const { flow, wait } = await orderCode(sql, parts.codes, {
+      ...{ purpose: 'verify', email, accountId, locale },
+      hasPassword: true,
+    });
     if (wait > 0) throw tooMany(wait);
     return flow;
   };
@@ -151,6 +159,20 @@ async function claim(
     if (sqlState(error) !== '23505' || !NAME_KEYS.has(violatedConstraint(error))) throw error;
     throw new AppError('USERNAME_TAKEN', 'Username already taken');
   }
+}
+
+/**
+ * Frees the name that a guest's earlier registration reserved, or the same name of an earlier registration of the same
+ * address: its owner may register again. The earlier registration takes the name back when it is confirmed first.
+ */
+async function releaseName(sql: Sql, { name, email, guestId }: Registration): Promise<void> {
+  if (guestId) await sql.query(`DELETE FROM username WHERE account_id = $1 AND pending`, [guestId]);
+  else
+    await sql.query(
+      `DELETE FROM username WHERE pending AND (folded = $1 OR skeleton = $2) AND account_id IN
+         (SELECT account_id FROM registration WHERE email_key = $3 AND NOT upgrade)`,
+      [name.folded, name.skeleton, email.key],
+    );
 }
 
 async function lockGuest(sql: Sql, guestId: string): Promise<void> {

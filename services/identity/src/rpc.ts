@@ -61,9 +61,11 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
     return {};
   },
   authenticate: async ({ token, renewCookie }) => toSession(await authenticate(parts.db, token, renewCookie)),
-  verifyEmail: async ({ origin, idempotencyKey: key, ...typed }) => ({
-    userId: await verifyEmail(parts, { ...typed, key: key.slice(0, KEY_MAX), ip: from(origin).ip }),
-  }),
+  verifyEmail: async ({ origin, idempotencyKey: key, previousToken = '', ...typed }) => {
+    const proof = { ...typed, previousToken, key: key.slice(0, KEY_MAX), origin: from(origin) };
+    const { userId, grant } = await verifyEmail(parts, proof);
+    return { userId, grant: grant && toGrant(grant) };
+  },
   forgotPassword: async (request) =>
     toFlow(await forgotPassword(parts, { ...request, origin: from(request.origin) })),
   resendVerification: async (request) =>
@@ -84,6 +86,7 @@ const from = (origin: SentOrigin | undefined): Origin => ({
   ip: origin?.ip ?? '',
   locale: chooseLocale(origin?.locale ?? ''),
   device: (origin?.device ?? '').slice(0, KEY_MAX),
+  deviceCarried: origin?.deviceCarried ?? false,
 });
 
 const toFlow = ({ cookie, email }: CodeSent): { flow: string; email: string } => ({ flow: cookie, email });

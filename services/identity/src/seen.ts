@@ -9,21 +9,20 @@ import type { Origin } from './parts.ts';
  * The fact that a session of somebody began, there and with that device: who has the network or the device in common
  * with an opponent wins nothing of a week (reliability 1.8). Hashed with our key, so that nobody can try addresses.
  */
-export const seen = (codes: Codes, userId: string, { ip, device }: Origin): Fact => {
+export const seen = (codes: Codes, userId: string, origin: Origin): Fact => ({
+  name: 'user_seen',
+  aggregateId: userId,
+  body: { $case: 'userSeen', value: { userId, ...pseudonymsOf(codes, origin) } },
+});
+
+/** Keyed hashes of a network and a device; empty for what is not known. */
+export function pseudonymsOf(codes: Codes, { ip, device }: Origin): { network: string; device: string } {
   const network = networkOf(ip);
   return {
-    name: 'user_seen',
-    aggregateId: userId,
-    body: {
-      $case: 'userSeen',
-      value: {
-        userId,
-        network: network === 'unknown' ? '' : codes.pseudonym('network', network),
-        device: device && codes.pseudonym('device', device),
-      },
-    },
+    network: network === 'unknown' ? '' : codes.pseudonym('network', network),
+    device: device && codes.pseudonym('device', device),
   };
-};
+}
 
 /** People asked about at once, and sightings of each. */
 const MOST = 1_000;

@@ -3,7 +3,7 @@ import { AppError, failpoint, writeOutbox, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, removeGuests, type AccountRow } from './accounts.ts';
 import { emailKey, parseEmail } from './email.ts';
 import { reuseCode } from './flows.ts';
-import { countTry, forgiveTries } from './login-guard.ts';
+import { countTry, forgiveTries, guardOf } from './login-guard.ts';
 import { lookUpForm } from './names.ts';
 import type { Origin, Parts } from './parts.ts';
 import { seen } from './seen.ts';
@@ -33,6 +33,9 @@ interface Candidate {
   readonly email: string;
 }
 
+/** Registrations of one address whose passwords a login is compared with. */
+const MOST_CANDIDATES = 3;
+
 const refused = (): AppError =>
   new AppError('INVALID_CREDENTIALS', 'Please check your credentials and try again.');
 
@@ -42,35 +45,63 @@ const refused = (): AppError =>
  */
 export async function signIn(parts: Parts, request: Login): Promise<Grant | NeedsVerification> {
   await parts.limits.take('login', request.origin.ip);
-  const candidate = await findCandidate(parts.db, request.login);
-  const guard = candidate?.id ?? `unknown:${digest(request.login)}`;
+  const candidates = await findCandidates(parts.db, request.login);
+  const guard = await guardOf(parts, candidates[0]?.id ?? `unknown:${digest(request.login)}`, request.origin);
   await countTry(parts.db, guard);
-  const right = await parts.passwords.verify(candidate?.password_hash, request.password);
-  if (!candidate || !right) throw refused();
+  const candidate = await findRight(parts, candidates, request.password);
+  if (!candidate) throw refused();
   if (candidate.pending) return needsVerification(parts, candidate, request.origin);
-
-  const { grant, ended } = await parts.db.tx(async (sql) => {
-    await writeOutbox(sql, [seen(parts.codes, candidate.id, request.origin)]);
-    return begin(sql, candidate, request.previousToken);
-  });
+  const grant = await beginSession(parts, { ...request, accountId: candidate.id, candidate, guard });
   failpoint('identity.login.after-commit');
+  return grant;
+}
+
+/** The candidate with this password. An unknown user costs one hash too. */
+async function findRight(
+  { passwords }: Parts,
+  candidates: readonly Candidate[],
+  password: string,
+): Promise<Candidate | undefined> {
+  if (candidates.length === 0) await passwords.verify(undefined, password);
+  for (const candidate of candidates)
+    if (await passwords.verify(candidate.password_hash, password)) return candidate;
+  return undefined;
+}
+
+interface NewSession {
+  readonly accountId: string;
+  readonly previousToken: string;
+  readonly origin: Origin;
+  /** The password that was compared, and the counter of its tries; missing after a confirmed code. */
+  readonly candidate?: Candidate;
+  readonly guard?: string;
+}
+
+/** Begins a session in place of the one the browser had. Throws INVALID_CREDENTIALS when the password has changed since. */
+export async function beginSession(parts: Parts, request: NewSession): Promise<Grant> {
+  const { grant, ended } = await parts.db.tx(async (sql) => {
+    await writeOutbox(sql, [seen(parts.codes, request.accountId, request.origin)]);
+    return begin(sql, request);
+  });
   parts.committed();
   revoke(parts.pusher, ended);
   return grant;
 }
 
-async function findCandidate(db: Sql, login: string): Promise<Candidate | undefined> {
+/** The account with that name or address; else up to three registrations that wait for their codes, newest first. */
+async function findCandidates(db: Sql, login: string): Promise<Candidate[]> {
   const { rows } = await db.query<Candidate>(
     `WITH wanted AS (SELECT account_id, pending FROM username WHERE folded = $1)
      SELECT id, password_hash, false AS pending, email, 1 AS rank, created_at FROM account
      WHERE password_hash IS NOT NULL AND (email_key = $2 OR id IN (SELECT account_id FROM wanted WHERE NOT pending))
      UNION ALL
      SELECT account_id, password_hash, true, email, 2 + upgrade::int, created_at FROM registration
-     WHERE email_key = $2 OR account_id IN (SELECT account_id FROM wanted WHERE pending)
-     ORDER BY rank, created_at DESC LIMIT 1`,
-    [lookUpForm(login), emailKey(login)],
+     WHERE email_key = $2 OR (email_key, username) IN (SELECT email_key, username FROM registration
+       WHERE account_id IN (SELECT account_id FROM wanted WHERE pending))
+     ORDER BY rank, created_at DESC LIMIT $3`,
+    [lookUpForm(login), emailKey(login), MOST_CANDIDATES],
   );
-  return rows[0];
+  return rows[0]?.pending ? rows : rows.slice(0, 1);
 }
 
 const digest = (login: string): string =>
@@ -83,9 +114,8 @@ async function needsVerification(
 ): Promise<NeedsVerification> {
   const email = parseEmail(candidate.email);
   const { flow } = await parts.db.tx(async (sql) => {
-    await forgiveTries(sql, candidate.id);
     const order = { purpose: 'verify', email, accountId: candidate.id, locale: origin.locale } as const;
-    return reuseCode(sql, parts.codes, order);
+    return reuseCode(sql, parts.codes, { ...order, hasPassword: true });
   });
   parts.committed();
   return { cookie: parts.codes.cookie(flow), email: email.address };
@@ -93,17 +123,16 @@ async function needsVerification(
 
 async function begin(
   sql: Sql,
-  candidate: Candidate,
-  previousToken: string,
+  { accountId, candidate, guard, previousToken }: NewSession,
 ): Promise<{ grant: Grant; ended: Ended[] }> {
   // The password may have been changed since it was compared: then every session has just ended, and so does this one.
   const { rows } = await sql.query<AccountRow>(
-    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = $1 AND password_hash = $2 FOR UPDATE`,
-    [candidate.id, candidate.password_hash],
+    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = $1 AND password_hash = coalesce($2, password_hash) FOR UPDATE`,
+    [accountId, candidate?.password_hash],
   );
   const [account] = rows;
   if (!account) throw refused();
-  await forgiveTries(sql, account.id);
+  if (guard) await forgiveTries(sql, guard);
   const previous = await endSession(sql, previousToken);
   const { grant, ended } = await openSession(sql, account);
   return { grant, ended: [...previous, ...ended] };

@@ -48,7 +48,7 @@ test('register, read the mail, type the code, log in by name or address in any c
   const { flow, email } = await house.identity.register(person);
   expect(email).toBe(person.email);
   const { userId } = await house.identity.verifyEmail(typed(await read(person.email), flow));
-  expect(await house.facts(userId)).toEqual(['user_created']);
+  expect(await house.facts(userId)).toEqual(['user_created', 'user_seen']);
   expect(house.ledger.opened).toContain(userId);
   for (const name of [
     'Ána María',
@@ -145,15 +145,25 @@ test('a guest who registers keeps the account, and becomes a member when the cod
   expect((await house.identity.authenticate({ token })).account).toMatchObject({ id: userId, guest: true });
   expect((await login(house, person.username, person.password)).flow?.flow).toBe(flow);
 
-  expect(await house.identity.verifyEmail(typed(await read(person.email), flow))).toEqual({ userId });
+  expect(await house.identity.verifyEmail(typed(await read(person.email), flow))).toMatchObject({ userId });
   expect(await refusal(house.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
   await expect.poll(() => house.revoked).toContain(`${userId} all`);
   const begun = ['user_created', 'user_seen'];
-  expect(await house.facts(userId)).toEqual([...begun, 'user_changed', 'user_upgraded']);
+  expect(await house.facts(userId)).toEqual([...begun, 'user_changed', 'user_upgraded', 'user_seen']);
   const { grant } = await login(house, person.email, person.password);
   expect(grant?.session?.account).toMatchObject({ id: userId, username: person.username, guest: false });
   expect(house.ledger.opened.filter((id) => id === userId)).toHaveLength(1);
   expect(await refusal(house.identity.upgradeGuest({ ...somebody(), userId }))).toBe('NOT_A_GUEST');
+});
+
+test('a display name that a guest chose survives the upgrade', async () => {
+  const { session } = await house.identity.createGuest({ origin: somewhere() });
+  const userId = session!.account!.id;
+  await house.identity.updateProfile({ userId, displayName: 'Captain', pictureChange: undefined });
+  const person = somebody();
+  const { flow } = await house.identity.upgradeGuest({ ...person, userId });
+  const { grant } = await house.identity.verifyEmail(typed(await read(person.email), flow));
+  expect(grant?.session?.account).toMatchObject({ displayName: 'Captain', username: person.username });
 });
 
 test('a guest who waits for a code and logs out is not lost', async () => {

@@ -97,7 +97,7 @@ test('threat 48: a used code, an old one, one of another flow or of another purp
   expect(await refusal(house.identity.verifyEmail(typed(bobs, annsFlow)))).toBe('INVALID_CODE');
   expect(await refusal(reset(old, annsFlow))).toBe('INVALID_CODE');
 
-  const { flow: newFlow } = await house.identity.resendVerification(ask(ann.email));
+  const { flow: newFlow } = await house.identity.resendVerification({ ...ask(ann.email), flow: annsFlow });
   const code = await read(ann.email, 2);
   for (const flow of [annsFlow, bobsFlow])
     expect(await refusal(house.identity.verifyEmail(typed(code, flow)))).toBe('INVALID_CODE');
@@ -128,7 +128,9 @@ test('the repeat of a request gets its answer, although the code is used up; ano
   const code = await read(person.email);
   const request = { ...typed(code, flow), idempotencyKey: 'request-1' };
   const answer = await house.identity.verifyEmail(request);
-  expect(await house.identity.verifyEmail(request)).toEqual(answer);
+  const { userId, grant } = await house.identity.verifyEmail(request);
+  expect(userId).toBe(answer.userId);
+  expect(grant?.session?.account?.id).toBe(userId);
   for (const changed of [
     { idempotencyKey: 'request-2' },
     { code: wrongOf(code) },
@@ -193,6 +195,42 @@ test('whoever forgot the password of a registration that waits may reset it: the
   await reset(await read(person.email, 2), flow);
   expect((await login(house, person.username, 'a new password')).grant).toBeDefined();
   expect(await refusal(login(house, person.username, person.password))).toBe('INVALID_CREDENTIALS');
+});
+
+test('threat 47: tries with the address alone, and codes ordered elsewhere, leave the code of the browser usable', async () => {
+  const person = somebody();
+  const { flow } = await house.identity.register(person);
+  const code = await read(person.email);
+  const byAddress = (by: number) =>
+    refusal(house.identity.verifyEmail({ ...typed(wrongOf(code, by), ''), email: person.email }));
+  for (let i = 1; i <= 7; i += 1) expect(await byAddress(i)).toBe('INVALID_CODE');
+  const elsewhere = { ...typed(code, ''), email: person.email };
+  expect(await refusal(house.identity.verifyEmail(elsewhere)), 'five tries by address').toBe('INVALID_CODE');
+  const stranger = await house.identity.resendVerification(ask(person.email));
+  expect(stranger.flow).not.toBe(flow);
+  expect(await refusal(house.identity.verifyEmail(typed(code, stranger.flow)))).toBe('INVALID_CODE');
+  expect(await refusal(house.identity.verifyEmail(typed(code, flow)))).toBe('ok');
+
+  const asked = await house.identity.forgotPassword(ask(person.email));
+  const resetCode = await read(person.email, 3);
+  // The limit of mails is reached: the stranger receives no flow that exists.
+  const other = await house.identity.forgotPassword(ask(person.email));
+  for (let i = 1; i <= 5; i += 1)
+    expect(await refusal(reset(wrongOf(resetCode, i), other.flow))).toBe('INVALID_CODE');
+  expect(await refusal(reset(resetCode, asked.flow))).toBe('ok');
+});
+
+test('a confirmed code signs in the browser of its registration, and one that came by address does not', async () => {
+  const [ann, bob] = [somebody(), somebody()];
+  const guest = await house.identity.createGuest({ origin: somewhere() });
+  const { flow } = await house.identity.register(ann);
+  const proof = { ...typed(await read(ann.email), flow), previousToken: guest.token };
+  const { userId, grant } = await house.identity.verifyEmail(proof);
+  expect((await house.identity.authenticate({ token: grant!.token })).account?.id).toBe(userId);
+  expect(await refusal(house.identity.authenticate({ token: guest.token }))).toBe('UNAUTHORIZED');
+  await house.identity.register(bob);
+  const byAddress = { ...typed(await read(bob.email), ''), email: bob.email };
+  expect((await house.identity.verifyEmail(byAddress)).grant).toBeUndefined();
 });
 
 test('what the database holds opens nothing', async () => {

@@ -66,10 +66,11 @@ export const auth = {
     errors: ['EMAIL_REQUIRED', 'EMAIL_INVALID'],
   }),
   verifyEmail: call(at.verifyEmail, {
-    summary: 'Verify the address by the mailed code',
+    summary:
+      'Verify the address by the mailed code; with the flow cookie this signs in, and `user` is the new account',
     session: false,
     body: verifyEmailForm,
-    ok: { 200: Said },
+    ok: { 200: Said.extend({ user: User.optional() }) },
     errors: ['VERIFICATION_CODE_REQUIRED', 'VERIFICATION_CODE_INVALID', 'INVALID_CODE'],
   }),
   resetPassword: call(at.resetPassword, {

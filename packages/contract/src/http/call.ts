@@ -14,6 +14,8 @@ interface CallSpec {
   body?: z.core.$ZodType;
   /** The largest body, in bytes; 64 KiB when not said. */
   bodyBytes?: number;
+  /** The error of a larger body; PAYLOAD_TOO_LARGE when not said. */
+  bodyError?: ErrorCode;
   /** The successful answer, by status. */
   ok: Record<number, z.core.$ZodType>;
   /** A repeat does no harm and its answer is of no interest later: none is kept for an Idempotency-Key. */
@@ -34,6 +36,7 @@ export interface Call extends Route {
   readonly body?: z.core.$ZodType;
   readonly bodyBytes?: number;
   readonly repeatable?: true;
+  readonly bodyError?: ErrorCode;
   readonly responses: Record<number | string, z.core.$ZodType>;
 }
 

@@ -1,4 +1,4 @@
-import { calls, explainIssues, refusal, type Call } from '@fifteen/contract';
+import { calls, explainIssues, refusal, type Call, type ErrorCode } from '@fifteen/contract';
 import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -93,8 +93,20 @@ function registerCall(
   handler: Handler,
   idempotency: Idempotency,
 ): void {
-  const { method, path, session, summary, description, headers, params, query, body, bodyBytes, responses } =
-    call;
+  const {
+    method,
+    path,
+    session,
+    summary,
+    description,
+    headers,
+    params,
+    query,
+    body,
+    bodyBytes,
+    bodyError,
+    responses,
+  } = call;
   const schema: FastifySchema & Record<string, unknown> = {
     tags: [group],
     summary,
@@ -111,7 +123,7 @@ function registerCall(
     url: path,
     schema,
     ...(bodyBytes && { bodyLimit: bodyBytes }),
-    config: { needsSession: session, swagger: { exposeHeadRoute: true } },
+    config: { needsSession: session, bodyError, swagger: { exposeHeadRoute: true } },
     handler: async (request, reply) => {
       if (!call.repeatable && (await answered(request, reply, idempotency))) return reply;
       const incoming = {
@@ -163,7 +175,8 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  const { status, body } = explain(error);
+  const { bodyError } = request.routeOptions.config as { bodyError?: ErrorCode };
+  const { status, body } = explain(error, bodyError);
   if (status === 503)
     request.log.warn({ err: error, url: request.routeOptions.url }, 'a request was turned away');
   if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'a request failed');
@@ -172,11 +185,11 @@ export function answerError(
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
-function explain(error: FastifyError | AppError) {
+function explain(error: FastifyError | AppError, bodyError: ErrorCode = 'PAYLOAD_TOO_LARGE') {
   if (isAppError(error)) return refusal(error.code, error.message, error.details);
   if (hasZodFastifySchemaValidationErrors(error)) return explainIssues(error.validation, 'INVALID_REQUEST');
   const { statusCode = 500 } = error;
-  if (statusCode === 413) return refusal('PAYLOAD_TOO_LARGE');
+  if (statusCode === 413) return refusal(bodyError);
   if (statusCode === 415) return refusal('UNSUPPORTED_MEDIA_TYPE');
   if (statusCode === 503) return refusal('SERVICE_UNAVAILABLE');
   // Of Fastify's own: a request that breaks HTTP in some way.

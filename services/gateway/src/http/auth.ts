@@ -1,5 +1,6 @@
-import type { Account } from '@fifteen/proto/identity';
+import type { Account, SessionGrant } from '@fifteen/proto/identity';
 import { AppError, type Log } from '@fifteen/runtime';
+import type { FastifyReply } from 'fastify';
 import type { Hub } from '../hub.ts';
 import type { Neighbours } from '../neighbours.ts';
 import { ownUserOf } from '../own-user.ts';
@@ -25,10 +26,15 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
   const { neighbours, sessions, browser } = parts;
   const { identity } = neighbours;
 
+  const signIn = (reply: FastifyReply, grant: SessionGrant, previousToken: string) => {
+    sessions.forget(previousToken);
+    browser.signIn(reply, grant);
+    return own(grant.session?.account);
+  };
   const own = (account: Account | undefined) => ownUserOf(parts, account);
 
   return {
-    ...codeHandlers(identity, browser),
+    ...codeHandlers(identity, browser, signIn),
 
     user: async ({ who }) => {
       const fresh = await sessions.ask(who.token);
@@ -62,9 +68,7 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
       const request = { login, password, previousToken, origin: browser.origin(incoming) };
       const { outcome } = await identity.login(request, SLOW);
       if (outcome?.$case === 'granted') {
-        sessions.forget(previousToken);
-        browser.signIn(incoming.reply, outcome.value);
-        return own(outcome.value.session?.account);
+        return signIn(incoming.reply, outcome.value, previousToken);
       }
       const { flow = '', email = '' } = outcome?.value ?? {};
       browser.beginFlow(incoming.reply, flow);

@@ -3,8 +3,8 @@ import type { Origin, SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tokenFrom, type CookieNames } from '../cookies.ts';
 
-/** Codes live ten minutes; so does the cookie that binds them to a browser. */
-const FLOW_SECONDS = 600;
+/** The flow cookie outlives its code of ten minutes, so that a late Resend still names the registration it was for. */
+const FLOW_SECONDS = 3_600;
 const LANGUAGES_MAX = 200;
 /** The longest a browser keeps a cookie. */
 const DEVICE_SECONDS = 400 * 86_400;
@@ -57,13 +57,14 @@ export class Browser {
     reply.clearCookie(this.#cookies.flow, this.#shared);
   }
 
-  /** Where a request came from, and what its person reads. A browser without a device's cookie gets one. */
+  /** Where a request came from, and the language of its user. A browser without a device cookie receives one. */
   origin({ ip, request, reply }: Sender): Origin {
     const locale = (request.headers['accept-language'] ?? '').slice(0, LANGUAGES_MAX);
     const carried = request.cookies[this.#cookies.device] ?? '';
-    const device = DEVICE.test(carried) ? carried : randomBytes(16).toString('base64url');
+    const deviceCarried = DEVICE.test(carried);
+    const device = deviceCarried ? carried : randomBytes(16).toString('base64url');
     reply.setCookie(this.#cookies.device, device, { ...this.#shared, maxAge: DEVICE_SECONDS });
-    return { ip, locale, device };
+    return { ip, locale, device, deviceCarried };
   }
 }
 

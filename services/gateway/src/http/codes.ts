@@ -1,3 +1,6 @@
+import type { User } from '@fifteen/contract';
+import type { SessionGrant } from '@fifteen/proto/identity';
+import type { FastifyReply } from 'fastify';
 import type { Neighbours } from '../neighbours.ts';
 import { keyOf, type Browser, type Sender } from './browser.ts';
 import type { Handlers } from './handler.ts';
@@ -8,10 +11,11 @@ export const REGISTERED = 'Please verify your email to continue.';
 
 type ByCode = 'register' | 'forgotPassword' | 'resendVerification' | 'verifyEmail' | 'resetPassword';
 
-/** What goes by mailed codes. A code counts only with the cookie of the flow it was mailed for. */
+/** Calls around mailed codes. A code counts only with the cookie of the flow it was mailed for, or with the address. */
 export function codeHandlers(
   identity: Neighbours['identity'],
   browser: Browser,
+  signIn: (reply: FastifyReply, grant: SessionGrant, previousToken: string) => Promise<User>,
 ): Pick<Handlers<'auth'>, ByCode> {
   const codeRequest = (incoming: Sender & { body: { email: string } }) => ({
     email: incoming.body.email,
@@ -44,9 +48,12 @@ export function codeHandlers(
       return { message: 'Verification email has been resent successfully.' };
     },
     verifyEmail: async (incoming) => {
-      await identity.verifyEmail(proof(incoming));
+      const previousToken = browser.token(incoming);
+      const { grant } = await identity.verifyEmail({ ...proof(incoming), previousToken }, SLOW);
       browser.endFlow(incoming.reply);
-      return { message: 'Your email is verified. You can log in now.' };
+      if (!grant) return { message: 'Your email is verified. You can log in now.' };
+      const user = await signIn(incoming.reply, grant, previousToken);
+      return { message: 'Your email is verified.', user };
     },
     resetPassword: async (incoming) => {
       await identity.resetPassword({ ...proof(incoming), newPassword: incoming.body.newPassword }, SLOW);
