@@ -172,7 +172,7 @@ describe('over all gateways', () => {
         sessions: nothing,
         limits,
         idempotency: nothing,
-        cookies: cookieNames('http://localhost:8080'),
+        browser: new Browser(cookieNames('http://localhost:8080')),
         publicOrigin: 'http://localhost:8080',
         hops: 0,
       },

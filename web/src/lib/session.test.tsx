@@ -40,7 +40,7 @@ afterEach(() => {
 
 describe('the session', () => {
   it('is loading, then in, and the user is kept for an offline start without the address', async () => {
-    fetched.mockResolvedValue(json(200, user));
+    fetched.mockResolvedValue(json(200, { user }));
     startSession();
     const result = session();
     expect(result.current.status).toBe('loading');
@@ -98,13 +98,13 @@ describe('the session', () => {
   });
 
   it('is unverified for an account whose address is not confirmed', async () => {
-    fetched.mockResolvedValue(json(200, { ...user, isEmailVerified: false }));
+    fetched.mockResolvedValue(json(200, { user: { ...user, isEmailVerified: false } }));
     const result = session();
     await waitFor(() => expect(result.current.status).toBe('unverified'));
   });
 
   it('that ends while somebody plays says so and leads to the login after half a second', async () => {
-    fetched.mockResolvedValueOnce(json(200, user));
+    fetched.mockResolvedValueOnce(json(200, { user }));
     startSession();
     const result = session();
     await waitFor(() => expect(result.current.status).toBe('in'));
