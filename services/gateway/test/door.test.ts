@@ -5,6 +5,7 @@ import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addressGroup, addressOf } from '../src/address.ts';
 import { cookieNames, tokenFrom } from '../src/cookies.ts';
+import { Browser } from '../src/http/browser.ts';
 import { createApp } from '../src/http/app.ts';
 import { Idempotency } from '../src/http/idempotency.ts';
 import { ACTS, CODE_GUESSES, Limits, REQUESTS, type LimitedAct } from '../src/limits.ts';
