@@ -15,6 +15,9 @@ const phone: BrowserContextOptions = {
 /** A full board without a line. */
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 
+// A whole game with four measurements after each of its fifteen moves.
+test.describe.configure({ timeout: 120_000 });
+
 interface Layout {
   /** Width of the layout viewport; on a phone it grows with content that is too wide. */
   page: number;
@@ -110,7 +113,6 @@ test('a whole game against the computer on a phone: nothing moves', async ({ bro
 });
 
 test('a whole online game on a phone: nothing moves, not at its end either', async ({ browser }) => {
-  test.setTimeout(120_000);
   const [x, o] = await meet(browser, phone);
   // One of the two players has the phone: the other one's window is as wide as a laptop's.
   const [mine, theirs] = (await x.page.evaluate(() => innerWidth)) < 500 ? [x, o] : [o, x];
