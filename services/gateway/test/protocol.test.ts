@@ -173,8 +173,10 @@ class World {
         const refusals = !game ? ['GAME_NOT_FOUND'] : !plays(game, by) ? ['NOT_A_PLAYER'] : [];
         const frame = { type: 'disable_auto_play', gameId: game?.id ?? 'none' };
         return {
-          refusals: refusals.length === 0 && game?.over ? ['GAME_NOT_ACTIVE'] : refusals,
-          outcome: await this.#ask(by, frame, 'auto_play_disabled', true),
+          // Turns are long here: no seat is on auto-play, so there is nothing to disable.
+          refusals:
+            refusals.length > 0 ? refusals : [game?.over ? 'GAME_NOT_ACTIVE' : 'AUTO_PLAY_NOT_ACTIVE'],
+          outcome: await this.#ask(by, frame, 'auto_play_disabled'),
           done: nothing,
         };
       }
