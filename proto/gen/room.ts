@@ -235,6 +235,8 @@ export interface GetRequest {
   roomId: string;
   /** Who asks. */
   viewerId: string;
+  /** The code of the room, where its id is not known; then room_id is empty. */
+  code?: string | undefined;
 }
 
 export interface LeaveRequest {
@@ -1130,7 +1132,7 @@ export const CurrentAnswer: MessageFns<CurrentAnswer> = {
 };
 
 function createBaseGetRequest(): GetRequest {
-  return { roomId: '', viewerId: '' };
+  return { roomId: '', viewerId: '', code: undefined };
 }
 
 export const GetRequest: MessageFns<GetRequest> = {
@@ -1140,6 +1142,9 @@ export const GetRequest: MessageFns<GetRequest> = {
     }
     if (message.viewerId !== '') {
       writer.uint32(18).string(message.viewerId);
+    }
+    if (message.code !== undefined) {
+      writer.uint32(26).string(message.code);
     }
     return writer;
   },
@@ -1173,6 +1178,14 @@ export const GetRequest: MessageFns<GetRequest> = {
             message.viewerId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.code = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1192,6 +1205,7 @@ export const GetRequest: MessageFns<GetRequest> = {
     const message = createBaseGetRequest();
     message.roomId = object.roomId ?? '';
     message.viewerId = object.viewerId ?? '';
+    message.code = object.code ?? undefined;
     return message;
   },
 };

@@ -93,6 +93,7 @@ test('whatever is asked or answered when the line is cut happens, and happens on
       await button(other, 'Leave and lose').click();
       await expect(toast(other, 'You left the game')).toBeVisible();
     });
+    await button(owner, 'View board').click();
     await expect(owner.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
     await owner.page.getByRole('radio', { name: 'Online' }).check();
   });

@@ -32,11 +32,14 @@ test.describe('without a network', () => {
     await expect(line(cold, 'No connection - Using cached data')).toBeVisible();
     await cell(cold, 7).click();
     await expect(cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
-    await cold.getByRole('radio', { name: 'Master' }).check();
+    const discard = cold.getByRole('button', { name: 'Discard game' });
+    await cold.getByRole('radio', { name: 'Master' }).click();
+    await discard.click();
     await cell(cold, 2).click();
     await expect(cold.getByRole('list', { name: 'Moves so far' }).getByRole('listitem')).toHaveCount(2);
 
-    await cold.getByRole('radio', { name: 'Pass and play' }).check();
+    await cold.getByRole('radio', { name: 'Pass and play' }).click();
+    await discard.click();
     for (const position of [1, 2, 6, 7, 11]) await cell(cold, position).click();
     const over = cold.getByRole('dialog');
     await expect(over).toContainText('Three in column 1: 1-6-11');

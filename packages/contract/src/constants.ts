@@ -79,6 +79,31 @@ export const ACHIEVEMENTS = {
   skill: ['master_of_diagonals', 'comeback_king'],
   experience: ['veteran_player', 'ultimate_veteran', 'level_100_master'],
 } as const;
+/** Achievement types from the best to the least: the best one stands beside a name at the table. */
+const ACHIEVEMENT_RANKING: readonly string[] = [
+  'level_100_master',
+  'grandmaster',
+  'ultimate_veteran',
+  'champion',
+  'win_streak_10',
+  'legend',
+  'veteran_player',
+  'comeback_king',
+  'speed_demon',
+  'win_streak_5',
+  'master_of_diagonals',
+  'first_win',
+];
+/** The place in that ranking; a type that is newer than this code comes last. */
+function achievementRank(type: string): number {
+  const rank = ACHIEVEMENT_RANKING.indexOf(type);
+  return rank < 0 ? ACHIEVEMENT_RANKING.length : rank;
+}
+/** Orders achievements from the best to the least. */
+export const byAchievementRank = (
+  one: { achievementType: string },
+  other: { achievementType: string },
+): number => achievementRank(one.achievementType) - achievementRank(other.achievementType);
 /** Themes that an achievement unlocks. */
 export const SPECIAL_THEMES = {
   halloween: 'win_streak_10',

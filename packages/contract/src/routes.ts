@@ -54,6 +54,7 @@ export const routes = {
   rooms: {
     create: route('POST', '/api/rooms'),
     join: route('POST', '/api/rooms/join'),
+    preview: route('GET', '/api/rooms/preview'),
     invite: route('POST', '/api/rooms/:id/invite'),
     participants: route('GET', '/api/rooms/:id/participants'),
     leave: route('POST', '/api/rooms/:id/leave'),

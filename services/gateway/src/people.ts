@@ -2,6 +2,7 @@ import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fif
 import type { Looks } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
 import type { Record } from '@fifteen/proto/leaderboard';
+import { byAchievementRank } from '@fifteen/contract/constants';
 import { achievementOf } from './achievements.ts';
 import type { Person } from './persons.ts';
 
@@ -25,17 +26,20 @@ const worn = (looks?: Looks) => ({
   activeFrameId: looks?.frame || null,
 });
 
-/** Achievements on a card, which goes out with every move: the newest. */
+/** Achievements on a card, which goes out with every move: the best. */
 const ON_A_CARD = 3;
 
-/** What somebody has reached, and wears for it. */
-const honoursOf = (record?: Record, most = Infinity) => ({
+/** All achievements of a player, the newest first, and the chosen border. */
+const honoursOf = (record?: Record) => ({
   achievements: [...(record?.achievements ?? [])]
     .sort((one, other) => (other.unlockedAt?.getTime() ?? 0) - (one.unlockedAt?.getTime() ?? 0))
-    .slice(0, most)
     .map(achievementOf),
   selectedAchievementBorder: record?.border || null,
 });
+
+/** The best achievements of a player, the best first: its icon stands beside the name at the table. */
+const bestAchievements = (record?: Record) =>
+  (record?.achievements ?? []).map(achievementOf).sort(byAchievementRank).slice(0, ON_A_CARD);
 
 /** Where a picture is served; null without one. */
 export const picturePath = (name: string | undefined): string | null =>
@@ -84,7 +88,8 @@ export const playerStats = ({ account, record }: Person, coins?: number): Player
 export const playerInfo = ({ account, looks, record }: Person): PlayerInfo => ({
   ...person(account),
   ...worn(looks),
-  ...honoursOf(record, ON_A_CARD),
+  ...honoursOf(record),
+  achievements: bestAchievements(record),
   level: recordOf(record).level,
 });
 

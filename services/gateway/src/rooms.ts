@@ -112,6 +112,15 @@ export class Rooms {
     return { room, away: await this.#know(room) };
   }
 
+  /** The room of a code, as {@link look} returns it; counts as a guess. Errors: ROOM_NOT_FOUND, TOO_MANY_REQUESTS. */
+  async preview({ who: { userId }, ip }: Actor, code: string): Promise<RoomState> {
+    const { limits, neighbours } = this.#parts;
+    await limits.joinRoom(userId, ip);
+    const room = await naming('ROOM_NOT_FOUND', neighbours.room.get({ roomId: '', viewerId: userId, code }));
+    await this.#know(room);
+    return room;
+  }
+
   /** The room they are in, which must be this one. Errors: ROOM_NOT_FOUND. */
   async inside(userId: string, roomId: string): Promise<Inside> {
     const { room, game } = await this.#parts.neighbours.room.current({ userId });

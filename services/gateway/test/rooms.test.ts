@@ -106,8 +106,21 @@ describe('a room', () => {
     expect(await tried('  ')).toEqual({ message: 'Please enter a room code', why: 'ROOM_CODE_REQUIRED' });
     const byHttp = stranger.api.rooms.join({ body: { code: room.code } });
     await expect(byHttp).rejects.toMatchObject({ status: 404, body: { code: 'ROOM_NOT_FOUND' } });
+    const preview = stranger.api.rooms.preview({ query: { code: room.code } });
+    await expect(preview).rejects.toMatchObject({ status: 404, body: { code: 'ROOM_NOT_FOUND' } });
     const look = stranger.api.rooms.participants({ params: { id: room.id } });
     await expect(look).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('is previewed by its code, with its host, bet, status and free seats', async () => {
+    const [owner, guest, third] = [await somebody(stack()), await somebody(stack()), await somebody(stack())];
+    const { room } = await open(owner, { betAmount: 0 });
+    const preview = { code: room.code, status: 'waiting', betAmount: 0, maxPlayers: 4 };
+    const hostName = owner.user.displayName;
+    const look = () => third.api.rooms.preview({ query: { code: ` ${room.code.toLowerCase()} ` } });
+    expect(await look()).toEqual({ ...preview, hostName, freeSeats: 1 });
+    await enter(guest, room.code);
+    expect(await look()).toEqual({ ...preview, hostName, freeSeats: 0 });
   });
 
   test('has two seats; who comes third may watch where that is allowed', async () => {
@@ -168,6 +181,8 @@ describe('a room', () => {
     for (let i = 0; i < 10; i += 1)
       expect(await answer(player, frame, 'join_room_error')).toMatchObject({ code: 'ROOM_NOT_FOUND' });
     expect(await answer(player, frame, 'join_room_error')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const preview = player.api.rooms.preview({ query: { code: 'GGGGGGGG' } });
+    await expect(preview).rejects.toMatchObject({ status: 429 });
   });
 });
 

@@ -198,15 +198,15 @@ describe('a person', () => {
       });
   });
 
-  test('is shown with what they have won, the newest three honours on a card, and nothing when that is not known', () => {
+  test('is shown with what they have won, the three best achievements on a card, the best first, and nothing when that is not known', () => {
     expect(publicUser(ann)).toMatchObject({ level: 2, wins: 10, selectedAchievementBorder: 'none' });
     expect(playerStats(ann)).toMatchObject({ totalGames: 12, achievementsUnlocked: 4 });
     const { achievements, level } = PlayerInfo.parse(playerInfo(ann));
     expect(level).toBe(2);
     expect(achievements.map(({ achievementName }) => achievementName)).toEqual([
-      'of_tomorrow',
       'Speed Demon',
       'Win Streak Master',
+      'First Victory',
     ]);
     expect(publicUser({ account, looks, record: undefined })).toMatchObject({
       ...{ level: 1, wins: 0, winsToNextLevel: 10, achievements: [], selectedAchievementBorder: null },

@@ -6,7 +6,7 @@ import { lockMovers } from './locks.ts';
 import { commit, type News } from './news.ts';
 import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
-import { touchRoom } from './rooms.ts';
+import { roomIdOf, touchRoom } from './rooms.ts';
 import { whenFree } from './rounds.ts';
 import { playersOf, roleOf, situationOf, type Situation } from './situation.ts';
 import { requireStake } from './stake.ts';
@@ -20,11 +20,7 @@ import { roomWithGame } from './view.ts';
 export async function joinRoom(parts: Parts, request: JoinRequest): Promise<CurrentAnswer> {
   const role = request.role === Role.SPECTATOR ? 'spectator' : 'player';
   const { userId } = request;
-  const { rows } = await parts.db.query<{ id: string }>(`SELECT id FROM room WHERE code = $1`, [
-    request.code,
-  ]);
-  const roomId = rows[0]?.id;
-  if (!roomId) throw new AppError('NOT_FOUND', 'Room not found');
+  const roomId = await roomIdOf(parts.db, request.code);
   const situation = await situationOf(parts.db, roomId, userId);
   assertMay(role === 'player' ? 'sit' : 'watch', situation);
   assertNoBlock(situation, request);

@@ -36,6 +36,14 @@ const SELECT_ROOM = `
        ORDER BY p.role, p.place) FROM participant p WHERE p.room_id = room.id) AS participants
   FROM room WHERE id = $1`;
 
+/** Returns the id of the room with that code. Errors: NOT_FOUND. */
+export async function roomIdOf(sql: Sql, code: string): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE code = $1`, [code]);
+  const [row] = rows;
+  if (!row) throw new AppError('NOT_FOUND', 'Room not found');
+  return row.id;
+}
+
 /** The whole room as others see it. Errors: NOT_FOUND. */
 export async function loadRoom(sql: Sql, id: string): Promise<RoomState> {
   const { rows } = await sql.query<RoomRow>(SELECT_ROOM, [id]);

@@ -38,7 +38,7 @@ export const handlers = (parts: Parts): Handlers<typeof RoomService> => ({
     return {};
   },
   current: ({ userId }) => currentRoom(parts, userId),
-  get: ({ roomId, viewerId }) => viewRoom(parts, roomId, viewerId),
+  get: (request) => viewRoom(parts, request),
   leave: async ({ roomId, userId }) => {
     await leaveRoom(parts, roomId, userId);
     return {};

@@ -1,9 +1,9 @@
 import { Status, type GameState } from '@fifteen/proto/game';
-import type { CurrentAnswer, RoomState } from '@fifteen/proto/room';
+import type { CurrentAnswer, GetRequest, RoomState } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
 import { assertMay } from './rights.ts';
-import { loadRoom } from './rooms.ts';
+import { loadRoom, roomIdOf } from './rooms.ts';
 import { situationOf } from './situation.ts';
 
 /** The room a user is in, with its running or last game: what a browser needs to come back. */
@@ -33,8 +33,9 @@ async function startedGame(parts: Parts, gameId: string): Promise<GameState | un
   }
 }
 
-/** A room for somebody who may see it. Errors: NOT_FOUND, for outsiders too. */
-export async function viewRoom(parts: Parts, roomId: string, viewerId: string): Promise<RoomState> {
-  assertMay('see', await situationOf(parts.db, roomId, viewerId));
-  return loadRoom(parts.db, roomId);
+/** Returns a room, by its id or its code, to a user who may see it. Errors: NOT_FOUND, for outsiders too. */
+export async function viewRoom(parts: Parts, { roomId, code, viewerId }: GetRequest): Promise<RoomState> {
+  const id = code ? await roomIdOf(parts.db, code) : roomId;
+  assertMay('see', await situationOf(parts.db, id, viewerId));
+  return loadRoom(parts.db, id);
 }

@@ -9,6 +9,7 @@ import { useSession } from '@/lib/session.ts';
 import { splashSeen, useSplashEnd } from '@/lib/splash.ts';
 import { storage } from '@/lib/storage.ts';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
+import { usePageTitle } from './shell/usePageTitle.ts';
 
 const Home = lazily(async () => (await import('./home/HomePage.tsx')).HomePage);
 const Auth = lazily(async () => (await import('@/features/auth/components/AuthScreen.tsx')).AuthScreen);
@@ -48,6 +49,7 @@ function SplashEnd() {
 /** Every page is its own chunk, and who may be where is the gate's to say. */
 export function AppRoutes() {
   const { status } = useSession();
+  usePageTitle();
   useEffect(() => onNavigationRequest((path) => navigate(path)), []);
   // Whoever stands at the door will want home next; not before the splash is over and the door itself is there.
   useEffect(() => {

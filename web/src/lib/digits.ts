@@ -1,12 +1,16 @@
 /** Where the ten digits begin that players of our languages type: Arabic-Indic, Persian, Devanagari, Bengali. */
 const zeros = [0x660, 0x6f0, 0x966, 0x9e6];
 
-/** Returns the digits of a typed or pasted text in Latin, at most `max`, without anything else. */
-export function typedDigits(text: string, max: number): string {
-  const latin = text.replace(/\p{Nd}/gu, (digit) => {
+/** Returns `text` with the digits of any of our languages as Latin ones. */
+export const latinDigits = (text: string): string =>
+  text.replace(/\p{Nd}/gu, (digit) => {
     const at = digit.codePointAt(0) ?? 0;
     const zero = zeros.find((each) => at >= each && at <= each + 9);
     return zero === undefined ? digit : String(at - zero);
   });
-  return latin.replace(/[^0-9]/g, '').slice(0, max);
-}
+
+/** Returns the digits of a typed or pasted text in Latin, at most `max`, without anything else. */
+export const typedDigits = (text: string, max: number): string =>
+  latinDigits(text)
+    .replace(/[^0-9]/g, '')
+    .slice(0, max);

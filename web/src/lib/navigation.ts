@@ -15,3 +15,6 @@ export function onNavigationRequest(go: (path: string) => void): () => void {
   addEventListener(NAVIGATE, hear);
   return () => removeEventListener(NAVIGATE, hear);
 }
+
+/** Loads the login page through the server, which redirects to it (core-of-play 2). */
+export const openLogin = (): void => location.assign('/api/login');

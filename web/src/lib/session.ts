@@ -5,6 +5,7 @@ import { toast } from '@/ui/toast.ts';
 import { api, whenUnauthorized } from './api.ts';
 import { ApiError } from './apiError.ts';
 import { explainError } from './errors.ts';
+import { openLogin } from './navigation.ts';
 import { queryClient } from './queryClient.ts';
 import { storage } from './storage.ts';
 
@@ -143,6 +144,7 @@ export function sessionLost(): void {
   setTimeout(() => {
     leaving = false;
     becomeUser(null);
+    openLogin();
   }, LOGIN_AFTER);
 }
 

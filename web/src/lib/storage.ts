@@ -14,7 +14,9 @@ export type StorageKey =
   | 'computerRecord'
   // Until the code of a guest's upgrade was entered, and the day on which a guest was last reminded to upgrade.
   | 'pending_upgrade'
-  | 'upgrade_reminded';
+  | 'upgrade_reminded'
+  // Wins against the computer whose reward the server has not confirmed.
+  | 'pendingAwards';
 
 /**
  * A browser's storage that may be missing, full or forbidden (private windows, blocked site data): then nothing is

@@ -1,4 +1,5 @@
-import type { PlayerInfo } from '@fifteen/contract';
+import type { Achievement, PlayerInfo } from '@fifteen/contract';
+import { byAchievementRank } from '@fifteen/contract/constants';
 import type { Side } from '@fifteen/rules';
 import type { ReactNode } from 'react';
 import { Piece } from '@/art/pieces/Piece.tsx';
@@ -8,7 +9,7 @@ import styles from './Table.module.css';
 
 /** What somebody wears: a player as the server tells of them has it all. */
 export type Style = Partial<
-  Pick<PlayerInfo, 'activePieceStyle' | 'activeFrameId' | 'selectedAchievementBorder'>
+  Pick<PlayerInfo, 'activePieceStyle' | 'activeFrameId' | 'selectedAchievementBorder' | 'achievements'>
 >;
 
 export interface Seat {
@@ -62,6 +63,7 @@ export function PlayerStrip({
       <div className="grid min-w-0 flex-[1_1_6rem]">
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
+          <BestAchievement achievements={style?.achievements} />
           {tag && <span className={styles.tag}>{tag}</span>}
         </span>
         <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>
@@ -73,5 +75,16 @@ export function PlayerStrip({
         </span>
       </span>
     </div>
+  );
+}
+
+/** The icon of the best achievement (core-of-play 2). The profile names it, so readers of the screen miss nothing. */
+function BestAchievement({ achievements = [] }: { achievements?: readonly Achievement[] }) {
+  const [best] = [...achievements].sort(byAchievementRank);
+  if (!best) return null;
+  return (
+    <span aria-hidden data-achievement={best.achievementType} className="shrink-0 text-14">
+      {best.icon}
+    </span>
   );
 }

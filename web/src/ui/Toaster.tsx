@@ -1,4 +1,4 @@
-import { X } from 'lucide-react';
+import { CircleAlert, X } from 'lucide-react';
 import { type AnimationEvent, type CSSProperties, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { cx } from './cx.ts';
@@ -40,6 +40,7 @@ function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText &
       onBlur={() => setHeld(false)}
       className={cx(styles.toast, styles[tone])}
     >
+      {tone === 'error' && <CircleAlert aria-hidden size={20} className="shrink-0 text-danger" />}
       <div className="min-w-0 flex-1">
         <p className="font-display text-14 font-semibold">{title}</p>
         {description && <p className="text-14 text-muted">{description}</p>}

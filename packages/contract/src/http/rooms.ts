@@ -7,7 +7,7 @@ import {
   ROOM_BETS,
   ROOM_NAME_LENGTH,
 } from '../constants.ts';
-import { Game, Participant, PlayAgainRequest, Room, RoomInvitation } from '../objects/index.ts';
+import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line, Outcome, Role } from '../scalars.ts';
 import { call, nothing } from './call.ts';
@@ -53,6 +53,13 @@ export const rooms = {
       'ALREADY_IN_GAME',
       'CONFLICT',
     ],
+  }),
+  preview: call(routes.rooms.preview, {
+    summary:
+      'What a code leads to, before one joins; counts as a guess at a code. A private room looks like none',
+    query: z.object({ code: z.string().max(ID_MAX).trim().toUpperCase().min(1, 'ROOM_CODE_REQUIRED') }),
+    ok: { 200: RoomPreview },
+    errors: ['ROOM_CODE_REQUIRED', 'ROOM_NOT_FOUND'],
   }),
   invite: call(routes.rooms.invite, {
     summary: 'Ask somebody into the room, as its owner while nothing is played',

@@ -100,7 +100,7 @@ export const PlayerInfo = z
   .object({
     ...person,
     activePieceStyle: Shown,
-    achievements: z.array(Achievement).describe('The newest three'),
+    achievements: z.array(Achievement).describe('The three best, the best first'),
     level: Count,
   })
   .meta({ id: 'PlayerInfo', description: 'The card of a player beside a board' });

@@ -88,6 +88,14 @@ export const Room = z
   .meta({ id: 'Room', description: 'A room' });
 export type Room = z.infer<typeof Room>;
 
+export const RoomPreview = Room.pick({ code: true, status: true, betAmount: true, maxPlayers: true })
+  .extend({
+    hostName: Shown.describe('Of the owner'),
+    freeSeats: z.int().min(0).max(2).describe('Seats of players that nobody has taken'),
+  })
+  .meta({ id: 'RoomPreview', description: 'What is shown of a room before it is entered' });
+export type RoomPreview = z.infer<typeof RoomPreview>;
+
 export const PlayAgainRequest = z
   .object({
     id: Id,

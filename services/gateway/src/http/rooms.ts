@@ -1,3 +1,4 @@
+import { Role, type RoomState } from '@fifteen/proto/room';
 import { createHash, randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Again } from '../again.ts';
@@ -6,7 +7,7 @@ import type { Inside } from '../hub.ts';
 import type { Rooms } from '../rooms.ts';
 import { againOf, invitationOf } from '../saying.ts';
 import { wholeRoom } from '../telling.ts';
-import { gameOf, isActive, participantsOf, type Show } from '../translate.ts';
+import { gameOf, isActive, participantsOf, roomOf, type Show } from '../translate.ts';
 import type { Handlers } from './handler.ts';
 import { keyIn } from './idempotency.ts';
 
@@ -24,6 +25,7 @@ export const roomHandlers = ({ rooms, cards: { shown } }: Parts): Handlers<'room
   },
   join: async (incoming) =>
     insideOf(await rooms.join(incoming, incoming.body.code, incoming.body.role), shown),
+  preview: async (incoming) => previewOf(await rooms.preview(incoming, incoming.query.code), shown),
   invite: async (incoming) => {
     const invitation = await rooms.invite(incoming, incoming.params.id, incoming.body.invitedId);
     return { invitation: invitationOf(invitation, shown) };
@@ -65,6 +67,14 @@ export const playAgainHandlers = ({ again, cards: { shown } }: Parts): Handlers<
   },
   requests: async ({ who }) => (await again.requests(who.userId)).map((request) => againOf(request, shown)),
 });
+
+/** What is shown of a room before it is entered: its host, its bet, and whether there is a seat. */
+function previewOf(state: RoomState, show: Show) {
+  const { code, status, betAmount, maxPlayers } = roomOf(state, []);
+  const players = state.participants.filter(({ role }) => role === Role.PLAYER).length;
+  const hostName = show(state.ownerId).displayName;
+  return { code, status, betAmount, maxPlayers, hostName, freeSeats: Math.max(0, 2 - players) };
+}
 
 /** A room as somebody finds it who comes in, with its game when one runs. */
 export const insideOf = ({ room, game, away }: Inside, show: Show) => ({

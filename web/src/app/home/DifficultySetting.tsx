@@ -7,12 +7,15 @@ import { usePreferences } from '@/state/preferences.ts';
 /** How strong the computer is. Another strength is another game: the server pays a win only against one level. */
 export function DifficultySetting() {
   const { difficulty, set } = usePreferences();
-  const start = useLocalGame((store) => store.start);
+  const { start, discardFor } = useLocalGame();
   const mode = useMode((store) => store.mode);
 
   function choose(next: Difficulty): void {
-    set({ difficulty: next });
-    if (mode === 'ai') start('ai');
+    if (next === difficulty) return;
+    discardFor(() => {
+      set({ difficulty: next });
+      if (mode === 'ai') start('ai');
+    });
   }
 
   return <DifficultyControl value={difficulty} onChange={choose} />;

@@ -16,6 +16,8 @@ import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { languageOf } from '@/config/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
+import { stakeAt } from '@/features/online/model/ending.ts';
+import { useOnline } from '@/features/online/model/store.ts';
 import { useOnlineCount } from '@/features/presence/model/onlineUsers.ts';
 import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
@@ -37,7 +39,8 @@ export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) 
   const { name, dir } = languageOf(locale);
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
-  const { isGuest } = useUser();
+  const { id, isGuest } = useUser();
+  const isPlaying = useOnline(({ table }) => stakeAt(table, id) !== null);
   const format = useFormat();
   const online = useOnlineCount(ONLINE_USERS_EVERY);
   return (
@@ -80,7 +83,7 @@ export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) 
       <MenuItem
         icon={<LogOut />}
         label={t('home.menu.logout')}
-        onSelect={() => (isGuest ? show('logout') : void logout())}
+        onSelect={() => (isGuest || isPlaying ? show('logout') : void logout())}
       />
     </Menu>
   );

@@ -3,6 +3,7 @@ import { useWide } from '@/a11y/media.ts';
 import { useAgain } from '@/features/again/model/store.ts';
 import { LocalTable } from '@/features/game/components/LocalTable.tsx';
 import { HomeLayout } from '@/features/home/components/HomeLayout.tsx';
+import { useLocalGame } from '@/features/game/model/store.ts';
 import { ModeSelector } from '@/features/home/components/ModeSelector.tsx';
 import { TopBar } from '@/features/home/components/TopBar.tsx';
 import { useSearch } from '@/features/matchmaking/model/store.ts';
@@ -11,7 +12,7 @@ import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { isSpectator, useParticipants, useRoom } from '@/lib/room.ts';
 import { useUser } from '@/lib/session.ts';
-import { useMode } from '@/state/mode.ts';
+import { type Mode, useMode } from '@/state/mode.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useProfile } from '@/state/profile.ts';
 import { DifficultySetting } from './DifficultySetting.tsx';
@@ -28,6 +29,9 @@ const WatchTable = lazily(
 );
 const AgainOffer = lazily(async () => (await withLaterTexts(import('../again/AgainOffer.tsx'))).AgainOffer);
 const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
+const RoomReminder = lazily(
+  async () => (await withLaterTexts(import('@/features/rooms/components/RoomReminder.tsx'))).RoomReminder,
+);
 // The board is playable without these cards: their code comes after it.
 const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
 const MatchDialog = lazily(
@@ -48,6 +52,9 @@ export function HomePage() {
   const participants = useParticipants(room);
   const across = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
   const leaveFor = useOnline((store) => store.leaveFor);
+  const discardFor = useLocalGame((store) => store.discardFor);
+  // Each kind of game asks before it is given up.
+  const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
   const findMatch = useSearch((store) => store.open);
   const searching = useSearch((store) => store.search.at !== 'closed');
   const details =
@@ -73,8 +80,13 @@ export function HomePage() {
         />
       }
       modes={
-        <ModeSelector mode={mode} onChange={leaveFor}>
+        <ModeSelector mode={mode} onChange={changeMode}>
           {wide && details}
+          {mode !== 'online' && room && (
+            <Suspense>
+              <RoomReminder code={room.code} onGo={() => changeMode('online')} />
+            </Suspense>
+          )}
         </ModeSelector>
       }
       table={

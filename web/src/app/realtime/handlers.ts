@@ -8,6 +8,7 @@ import { friendsChanged } from '@/features/friends/model/friends.ts';
 import { hearRequest } from '@/features/friends/model/requests.ts';
 import { giftReceived, lookForGifts } from '@/features/gifts/model/gift.ts';
 import { useLocalGame } from '@/features/game/model/store.ts';
+import { refreshBoards } from '@/features/leaderboard/model/boards.ts';
 import { quickMatch } from '@/features/matchmaking/model/store.ts';
 import { countOnline } from '@/features/presence/model/onlineUsers.ts';
 import { invited } from '@/features/rooms/model/invitations.ts';
@@ -20,6 +21,7 @@ import {
   sayEnded,
   sayExpired,
   sayMatched,
+  sayReconnected,
   sayRoomEnded,
   tellFailure,
 } from '@/features/online/model/sayings.ts';
@@ -56,6 +58,7 @@ function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
   setRoomStatus(result.roomId, 'active');
   onlineTable.over(result);
   void refreshUser();
+  refreshBoards();
 }
 
 /** Somebody acted at the table, so they are there. */
@@ -69,6 +72,9 @@ function backToComputer(): void {
   onlineTable.setAnew('');
   useMode.getState().setMode('ai');
 }
+
+/** The connection is new, and the server has not sent yet where the player is. */
+let isNewConnection = false;
 
 /** Whether the player is in another room or game than that room's by now. */
 function isElsewhere(roomId: string | null): boolean {
@@ -108,6 +114,7 @@ function declined(): void {
 /** What every message of the server does. The compiler asks for a line when the contract gains one. */
 const handlers: Handlers = {
   connected() {
+    isNewConnection = true;
     // What was pushed while there was no line was missed.
     friendsChanged();
     void splashGone().then(lookForGifts);
@@ -131,6 +138,7 @@ const handlers: Handlers = {
   },
 
   game_reconnection(message) {
+    isNewConnection = false;
     if (message.game.status === 'active') {
       quickMatch.over();
       playAgain.over();
@@ -141,9 +149,13 @@ const handlers: Handlers = {
   },
   reconnection_room_join(message) {
     inRoom(message);
+    // The answer to a pending request says that the player is in.
+    if (isNewConnection && !useDesk.getState().pending) sayReconnected();
+    isNewConnection = false;
     notPlaying();
   },
   reconnection() {
+    isNewConnection = false;
     forgetRoom();
     notPlaying();
   },

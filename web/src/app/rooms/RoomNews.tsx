@@ -56,7 +56,7 @@ function InviteLink() {
     if (!code) return;
     done();
     useMode.getState().setMode('online');
-    void joinRoom(code, role);
+    joinRoom(code, role);
   }
   return <LinkDialog code={code} elsewhere={room !== null} onJoin={join} onClose={done} />;
 }

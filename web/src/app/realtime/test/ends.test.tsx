@@ -30,6 +30,21 @@ describe('a lost line', () => {
     expect(toast()).toMatchObject({ title: 'Reconnected!' });
   });
 
+  it('with a move on its way sends that by HTTP', async () => {
+    says(started());
+    fireEvent.click(cell(7));
+    fetched.mockImplementation(async (url) =>
+      url === '/api/games/g1/moves' ? json(200, gameAfter([7])) : json(404, {}),
+    );
+    act(() => FakeSocket.last.breaks());
+    await after(0);
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/games/g1/moves',
+      expect.objectContaining({ method: 'POST', body: '{"position":7}' }),
+    );
+    expect(useOnline.getState().table).toMatchObject({ pending: null, game: { moves: [7] } });
+  });
+
   it('that a newer tab has taken says so, and is taken back by a press', () => {
     says(started([1]));
     act(() => FakeSocket.last.breaks(1000));
@@ -174,15 +189,6 @@ describe('the end', () => {
     expect(useOnline.getState().table).toBeNull();
   });
 
-  it('by abandonment leaves alone who is in another room by then', async () => {
-    says(started([1]));
-    says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
-    act(() => void enterRoom(room('r2'), []));
-    await after(2_000);
-    expect(useMode.getState().mode).toBe('online');
-    act(forgetRoom);
-  });
-
   it.each([
     ['game_abandoned', 'Game Ended', 'Game ended because a player left the room.', 2_000, 'ai'],
     [
@@ -243,4 +249,13 @@ it('ignores a word about a game that nobody plays here', () => {
   says(started([1]));
   expect(onlineTable.gone('another')).toBe(false);
   expect(useOnline.getState().table).not.toBeNull();
+});
+
+it('leaves alone a player who is in another room 2 s after an abandoned game', async () => {
+  says(started([1]));
+  says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
+  act(() => void enterRoom(room('r2'), []));
+  await after(2_000);
+  expect(useMode.getState().mode).toBe('online');
+  act(forgetRoom);
 });

@@ -170,3 +170,34 @@ it('has nothing that axe minds', async () => {
   expect(screen.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await check();
 });
+
+describe('coming back to a room', () => {
+  it('a spectator can take a free seat', () => {
+    render(<Screen />);
+    entering([yusuf, person('me', 'Mina', 'spectator')], { ownerId: 'you' });
+    press('Join as Player');
+    expect(sent('join_room_request')).toEqual([
+      expect.objectContaining({ code: 'K7QX2M9P', role: 'player' }),
+    ]);
+  });
+
+  it('one is told of coming back, and a finished game without its opponent is not on the board', () => {
+    render(<Screen />);
+    entering();
+    expect(toast()).toMatchObject({ title: 'Reconnected!' });
+    const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
+    says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me] });
+    expect(useOnline.getState().table).toBeNull();
+  });
+
+  it('a press on the board of a finished game says what can follow it', () => {
+    render(<Screen />);
+    const game = gameAfter([2, 1, 7, 3, 12], { status: 'finished' });
+    says({ type: 'game_reconnection', game, room: room({ status: 'active' }), participants: [me, yusuf] });
+    act(() => useOnline.getState().press(15));
+    expect(toast()).toMatchObject({ title: 'Game over', description: 'Press Play Again for a rematch.' });
+    says({ type: 'user_left_room', roomId: 'r1', userId: 'you' });
+    act(() => useOnline.getState().press(15));
+    expect(toast()).toMatchObject({ description: 'Find another match or wait for a new player.' });
+  });
+});

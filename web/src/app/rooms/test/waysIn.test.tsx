@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
 import { useDesk } from '@/features/rooms/model/store.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
 import { enterRoom, useRoom } from '@/lib/room.ts';
 import { useAlert } from '@/state/alert.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
@@ -230,7 +231,10 @@ describe('being called', () => {
     expect(screen.queryByText(/invites you/)).toBeNull();
   });
 
-  it('accepted leads into the room', async () => {
+  it('accepted leads into the room, from any page', async () => {
+    const called = vi.fn();
+    const stop = onNavigationRequest(called);
+    history.pushState(null, '', '/shop');
     render(<Screen />);
     await after(1);
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
@@ -245,6 +249,9 @@ describe('being called', () => {
     await after(0);
     expect(toast()).toMatchObject({ title: 'Invitation accepted' });
     expect(useRoom.getState().room?.id).toBe('r1');
+    expect(called).toHaveBeenCalledExactlyOnceWith('/');
+    history.pushState(null, '', '/');
+    stop();
     expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'r1' }]);
   });
 

@@ -5,21 +5,29 @@ import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 
 interface LogoutDialogProps {
+  isGuest: boolean;
+  /** Coins that a running online game is played for; null while none runs. */
+  stake: number | null;
   onClose: () => void;
   /** The guest would rather keep what they have: opens the upgrade. */
   onKeep: () => void;
 }
 
-/** Asks a guest once, because logging out ends the account with all that was won. Everybody else just calls `logout`. */
-export function LogoutDialog({ onClose, onKeep }: LogoutDialogProps) {
+/**
+ * Asks before a logout that costs something: a guest's account ends with all that was won, and a running game is lost
+ * with its bet. Call `logout` directly where neither is at stake.
+ */
+export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogProps) {
   const { t } = useTranslation();
   const leaving = useMutation({ mutationFn: logout, onSuccess: onClose });
   return (
-    <Dialog open onClose={onClose} title={t('auth.logout.title')} description={t('auth.logout.guestText')}>
+    <Dialog open onClose={onClose} title={t('auth.logout.title')} description={description()}>
       <div className="grid gap-3">
-        <Button data-autofocus look="primary" size="lg" onClick={onKeep}>
-          {t('auth.logout.keep')}
-        </Button>
+        {isGuest && (
+          <Button data-autofocus look="primary" size="lg" onClick={onKeep}>
+            {t('auth.logout.keep')}
+          </Button>
+        )}
         <Button look="danger" size="lg" busy={leaving.isPending} onClick={() => leaving.mutate()}>
           {t(leaving.isPending ? 'auth.logout.pending' : 'auth.logout.action')}
         </Button>
@@ -29,4 +37,10 @@ export function LogoutDialog({ onClose, onKeep }: LogoutDialogProps) {
       </div>
     </Dialog>
   );
+
+  function description(): string {
+    const game =
+      stake !== null && (stake > 0 ? t('online.leave.bet', { count: stake }) : t('online.leave.friendly'));
+    return [game, isGuest && t('auth.logout.guestText')].filter(Boolean).join(' ');
+  }
 }

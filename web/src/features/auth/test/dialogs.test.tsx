@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -86,7 +86,7 @@ describe('a guest on home', () => {
 describe('a guest who logs out', () => {
   it('is asked first, and may rather keep everything', async () => {
     const keep = vi.fn();
-    const user = show(<LogoutDialog onClose={vi.fn()} onKeep={keep} />, {});
+    const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={keep} />, {});
     expect(screen.getByRole('dialog', { name: 'Log out?' })).toHaveAccessibleDescription(
       /coins and your record are gone/,
     );
@@ -96,8 +96,19 @@ describe('a guest who logs out', () => {
     expect(keep).toHaveBeenCalled();
   });
 
+  it('is told what a running game costs; a member is asked for that alone', () => {
+    show(<LogoutDialog isGuest stake={5000} onClose={vi.fn()} onKeep={vi.fn()} />, {});
+    const guest = screen.getByRole('dialog', { name: 'Log out?' });
+    expect(guest).toHaveAccessibleDescription(/your bet of 5,000 coins\..*coins and your record are gone/);
+    cleanup();
+    show(<LogoutDialog isGuest={false} stake={0} onClose={vi.fn()} onKeep={vi.fn()} />, {});
+    const member = screen.getByRole('dialog', { name: 'Log out?' });
+    expect(member).toHaveAccessibleDescription('If you leave now, you lose the game.');
+    expect(screen.queryByRole('button', { name: 'Keep my progress' })).toBeNull();
+  });
+
   it('is out', async () => {
-    const user = show(<LogoutDialog onClose={vi.fn()} onKeep={vi.fn()} />, {
+    const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={vi.fn()} />, {
       'POST /api/auth/logout': [204],
     });
     await user.click(screen.getByRole('button', { name: 'Log out' }));
@@ -105,7 +116,7 @@ describe('a guest who logs out', () => {
   });
 
   it('stays in, and hears why, when the server cannot be told', async () => {
-    const user = show(<LogoutDialog onClose={vi.fn()} onKeep={vi.fn()} />, {
+    const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={vi.fn()} />, {
       'POST /api/auth/logout': 'offline',
     });
     await user.click(screen.getByRole('button', { name: 'Log out' }));

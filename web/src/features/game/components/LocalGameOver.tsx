@@ -1,9 +1,7 @@
 import { toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
-import { useEffect } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { GameOverDialog } from '@/table/GameOverDialog.tsx';
-import { keepGame } from '@/table/keptGames.ts';
 import { lineNames } from '@/table/narrate.ts';
 import { Button } from '@/ui/Button.tsx';
 import type { LocalGame } from '../model/localGame.ts';
@@ -18,19 +16,10 @@ function useTitle({ mode, state }: LocalGame, user: User): string {
   return t('game.wins', { name: winner === 'X' ? user.displayName : t('game.playerSide', { side: winner }) });
 }
 
-/** The report is where a game goes into the record of this device. */
-function useKept({ id, mode, difficulty, state: { moves } }: LocalGame): void {
-  useEffect(
-    () => keepGame({ id, mode, difficulty, moves, endedAt: Date.now() }),
-    [id, mode, difficulty, moves],
-  );
-}
-
 export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
   const { t } = useTranslation();
   const { again, close } = useLocalGame();
   const title = useTitle(game, user);
-  useKept(game);
   const winning = game.state.outcome?.winningPositions ?? null;
   return (
     <GameOverDialog

@@ -1,14 +1,16 @@
 import type { User } from '@fifteen/contract';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LiveRegions } from '@/a11y/LiveRegions.tsx';
 import { startI18n } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { celebrate } from '@/table/confetti.ts';
 import { useProfile } from '@/state/profile.ts';
 import { dismissToast, useToast } from '@/ui/toast.ts';
 import { Toaster } from '@/ui/Toaster.tsx';
+import { parse } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 import { LocalTable } from './LocalTable.tsx';
 
@@ -24,6 +26,8 @@ beforeAll(async () => {
   await startI18n();
   // Fetched lazily in the app; here before the clock is stopped.
   await import('./LocalGameOver.tsx');
+  await import('./DiscardDialog.tsx');
+  Element.prototype.scrollIntoView = vi.fn();
 });
 beforeEach(() => {
   vi.useFakeTimers();
@@ -49,7 +53,7 @@ describe('a game on this device', () => {
   it('lets the computer answer after a second, and says both moves', async () => {
     sitDown('ai');
     press(1);
-    expect(screen.getByText('Mina').parentElement).toHaveTextContent('Waiting');
+    expect(screen.getByText('Mina').parentElement?.parentElement).toHaveTextContent('Waiting');
     expect(screen.getByText(/You played X on 1\. Cell 8 is open\. Computer to move/)).toBeInTheDocument();
     await pass(999);
     expect(useLocalGame.getState().game.state.moves).toHaveLength(1);
@@ -188,5 +192,71 @@ describe('around a game on this device', () => {
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeInTheDocument();
     expect(celebrate).not.toHaveBeenCalled();
     random.mockRestore();
+  });
+});
+
+describe('a game that is discarded', () => {
+  /** Wins in column 1 against a computer that plays badly; the report is still to come. */
+  async function winAtEasy() {
+    vi.spyOn(Math, 'random').mockReturnValue(0.99);
+    usePreferences.getState().set({ difficulty: 'easy' });
+    sitDown('ai');
+    for (const position of [1, 6, 11]) {
+      press(position);
+      if (position !== 11) await pass(1000);
+    }
+    expect(useLocalGame.getState().game).toMatchObject({ phase: 'over', playerOId: 'ai' });
+    return useLocalGame.getState().game.id;
+  }
+
+  it.each([
+    ['Reset', () => fireEvent.click(screen.getByRole('button', { name: 'Reset' }))],
+    ['another mode', () => act(() => useLocalGame.getState().start('pass-play'))],
+    ['leaving the page', () => cleanup()],
+  ])('claims and records a win although %s comes before its report', async (_, discard) => {
+    const award = vi.spyOn(api.coins, 'award').mockResolvedValue({ coins: 1100 });
+    const id = await winAtEasy();
+    discard();
+    expect(award).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ idempotencyKey: id }));
+    expect(localStorage.getItem('localGames')).toContain(id);
+    await pass(3000);
+    expect(award).toHaveBeenCalledOnce();
+    expect(localStorage.getItem('pendingAwards')).toBeNull();
+    vi.restoreAllMocks();
+  });
+
+  it('claims a win again after a reload that no answer came before, and only once at a time', async () => {
+    const award = vi.spyOn(api.coins, 'award').mockRejectedValue(ApiError.silent('NETWORK', null));
+    const id = await winAtEasy();
+    expect(parse(localStorage.getItem('currentGameState'))).toMatchObject({ id, phase: 'over' });
+    await pass(1500);
+    expect(award).toHaveBeenCalledOnce();
+    cleanup();
+    award.mockResolvedValue({ coins: 1100 });
+    sitDown('ai');
+    await pass(0);
+    expect(award).toHaveBeenCalledTimes(2);
+    cleanup();
+    sitDown('ai');
+    await pass(0);
+    expect(award).toHaveBeenCalledTimes(2);
+    vi.restoreAllMocks();
+  });
+
+  it('asks before another difficulty discards a running game', async () => {
+    const then = vi.fn();
+    sitDown('pass-play');
+    act(() => useLocalGame.getState().discardFor(then));
+    expect(then).toHaveBeenCalledOnce();
+    press(1);
+    act(() => useLocalGame.getState().discardFor(then));
+    expect(then).toHaveBeenCalledOnce();
+    await pass(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Keep playing' }));
+    expect(useLocalGame.getState().game.state.moves).toEqual([1]);
+    act(() => useLocalGame.getState().discardFor(then));
+    await pass(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Discard game' }));
+    expect(then).toHaveBeenCalledTimes(2);
   });
 });

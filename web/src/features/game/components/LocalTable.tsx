@@ -15,6 +15,7 @@ import { humanSide, type LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
 
+const DiscardDialog = lazily(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
 const LocalGameOver = lazily(async () => (await import('./LocalGameOver.tsx')).LocalGameOver);
 
 /** Who sits on a side and what is said under the name. */
@@ -50,7 +51,7 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
 /** The table set for a game on this device: against the computer, or two people with one screen. */
 export function LocalTable({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { game, press, resume, leave } = useLocalGame();
+  const { game, discarding, press, resume, leave } = useLocalGame();
   const preferences = usePreferences();
   const seat = useSeats(game, user);
   const { state, phase } = game;
@@ -86,7 +87,10 @@ export function LocalTable({ user }: { user: User }) {
         actions={<LocalActions />}
       />
       {phase === 'countdown' && <Countdown value={game.countdown} />}
-      <Suspense>{phase === 'reported' && <LocalGameOver game={game} user={user} />}</Suspense>
+      <Suspense>
+        {phase === 'reported' && <LocalGameOver game={game} user={user} />}
+        {discarding && <DiscardDialog />}
+      </Suspense>
     </>
   );
 }

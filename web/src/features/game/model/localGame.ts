@@ -26,6 +26,8 @@ export interface LocalGame {
   readonly id: string;
   readonly mode: LocalMode;
   readonly difficulty: Difficulty;
+  /** Plays O: the computer, or the second person at this device (core-of-play 3). */
+  readonly playerOId: 'ai' | 'player2';
   readonly state: GameState;
   readonly phase: Phase;
   /** 2, 1 while counting down, else 0. */
@@ -44,8 +46,10 @@ export type LocalEvent =
 /** The person plays X against the computer; on one device both play. */
 export const humanSide = (game: LocalGame): Side | null => (game.mode === 'ai' ? 'X' : null);
 
+const opponentIn = (mode: LocalMode) => (mode === 'ai' ? 'ai' : 'player2');
+
 export function newGame(id: string, mode: LocalMode, difficulty: Difficulty): LocalGame {
-  return { id, mode, difficulty, state: NEW_GAME, phase: 'turn', countdown: 0 };
+  return { id, mode, difficulty, playerOId: opponentIn(mode), state: NEW_GAME, phase: 'turn', countdown: 0 };
 }
 
 function phaseAfter(mode: LocalMode, state: GameState): Phase {
@@ -93,11 +97,13 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
 }
 
 /** What is kept under `currentGameState`: enough to go on after a reload. */
-export function serialise({ id, mode, difficulty, state }: LocalGame): string {
-  return JSON.stringify({ id, gameMode: mode, aiDifficulty: difficulty, moves: state.moves });
+export function serialise({ id, mode, difficulty, playerOId, state, phase }: LocalGame): string {
+  const isReported = state.outcome !== null && phase !== 'over';
+  const { moves } = state;
+  return JSON.stringify({ id, gameMode: mode, aiDifficulty: difficulty, playerOId, moves, isReported });
 }
 
-/** The kept game, if it is one of ours, legal, and still on; else null. */
+/** Returns the kept game if it is a local one, legal, and running or not reported yet; else null. */
 export function parse(text: string | null): LocalGame | null {
   let kept: Record<string, unknown>;
   try {
@@ -105,12 +111,12 @@ export function parse(text: string | null): LocalGame | null {
   } catch {
     return null;
   }
-  const { id, gameMode: mode, aiDifficulty, moves } = kept;
+  const { id, gameMode: mode, aiDifficulty, moves, isReported } = kept;
   const difficulty = DIFFICULTIES.find((each) => each === aiDifficulty);
   if (typeof id !== 'string' || !id.startsWith('local-game') || !difficulty || !Array.isArray(moves))
     return null;
   if (mode !== 'ai' && mode !== 'pass-play') return null;
   const game = replay(moves);
-  if (!game.ok || game.state.outcome) return null;
-  return { id, mode, difficulty, state: game.state, phase: phaseAfter(mode, game.state), countdown: 0 };
+  if (!game.ok || (game.state.outcome && isReported !== false)) return null;
+  return { ...newGame(id, mode, difficulty), state: game.state, phase: phaseAfter(mode, game.state) };
 }

@@ -5,9 +5,9 @@ import { t } from '@/i18n/i18n.ts';
 import { storage } from '@/lib/storage.ts';
 import { play } from '@/sound/sound.ts';
 import { useMode } from '@/state/mode.ts';
-import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
-import { useProfile } from '@/state/profile.ts';
+import { clearScreen } from '@/state/screen.ts';
+import { keepGame } from '@/table/keptGames.ts';
 import { explain, tellMove } from '@/table/narrate.ts';
 import { explainRefusal } from '@/table/refusals.ts';
 import { computerMove } from './computer.ts';
@@ -33,8 +33,20 @@ function sideName(game: LocalGame, side: Side): string {
   return side === 'X' ? t('game.you') : t('game.computer');
 }
 
+/** Counts a finished game, and adds it to the record of this device. */
+function recordGame({ id, mode, difficulty, state: { moves } }: LocalGame): void {
+  usePreferences.getState().countGame();
+  keepGame({ id, mode, difficulty, moves, endedAt: Date.now() });
+}
+
 interface LocalGameStore {
   game: LocalGame;
+  /** What the player wants to do instead, while they are asked whether to discard the game. */
+  discarding: (() => void) | null;
+  /** Does something that discards the game: asks first where one runs. */
+  discardFor(then: () => void): void;
+  /** The answer to that question. */
+  answerDiscard(isDiscarded: boolean): void;
   /** A cell was pressed: a move, or a word why it is none. */
   press(position: Position): void;
   /** A fresh game at once; also what choosing a mode or a difficulty does. */
@@ -60,12 +72,8 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       tellMove(game.state, { own: humanSide(game), nameOf: (side) => sideName(game, side) });
       explain(nearMisses(game.state));
     }
-    // The result takes the screen: no card or dialog stays open over it.
-    if (game.phase === 'over') {
-      useProfile.getState().close();
-      useOverlay.getState().hide();
-    }
-    if (game.phase === 'reported') usePreferences.getState().countGame();
+    if (game.phase === 'over') clearScreen();
+    if (game.phase === 'reported' && before.phase === 'over') recordGame(game);
     schedule(game);
   }
 
@@ -89,17 +97,34 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
   const { difficulty } = usePreferences.getState();
   return {
     game: parse(storage.read('currentGameState')) ?? newGame(newId(), 'ai', difficulty),
+    discarding: null,
+    discardFor(then) {
+      const { state } = get().game;
+      if (state.moves.length > 0 && !state.outcome) set({ discarding: then });
+      else then();
+    },
+    answerDiscard(isDiscarded) {
+      const { discarding } = get();
+      set({ discarding: null });
+      if (isDiscarded) discarding?.();
+    },
     press(position) {
       const { game } = get();
       const refusal = refusalAt(game, position);
       if (refusal === null) return send({ type: 'press', position });
       explainRefusal(refusal, sideName(game, sideToMove(game.state)));
     },
-    start: (mode) =>
-      send({ type: 'new', id: newId(), mode, difficulty: usePreferences.getState().difficulty }),
+    start(mode) {
+      // A game that has just ended is reported, even where the player does not wait for it.
+      send({ type: 'report' });
+      send({ type: 'new', id: newId(), mode, difficulty: usePreferences.getState().difficulty });
+    },
     again: () => send({ type: 'again' }),
     close: () => send({ type: 'close' }),
-    leave: () => clearTimeout(timer),
+    leave() {
+      clearTimeout(timer);
+      send({ type: 'report' });
+    },
     resume() {
       const { game, start } = get();
       // Another person signed in on this device: their storage was emptied, the game of the last one is not theirs.

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { api } from '@/lib/api.ts';
+import { queryClient } from '@/lib/queryClient.ts';
 import { useNow } from '@/lib/useNow.ts';
 
 /** While a board is looked at, it is asked for so often (around-play 7). */
@@ -27,6 +28,9 @@ export const useAllTime = () =>
     queryFn: () => api.leaderboard.allTime(),
     staleTime: FRESH,
   });
+
+/** Asks for the boards again when they are next looked at: a game has changed them. */
+export const refreshBoards = (): void => void queryClient.invalidateQueries({ queryKey: ['leaderboard'] });
 
 interface TimeLeft {
   days: number;

@@ -22,9 +22,6 @@ export function EmojiPanel({ emojis, disabled, onClose }: EmojiPanelProps) {
 
   return (
     <ActionPanel title={t('online.emoji.title')} className={styles.emojis} onClose={onClose}>
-      {emojis.length === 0 && (
-        <p className="col-span-full p-2 text-14 text-muted">{t('online.emoji.none')}</p>
-      )}
       {emojis.map((emoji) => (
         <button
           key={emoji.id}

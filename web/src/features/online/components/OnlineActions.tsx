@@ -40,7 +40,9 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
 
   return (
     <>
-      {seated && open === 'chat' && <QuickChat disabled={down} onClose={close} />}
+      {seated && open === 'chat' && (
+        <QuickChat disabled={down} hasEmojis={emojis?.length !== 0} onClose={close} />
+      )}
       <Suspense>
         {seated && open === 'emoji' && emojis && (
           <EmojiPanel emojis={emojis} disabled={down} onClose={close} />

@@ -6,11 +6,13 @@ import styles from './Online.module.css';
 interface QuickChatProps {
   /** Nothing can be said while the connection is down. */
   disabled: boolean;
+  /** The player owns emojis, or it is not known yet. Who owns none has no button for them, and is told here. */
+  hasEmojis: boolean;
   onClose: (returnFocus: boolean) => void;
 }
 
 /** Twelve things to say to an opponent whose language one may not speak. */
-export function QuickChat({ disabled, onClose }: QuickChatProps) {
+export function QuickChat({ disabled, hasEmojis, onClose }: QuickChatProps) {
   const { t } = useTranslation();
   return (
     <ActionPanel title={t('online.chat.title')} className={styles.chat} onClose={onClose}>
@@ -28,6 +30,7 @@ export function QuickChat({ disabled, onClose }: QuickChatProps) {
           {t(`online.chat.${phrase}`)}
         </button>
       ))}
+      {!hasEmojis && <p className="col-span-full px-2 py-1 text-12 text-muted">{t('online.emoji.none')}</p>}
     </ActionPanel>
   );
 }

@@ -25,6 +25,12 @@ export function endingOf(table: OnlineGame, me: string): Ending {
   return { winner, kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };
 }
 
+/** Returns what the player at this screen would lose by leaving now, in coins; null where they play no game. */
+export function stakeAt(table: OnlineGame | null, me: string): number | null {
+  if (table?.phase !== 'playing' || sideOf(table.game, me) === null) return null;
+  return table.game.betAmount;
+}
+
 /** The opponent has left, and the game is won by it. */
 export function isAlone(table: OnlineGame, me: string): boolean {
   const { kind, byLeaving } = endingOf(table, me);

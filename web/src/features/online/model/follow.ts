@@ -3,9 +3,10 @@ import { requestNavigation } from '@/lib/navigation.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { clearScreen } from '@/state/screen.ts';
+import { useTurn } from '@/state/turn.ts';
 import { explain, tellMove } from '@/table/narrate.ts';
 import { isAlone } from './ending.ts';
-import { type Online, type OnlineGame, shownState, sideOf } from './onlineGame.ts';
+import { type Online, type OnlineGame, shownState, sideOf, turnOf } from './onlineGame.ts';
 import { nameOf, sayTurn } from './sayings.ts';
 import { startSwitch } from './switchToComputer.ts';
 
@@ -20,6 +21,9 @@ let stopSwitch: (() => void) | undefined;
 
 /** Makes heard and seen what a step of the table changed: moves, the end, the result that is due. */
 export function follow(before: Online, { me, table }: Online, due: (what: Due) => void): void {
+  useTurn.setState({
+    isOwn: table !== null && turnOf(table) !== null && turnOf(table) === sideOf(table.game, me),
+  });
   const last = before.table?.game.id === table?.game.id ? before.table : null;
   if (table && last) tellProgress(last, table, me);
   if (table?.phase === 'playing' && !last) begin(table, me);

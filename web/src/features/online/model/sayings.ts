@@ -4,6 +4,7 @@ import { opponentOf, type Side } from '@fifteen/rules';
 import { announce } from '@/a11y/announcer.ts';
 import { t } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
+import { knownParticipants, useRoom } from '@/lib/room.ts';
 import { showAlert } from '@/state/alert.ts';
 import { explainRefusal } from '@/table/refusals.ts';
 import { toast, useToast } from '@/ui/toast.ts';
@@ -32,24 +33,29 @@ export function tellRefusal({ me, table }: Online, refusal: NonNullable<ReturnTy
     return toast({ title, description: text });
   }
   if (!table) return;
+  if (refusal === 'not-active' && table.phase !== 'playing') return tellOver(table, me);
   const side = opponentOf(sideOf(table.game, me) ?? 'X');
   explainRefusal(refusal, nameOf(table.game, side));
 }
 
-/** An error of the server's; where the catalogue has no title for it, under the caller's (core-of-play 8). */
-function entitled(error: unknown, titleKey: string): { title: string; text: string } {
-  const { title, text } = explainError(error);
-  return { title: title === t('errors.title') ? t(titleKey) : title, text };
+/** Says what can follow a finished game, instead of to start one that nobody here can start. */
+function tellOver({ game }: OnlineGame, me: string): void {
+  const { room } = useRoom.getState();
+  const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
+  const opponent = room && knownParticipants(room).find(({ userId }) => userId !== me && isPlayed(userId));
+  const description = t(opponent ? 'online.over.again' : 'online.over.alone');
+  toast({ title: t('table.over'), description, about: 'board' });
 }
 
-export function tellFailure(error: unknown, titleKey = 'errors.title'): void {
-  const { title, text } = entitled(error, titleKey);
+/** Tells an error of the server in a notice. */
+export function tellFailure(error: unknown): void {
+  const { title, text } = explainError(error);
   toast({ title, description: text, tone: 'error' });
 }
 
-/** What the server refused of a game, over everything (core-of-play 8: socket error events open a dialog). */
+/** Shows what the server refused of a game in a dialog, under the title of core-of-play 8. */
 export const alertFailure = (error: unknown, titleKey: string): void =>
-  showAlert({ type: 'error', ...entitled(error, titleKey) });
+  showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
 
 /** "Match Found" stays readable for so long before "Game Started" takes its place. */
 const MATCH_READ_MS = 2_000;

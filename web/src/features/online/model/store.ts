@@ -2,6 +2,7 @@ import type { Game, GameResult, Participant, ServerMessageOf } from '@fifteen/co
 import type { Position } from '@fifteen/rules';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
 import { knownParticipants, leaveRoom, useRoom } from '@/lib/room.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { probe, send } from '@/realtime/connection.ts';
@@ -11,7 +12,7 @@ import { type Mode, useMode } from '@/state/mode.ts';
 import { follow } from './follow.ts';
 import { forgetGame, isFirstTelling, remember, remembered } from './memory.ts';
 import { mayMove, nobodyHere, type Online, type OnlineEvent, refusalAt, sideOf, step } from './onlineGame.ts';
-import { sayLeft, sayReconnected, sayStarted, tellFailure, tellRefusal } from './sayings.ts';
+import { alertFailure, sayLeft, sayReconnected, sayStarted, tellFailure, tellRefusal } from './sayings.ts';
 
 /** A move unconfirmed for so long is asked after; the answer is the state of the game. */
 const CONFIRM_WITHIN = 5_000;
@@ -38,9 +39,12 @@ let leavingGame: string | null = null;
 /** The line was lost, or the page left, during a game: coming back is worth a word. */
 let interrupted = false;
 
-useLine.subscribe(({ status }) => {
-  if ((status === 'lost' || status === 'taken') && useOnline.getState().table?.phase === 'playing')
-    interrupted = true;
+useLine.subscribe(({ status }, before) => {
+  const { table } = useOnline.getState();
+  if (table?.phase !== 'playing') return;
+  if (status === 'lost' || status === 'taken') interrupted = true;
+  if (status === 'lost' && before.status === 'open' && table.pending !== null)
+    void postMove(table.game.id, table.pending);
 });
 
 export const useOnline = create<OnlineStore>()((set, get) => ({
@@ -125,12 +129,27 @@ function hasCompany(me: string): boolean {
 
 /** Sends a move, and asks how the game stands when it is not confirmed in time. */
 function sendMove(gameId: string, position: Position): void {
+  if (useLine.getState().status !== 'open') return void postMove(gameId, position);
   send({ type: 'move', gameId, position });
   clearTimeout(confirming);
   confirming = setTimeout(() => {
     send({ type: 'request_current_game_state' });
     probe().catch(() => undefined);
   }, CONFIRM_WITHIN);
+}
+
+/**
+ * Sends a move by HTTP, because the socket is down (core-of-play 7). Without an answer the move stays pending, and goes
+ * out again when the socket is back.
+ */
+async function postMove(id: string, position: Position): Promise<void> {
+  try {
+    happen({ type: 'told', game: await api.games.move({ params: { id }, body: { position } }) });
+  } catch (error) {
+    if (error instanceof ApiError && error.passing) return;
+    happen({ type: 'refused', gameId: id });
+    alertFailure(error, 'online.moveError');
+  }
 }
 
 /** Takes a game off the table and out of the browser's memory; late messages about it find nobody. */
@@ -163,11 +182,15 @@ export const onlineTable = {
    * The whole game: after a reconnection, when it was asked for, or because its clock was moved. An own move that it
    * does not have, but could, is sent again.
    */
-  restored({ game }: ServerMessageOf<'game_reconnection'>): void {
+  restored({ game, participants }: ServerMessageOf<'game_reconnection'>): void {
     const known = useOnline.getState().table?.game.id === game.id;
     if (game.status !== 'active' && !known) {
       void onlineTable.notPlaying();
-      return happen({ type: 'left-lying', game });
+      // Without the opponent there is no rematch: the board is free for the next game of the room.
+      const isLeft = [game.playerXId, game.playerOId].some((id) =>
+        participants.every(({ userId }) => userId !== id),
+      );
+      return isLeft ? undefined : happen({ type: 'left-lying', game });
     }
     happen({ type: 'seated', game });
     const { table } = useOnline.getState();

@@ -11,8 +11,15 @@ import { gameAfter, player, resultOf, WIN_FOR_O } from './games.ts';
 vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 vi.mock('@/table/confetti.ts', () => ({ celebrate: vi.fn() }));
 
-const watched = (moves: readonly number[]) =>
-  gameAfter(moves, { playerXId: 'clara', playerXInfo: player('clara', 'Clara') });
+const unlocked = (achievementType: string, icon: string) => ({
+  ...{ id: achievementType, achievementType, icon, achievementName: '', description: '' },
+  unlockedAt: '2026-11-20T12:00:00Z',
+});
+const clara = {
+  ...player('clara', 'Clara'),
+  achievements: [unlocked('first_win', '🏆'), unlocked('champion', '🏅')],
+};
+const watched = (moves: readonly number[]) => gameAfter(moves, { playerXId: 'clara', playerXInfo: clara });
 
 beforeAll(async () => {
   await startI18n();
@@ -33,6 +40,7 @@ describe('a watched game', () => {
     );
     act(() => onlineTable.watched(watched(WIN_FOR_O.slice(0, -1))));
     expect(screen.getByText('Clara played X on 15.')).toBeVisible();
+    expect(document.querySelector('[data-achievement]')).toHaveTextContent('🏅');
     act(() => onlineTable.over(resultOf(watched(WIN_FOR_O))));
     await act(() => vi.advanceTimersByTimeAsync(700));
     vi.useRealTimers();

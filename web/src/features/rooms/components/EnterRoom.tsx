@@ -12,7 +12,7 @@ import { useDesk } from '../model/store.ts';
 /** In no room: by a code into somebody's, or one of one's own. */
 export function EnterRoom() {
   const { t } = useTranslation();
-  const { pending, open, joinRoom } = useDesk();
+  const { pending, making, problem, open, joinTyped, close } = useDesk();
   const [code, setCode] = useState('');
   const [role, setRole] = useState<Role>('player');
   const [missing, setMissing] = useState(false);
@@ -23,7 +23,7 @@ export function EnterRoom() {
     setMissing(code === '');
     if (code === '') return form.current?.querySelector('input')?.focus();
     setRole(as);
-    void joinRoom(code, as);
+    joinTyped(code, as);
   }
 
   function onSubmit(event: FormEvent): void {
@@ -40,11 +40,12 @@ export function EnterRoom() {
         <TextField
           label={t('rooms.code')}
           hint={t('rooms.enter.hint')}
-          error={missing ? t('errors.codes.ROOM_CODE_REQUIRED') : undefined}
+          error={missing ? t('errors.codes.ROOM_CODE_REQUIRED') : making ? undefined : problem?.text}
           value={code}
           onChange={({ target }) => {
             setCode(codeIn(target.value));
             setMissing(false);
+            close();
           }}
           autoComplete="off"
           autoCapitalize="characters"

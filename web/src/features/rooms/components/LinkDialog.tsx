@@ -1,7 +1,16 @@
-import type { Role } from '@fifteen/contract';
+import type { Role, RoomPreview } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
+import { Coin } from '@/art/Coin.tsx';
+import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
+import { useLine } from '@/realtime/status.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
+
+/** A preview counts as a guess at a code: it is not requested again at once; milliseconds. */
+const FRESH = 60_000;
 
 interface LinkDialogProps {
   code: string;
@@ -11,28 +20,85 @@ interface LinkDialogProps {
   onClose: () => void;
 }
 
-/** Whoever follows an invite link says how they come. */
+/** The room of an invite link: what it is, and in which role to join it. */
 export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
+  // Without a connection the request would fail, and the link would be used up.
+  const isDown = useLine((line) => line.status !== 'open');
+  const { data: preview, error } = useQuery({
+    queryKey: ['room-preview', code],
+    queryFn: () => api.rooms.preview({ query: { code } }),
+    staleTime: FRESH,
+    retry: false,
+  });
+  const isGone = error instanceof ApiError && error.code === 'ROOM_NOT_FOUND';
+  const canWatch = preview?.maxPlayers !== 2;
+  const canPlay = preview?.freeSeats !== 0;
   return (
     <Dialog
       open
       onClose={onClose}
       title={t('rooms.link.title')}
-      description={t(elsewhere ? 'rooms.link.elsewhere' : 'rooms.link.text')}
+      description={description()}
       footer={
-        <>
-          <Button onClick={() => onJoin('spectator')}>{t('rooms.enter.asSpectator')}</Button>
-          <Button look="primary" data-autofocus onClick={() => onJoin('player')}>
-            {t('rooms.enter.asPlayer')}
+        isGone || (!canWatch && !canPlay) ? (
+          <Button look="primary" data-autofocus onClick={onClose}>
+            {t('ui.ok')}
           </Button>
-        </>
+        ) : (
+          <>
+            {canWatch && (
+              <Button disabled={isDown} onClick={() => onJoin('spectator')}>
+                {t('rooms.enter.asSpectator')}
+              </Button>
+            )}
+            {canPlay && (
+              <Button look="primary" data-autofocus disabled={isDown} onClick={() => onJoin('player')}>
+                {t('rooms.enter.asPlayer')}
+              </Button>
+            )}
+          </>
+        )
       }
     >
       <p className="text-14 text-muted">{t('rooms.code')}</p>
       <p dir="ltr" className="numeral text-28 font-semibold tracking-[0.08em] rtl:text-right">
         {code}
       </p>
+      {preview && <Preview {...preview} />}
+      <p role="status" className="text-14 text-muted">
+        {isDown && t('online.connecting')}
+      </p>
     </Dialog>
+  );
+
+  function description(): string {
+    if (isGone) return t('rooms.link.gone');
+    return t(elsewhere ? 'rooms.link.elsewhere' : 'rooms.link.text');
+  }
+}
+
+/** Who opened the room, what it is played for, and whether a seat is free. */
+function Preview({ hostName, betAmount, freeSeats }: RoomPreview) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <dl className="mbs-3 grid gap-2 text-14">
+      <div className="flex justify-between gap-3">
+        <dt className="text-muted">{t('rooms.link.host')}</dt>
+        <dd className="min-w-0 truncate font-semibold">{hostName}</dd>
+      </div>
+      <div className="flex justify-between gap-3">
+        <dt className="text-muted">{t('rooms.bet')}</dt>
+        <dd className="numeral flex items-center gap-1.5 font-semibold">
+          {betAmount > 0 && <Coin className="size-5" />}
+          {betAmount > 0 ? format.coins(betAmount) : t('rooms.friendly')}
+        </dd>
+      </div>
+      <div className="flex justify-between gap-3">
+        <dt className="text-muted">{t('rooms.people.players')}</dt>
+        <dd className="font-semibold">{t(freeSeats === 0 ? 'rooms.link.full' : 'rooms.link.free')}</dd>
+      </div>
+    </dl>
   );
 }

@@ -1,4 +1,4 @@
-import type { Room, User } from '@fifteen/contract';
+import type { Participant, Room, User } from '@fifteen/contract';
 import { DEFAULT_ROOM_NAME, PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
@@ -12,6 +12,7 @@ import { Badge } from '@/ui/Badge.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { CopyButton } from '@/ui/CopyButton.tsx';
+import { useDesk } from '../model/store.ts';
 import { PeopleList } from './PeopleList.tsx';
 import { StartButton } from './StartButton.tsx';
 
@@ -64,6 +65,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: R
           onAgain={onAgain}
         />
       )}
+      {watching && <FreeSeat room={room} participants={participants} />}
       <PeopleList room={room} me={user.id} participants={participants} />
       <div className="flex flex-wrap gap-2 border-bs border-(--hair) pbs-4">
         {owner && status !== 'playing' && (
@@ -80,6 +82,23 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: R
       </div>
       <Suspense>{sharing && <ShareDialog room={room} onClose={() => setSharing(false)} />}</Suspense>
     </Card>
+  );
+}
+
+/** For a spectator: takes a free seat, which is consent to a game at the room's bet. */
+function FreeSeat({ room, participants }: { room: Room; participants: readonly Participant[] }) {
+  const { t } = useTranslation();
+  const { pending, joinRoom } = useDesk();
+  if (participants.filter(({ role }) => role === 'player').length >= 2) return null;
+  return (
+    <Button
+      look="primary"
+      busy={pending?.kind === 'join'}
+      disabled={pending !== null}
+      onClick={() => joinRoom(room.code, 'player')}
+    >
+      {t('rooms.enter.asPlayer')}
+    </Button>
   );
 }
 

@@ -1,9 +1,11 @@
 import { ROOM_CODE_LENGTH } from '@fifteen/contract/constants';
+import { latinDigits } from '@/lib/digits.ts';
 
 const ALLOWED = /[^A-Z0-9]/g;
 
-/** Room codes as they are typed: uppercase, without blanks, at most 8 characters (core-of-play 5). */
-const cleaned = (text: string) => text.toUpperCase().replace(ALLOWED, '').slice(0, ROOM_CODE_LENGTH);
+/** Room codes as they are typed: uppercase, Latin digits, no blanks, at most 8 characters (core-of-play 5). */
+const cleaned = (text: string) =>
+  latinDigits(text).toUpperCase().replace(ALLOWED, '').slice(0, ROOM_CODE_LENGTH);
 
 /** The code in what was typed or pasted: of a whole invite link, `…/?room=CODE`, its code. */
 export function codeIn(text: string): string {

@@ -7,7 +7,7 @@ export type Kind = 'create' | 'join' | 'start';
 export interface Desk {
   /** The dialog in which a room is made is open. */
   readonly making: boolean;
-  /** Why the last attempt to make one failed. */
+  /** Why the last attempt to make one failed, or to join one by a code that no room has. */
   readonly problem: Alert | null;
   /** What was asked for and is not answered yet. */
   readonly pending: { readonly kind: Kind; readonly requestId: string } | null;
@@ -18,7 +18,8 @@ export type DeskEvent =
   | { type: 'close' }
   | { type: 'ask'; kind: Kind; requestId: string }
   | { type: 'done'; requestId: string }
-  | { type: 'failed'; requestId: string; problem: Alert };
+  /** `inPlace`: told where the room was asked for, not in a dialog. */
+  | { type: 'failed'; requestId: string; problem: Alert; inPlace: boolean };
 
 export const IDLE: Desk = { making: false, problem: null, pending: null };
 
@@ -39,6 +40,6 @@ export function step(desk: Desk, event: DeskEvent): Desk {
       return pending.kind === 'create' ? IDLE : { ...desk, pending: null };
     case 'failed':
       if (pending?.requestId !== event.requestId) return desk;
-      return { ...desk, pending: null, problem: pending.kind === 'create' ? event.problem : null };
+      return { ...desk, pending: null, problem: event.inPlace ? event.problem : null };
   }
 }

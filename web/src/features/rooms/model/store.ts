@@ -33,6 +33,8 @@ interface DeskStore extends Desk {
   createRoom(wishes: Wishes): void;
   /** The server leaves the present room when the new one accepts: a refusal costs nothing. */
   joinRoom(code: string, role: Role): void;
+  /** The same from the field for codes, which shows it itself when no room has that code (ADR 35). */
+  joinTyped(code: string, role: Role): void;
   startGame(): void;
   /** Out of a room in which no own game runs. */
   leave(): Promise<void>;
@@ -44,6 +46,8 @@ const WITHIN: Record<Kind, number> = {
   start: START_GAME_TIMEOUT,
 };
 
+/** The code of the present request was typed into the field for codes. */
+let isTyped = false;
 let late: ReturnType<typeof setTimeout> | undefined;
 /** What went out and is not answered. When the line was lost meanwhile it is said again, under the same id: done once. */
 let unanswered: ClientMessage | null = null;
@@ -65,6 +69,10 @@ export const useDesk = create<DeskStore>()(() => ({
   },
   joinRoom(code, role) {
     ask('join', (requestId) => ({ type: 'join_room_request', requestId, code, role }));
+  },
+  joinTyped(code, role) {
+    get().joinRoom(code, role);
+    isTyped = get().pending?.kind === 'join';
   },
   startGame() {
     const { room } = useRoom.getState();
@@ -102,6 +110,7 @@ function happen(event: DeskEvent): void {
 function ask(kind: Kind, frame: (requestId: string) => ClientMessage): void {
   if (useDesk.getState().pending) return;
   const requestId = uniqueId();
+  isTyped = false;
   happen({ type: 'ask', kind, requestId });
   if (useLine.getState().status !== 'open' && kind !== 'start') return refuse(unconnectedProblem);
   const message = frame(requestId);
@@ -110,13 +119,14 @@ function ask(kind: Kind, frame: (requestId: string) => ClientMessage): void {
 }
 
 /** The present request came to nothing: told in the dialog in which a room is made, else over everything. */
-function refuse(explain: (kind: Kind) => ReturnType<typeof problemOf>): void {
+function refuse(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: string): void {
   const { pending } = useDesk.getState();
   if (!pending) return;
   const { kind, requestId } = pending;
   const problem = explain(kind);
-  happen({ type: 'failed', requestId, problem });
-  if (kind !== 'create') showAlert(problem);
+  const inPlace = kind === 'create' || (isTyped && code === 'ROOM_NOT_FOUND');
+  happen({ type: 'failed', requestId, problem, inPlace });
+  if (!inPlace) showAlert(problem);
 }
 
 type Failure = ServerMessageOf<'create_room_error' | 'join_room_error' | 'start_game_error'>;
@@ -149,6 +159,6 @@ export const roomDesk = {
       happen({ type: 'done', requestId: pending.requestId });
       return sessionLost();
     }
-    refuse((kind) => problemOf(kind, failure));
+    refuse((kind) => problemOf(kind, failure), failure.code);
   },
 };

@@ -28,6 +28,12 @@ describe('a room code', () => {
   });
 });
 
+it('takes the digits of every language in a room code', () => {
+  expect(codeIn('k7qx٢m٩p')).toBe('K7QX2M9P');
+  expect(codeIn('K৭QX২M৯P')).toBe('K7QX2M9P');
+  expect(codeIn('K७QX२M९P')).toBe('K7QX2M9P');
+});
+
 describe('the desk', () => {
   const problem: Alert = { type: 'error', title: 'Create Room Error', text: 'No.' };
   const asked: Desk = { making: true, problem: null, pending: { kind: 'create', requestId: 'a' } };
@@ -38,12 +44,12 @@ describe('the desk', () => {
 
   it('hears no answer to another request', () => {
     expect(step(asked, { type: 'done', requestId: 'b' })).toBe(asked);
-    expect(step(asked, { type: 'failed', requestId: 'b', problem })).toBe(asked);
+    expect(step(asked, { type: 'failed', requestId: 'b', problem, inPlace: true })).toBe(asked);
   });
 
   it('keeps the dialog open while a room is being made, and after a failure', () => {
     expect(step(asked, { type: 'close' })).toBe(asked);
-    const failed = step(asked, { type: 'failed', requestId: 'a', problem });
+    const failed = step(asked, { type: 'failed', requestId: 'a', problem, inPlace: true });
     expect(failed).toEqual({ making: true, problem, pending: null });
     expect(step(failed, { type: 'close' })).toEqual(IDLE);
   });
@@ -63,7 +69,12 @@ describe('the desk', () => {
         requestId,
       }),
       fc.record({ type: fc.constant('done' as const), requestId }),
-      fc.record({ type: fc.constant('failed' as const), requestId, problem: fc.constant(problem) }),
+      fc.record({
+        type: fc.constant('failed' as const),
+        requestId,
+        problem: fc.constant(problem),
+        inPlace: fc.boolean(),
+      }),
     );
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {

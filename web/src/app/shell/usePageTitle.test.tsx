@@ -1,0 +1,31 @@
+import { act, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { Router } from 'wouter';
+import { memoryLocation } from 'wouter/memory-location';
+import { beforeAll, expect, it, vi } from 'vitest';
+import { startI18n } from '@/i18n/i18n.ts';
+import { useTurn } from '@/state/turn.ts';
+import { usePageTitle } from './usePageTitle.ts';
+
+vi.mock('@/lib/session.ts', () => ({ useSession: () => ({ status: 'in', user: null }) }));
+
+beforeAll(startI18n);
+
+it('names each page, and the own turn before it with a badge on the icon', () => {
+  document.head.innerHTML = '<link rel="icon" href="/icon.svg">';
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  const { hook, navigate } = memoryLocation({ path: '/' });
+  renderHook(usePageTitle, {
+    wrapper: ({ children }: { children: ReactNode }) => <Router hook={hook}>{children}</Router>,
+  });
+  expect(document.title).toBe('Fifteen');
+  act(() => navigate('/shop'));
+  expect(document.title).toBe('Shop – Fifteen');
+  act(() => navigate('/nowhere'));
+  expect(document.title).toBe('404 Page Not Found – Fifteen');
+  act(() => useTurn.setState({ isOwn: true }));
+  expect(document.title).toBe('● Your turn – Fifteen');
+  expect(icon?.href).toMatch(/^data:image/);
+  act(() => useTurn.setState({ isOwn: false }));
+  expect(icon?.getAttribute('href')).toMatch(/icon\.svg$/);
+});

@@ -1,0 +1,61 @@
+import { useEffect } from 'react';
+import { useLocation } from 'wouter';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { useSession } from '@/lib/session.ts';
+import { useTurn } from '@/state/turn.ts';
+
+const NAME = 'Fifteen';
+
+const titles: Record<string, string> = {
+  '/auth': 'auth.title',
+  '/verify-email': 'auth.verify.title',
+  '/reset-password': 'auth.reset.title',
+  '/leaderboard': 'home.leaderboard',
+  '/shop': 'home.menu.shop',
+  '/games': 'home.menu.games',
+};
+
+/** The icon of the page with a dot on it, so that a tab in the background shows whose turn it is. */
+const BADGED = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="116" fill="#101730"/>' +
+    '<g fill="none" stroke-linecap="round" stroke-width="44"><path d="M104 176 248 336M248 176 104 336" stroke="#5cc8ff"/>' +
+    '<circle cx="352" cy="256" r="76" stroke="#ffb454"/></g><circle cx="412" cy="100" r="96" fill="#ff5d5d"/></svg>',
+)}`;
+
+/** Names the page in the title of the document; in an online game the own turn comes before it (WCAG 2.4.2). */
+export function usePageTitle(): void {
+  const { t } = useTranslation();
+  const [path] = useLocation();
+  const { status } = useSession();
+  const isOwnTurn = useTurn((turn) => turn.isOwn);
+  const page = titleKeyOf(path, status === 'in');
+
+  useEffect(() => {
+    const parts = [isOwnTurn ? `● ${t('table.yourTurn')}` : page && t(page), NAME];
+    document.title = parts.filter(Boolean).join(' – ');
+  }, [t, page, isOwnTurn]);
+
+  useEffect(() => (isOwnTurn ? badgeIcon() : undefined), [isOwnTurn]);
+}
+
+function titleKeyOf(path: string, isIn: boolean): string | null {
+  if (path === '/') return isIn ? null : 'auth.title';
+  if (path.startsWith('/games/')) return 'table.review';
+  return titles[path] ?? 'app.notFound.title';
+}
+
+/**
+ * Puts a dot on the icon of the tab, and on that of the installed app where the system has such badges.
+ * @returns takes it off.
+ */
+function badgeIcon(): () => void {
+  const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  const plain = icon?.href;
+  if (icon) icon.href = BADGED;
+  const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
+  void setAppBadge?.call(navigator).catch(() => undefined);
+  return () => {
+    if (icon && plain) icon.href = plain;
+    void clearAppBadge?.call(navigator).catch(() => undefined);
+  };
+}

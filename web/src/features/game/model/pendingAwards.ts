@@ -1,0 +1,46 @@
+import { DIFFICULTIES, type Difficulty, replay } from '@fifteen/rules';
+import { storage } from '@/lib/storage.ts';
+
+/** A win against the computer whose reward the server has not confirmed. */
+export interface PendingAward {
+  userId: string;
+  game: { id: string; difficulty: Difficulty; moves: number[] };
+}
+
+/** Wins kept at most: more than a day's quota pays for. */
+const KEPT = 100;
+
+function isPendingAward(value: unknown): value is PendingAward {
+  const { userId, game } = Object(value) as Partial<PendingAward>;
+  const { id, difficulty, moves } = Object(game) as Partial<PendingAward['game']>;
+  return (
+    typeof userId === 'string' &&
+    typeof id === 'string' &&
+    DIFFICULTIES.some((each) => each === difficulty) &&
+    Array.isArray(moves) &&
+    replay(moves).ok
+  );
+}
+
+/** Returns the wins that still have to be claimed, of every player of this device, the oldest first. */
+export function pendingAwards(): PendingAward[] {
+  try {
+    const kept: unknown = JSON.parse(storage.read('pendingAwards') ?? '[]');
+    return Array.isArray(kept) ? kept.filter(isPendingAward) : [];
+  } catch {
+    return [];
+  }
+}
+
+function save(awards: readonly PendingAward[]): void {
+  if (awards.length === 0) storage.remove('pendingAwards');
+  else storage.write('pendingAwards', JSON.stringify(awards.slice(-KEPT)));
+}
+
+const without = (gameId: string) => pendingAwards().filter(({ game }) => game.id !== gameId);
+
+/** Remembers a win, also over a reload, until {@link removeAward}. */
+export const addAward = (award: PendingAward): void => save([...without(award.game.id), award]);
+
+/** Forgets a win: the server has paid it or refused it for good. */
+export const removeAward = (gameId: string): void => save(without(gameId));

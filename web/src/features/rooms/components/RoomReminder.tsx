@@ -1,0 +1,23 @@
+import { DoorOpen } from 'lucide-react';
+import { useTranslation } from '@/i18n/i18n.ts';
+import { Button } from '@/ui/Button.tsx';
+import { Card } from '@/ui/Card.tsx';
+
+interface RoomReminderProps {
+  code: string;
+  onGo: () => void;
+}
+
+/** In a local game: the player is in a room all the same, and can go back to it. */
+export function RoomReminder({ code, onGo }: RoomReminderProps) {
+  const { t } = useTranslation();
+  return (
+    <Card aria-label={t('rooms.name')} className="flex flex-wrap items-center gap-3">
+      <DoorOpen aria-hidden size={20} className="text-accent" />
+      <p role="status" className="min-w-0 flex-1 text-14">
+        {t('rooms.still.text', { code })}
+      </p>
+      <Button onClick={onGo}>{t('rooms.still.action')}</Button>
+    </Card>
+  );
+}
