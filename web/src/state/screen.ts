@@ -6,7 +6,7 @@ import { useOverlay } from './overlay.ts';
 import { useProfile } from './profile.ts';
 
 /** How often the screen was cleared: dialogs and menus with a state of their own close when it changes. */
-export const useCleared = create<{ count: number }>()(() => ({ count: 0 }));
+const useCleared = create<{ count: number }>()(() => ({ count: 0 }));
 
 /** Closes every dialog and menu, so that the board can be seen: a game starts or has ended. */
 export function clearScreen(): void {

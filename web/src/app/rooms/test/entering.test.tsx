@@ -65,6 +65,15 @@ describe('an invite link', () => {
   };
   const preview = { code: 'K7QX2M9P', status: 'playing', betAmount: 5000, maxPlayers: 4, hostName: 'Yusuf' };
 
+  it('offers both roles, and is used up by the answer', async () => {
+    await follow(json({ ...preview, freeSeats: 1 }));
+    expect(link().getByText('K7QX2M9P')).toBeVisible();
+    fireEvent.click(link().getByRole('button', { name: 'Join as Spectator' }));
+    await after(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent('join_room_request')).toEqual([expect.objectContaining({ role: 'spectator' })]);
+  });
+
   it('waits for the connection, so that it is not used up', async () => {
     await follow(json({ ...preview, freeSeats: 1 }));
     act(() => FakeSocket.last.breaks());

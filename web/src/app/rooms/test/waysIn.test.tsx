@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
@@ -261,16 +261,5 @@ describe('being called', () => {
     says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
     await after(0);
     expect(screen.queryByText(/invites you/)).toBeNull();
-  });
-
-  it('by a link offers both roles', async () => {
-    render(<Screen path="/?room=K7QX2M9P" />);
-    await after(0);
-    const dialog = within(screen.getByRole('dialog', { name: 'Join this room?' }));
-    expect(dialog.getByText('K7QX2M9P')).toBeVisible();
-    fireEvent.click(dialog.getByRole('button', { name: 'Join as Spectator' }));
-    await after(0);
-    expect(screen.queryByRole('dialog')).toBeNull();
-    expect(sent('join_room_request')).toEqual([expect.objectContaining({ role: 'spectator' })]);
   });
 });
