@@ -71,8 +71,8 @@ export const useDesk = create<DeskStore>()(() => ({
     ask('join', (requestId) => ({ type: 'join_room_request', requestId, code, role }));
   },
   joinTyped(code, role) {
-    get().joinRoom(code, role);
-    isTyped = get().pending?.kind === 'join';
+    useDesk.getState().joinRoom(code, role);
+    isTyped = useDesk.getState().pending?.kind === 'join';
   },
   startGame() {
     const { room } = useRoom.getState();
