@@ -6,7 +6,7 @@ import { asProcess } from '../servers/process.ts';
 import { Unit } from '../servers/unit.ts';
 
 /** Vitest's global set-up, which starts products too, has no `import.meta.resolve`. */
-const { resolve } = createRequire(import.meta.url);
+const require = createRequire(import.meta.url);
 
 /** Where the mail of the local stack goes: nothing leaves the machine. */
 export interface Inbox {
@@ -27,7 +27,7 @@ export async function inbox(dir: string, wishedPort?: number): Promise<Inbox> {
     name: 'mail',
     launch: asProcess({
       command: [
-        ...[process.execPath, resolve('maildev/bin/maildev')],
+        ...[process.execPath, require.resolve('maildev/bin/maildev')],
         ...['--ip', '127.0.0.1', '--smtp', String(smtp), '--web-ip', '127.0.0.1', '--web', String(web)],
         ...['--mail-directory', mails],
       ],

@@ -18,7 +18,7 @@ import { Connection } from './connection.ts';
 import { parseFrame, type BadFrame } from './frames.ts';
 
 /** Sockets from one address at one gateway, times RATE_LIMIT_SCALE. */
-export const SOCKETS_PER_ADDRESS = 200;
+const SOCKETS_PER_ADDRESS = 200;
 /** Time for `auth`, between pings, and after which a silent line is dead. */
 const AUTH_MS = 10_000;
 const PING_EVERY_MS = 20_000;
