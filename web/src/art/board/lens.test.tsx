@@ -86,7 +86,14 @@ it('the keyboard presses whatever a finger did before', () => {
 });
 
 it('goes dark with the move of a pointer that rests on its cell', () => {
-  const props = { turn: 'X', playable: true, lastMove: null, winning: null, lens: true, description: '' } as const;
+  const props = {
+    turn: 'X',
+    playable: true,
+    lastMove: null,
+    winning: null,
+    lens: true,
+    description: '',
+  } as const;
   const { rerender } = render(<Board {...props} board={{}} onMove={onMove} />);
   fireEvent.pointerEnter(cell(7), { pointerType: 'mouse' });
   expect(lit()).toBe(4);
