@@ -76,8 +76,8 @@ const themes = Object.entries(manifest).flatMap(([key, { file }]) =>
 
 /** `aim` is where we want to be, `limit` is where the build fails. */
 const lines: [what: string, weight: number, aim: number, limit: number][] = [
-  ['JS of / until the board is playable', weigh(homeFiles), 130, 135],
-  ['JS of /auth', weigh(js(auth)), 118, 121],
+  ['JS of / until the board is playable', weigh(homeFiles), 135, 140],
+  ['JS of /auth', weigh(js(auth)), 122, 126],
   ['CSS of /', weigh(css(home)), 16, 20],
   ['HTML with the splash', weigh(['index.html']), 6, 6],
   ['heaviest later chunk', heaviest(later.filter((file) => !isLocale(file))), 25, 50],
