@@ -4,6 +4,7 @@ import { COUNTDOWN_OVER_S } from './countdown.ts';
 import { lapseInvitations } from './invitations.ts';
 import { commit } from './news.ts';
 import type { Parts } from './parts.ts';
+import { deleteClosed } from './retention.ts';
 import { closeRoom } from './rooms.ts';
 import { applyEnd, startRound } from './rounds.ts';
 
@@ -24,6 +25,7 @@ export function startSweeps(parts: Parts, context: ServiceContext): void {
     sweep('requests to play again', 5_000, context.log, () => lapseRequests(parts)),
     sweep('invitations', 60_000, context.log, () => lapseInvitations(parts)),
     sweep('idle rooms', 60_000, context.log, () => closeIdle(parts)),
+    sweep('old rooms', 3_600_000, context.log, () => deleteClosed(parts.db)),
   ];
   context.lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
 }

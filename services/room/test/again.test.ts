@@ -49,7 +49,10 @@ test('both agree: a countdown of two seconds, and a game with the seats swapped'
   expect(await answer(request.id, bob)).toEqual({ ...request, status: Answer.ACCEPTED });
   // Until the game is there, the room shows the one that was played.
   expect((await current(cid)).game?.id).toBe(gameId);
-  await expect.poll(async () => (await current(cid)).game?.round, { timeout: 4_000 }).toBe(2);
+  // The room shows the next game as soon as it starts, and plays once the game service has answered.
+  await expect
+    .poll(async () => current(cid), { timeout: 4_000 })
+    .toMatchObject({ game: { round: 2 }, room: { status: RoomStatus.PLAYING } });
   const { room, game } = await current(cid);
   expect(game?.xPlayerId).toBe(x === ann ? bob : ann);
   expect(room).toMatchObject({ status: RoomStatus.PLAYING, gameId: game?.id });
@@ -232,10 +235,12 @@ test('a newcomer in a seat did not play the game that another is asked for after
 
 test('a computer opponent is not asked', async () => {
   const [ann, bot] = [somebody(), `player_${randomUUID()}`];
-  const { game } = await world.replicas[0].queue.createMatch({
-    ...{ matchId: randomUUID(), playerIds: [ann, bot], bet: 0 },
-  });
-  const gameId = game?.id ?? '';
+  await world.replicas[0].queue.createMatch({ matchId: randomUUID(), playerIds: [ann, bot], bet: 0 });
+  // The computer is announced first.
+  await expect
+    .poll(async () => (await current(ann)).room?.status, { timeout: 10_000 })
+    .toBe(RoomStatus.PLAYING);
+  const gameId = (await current(ann)).game?.id ?? '';
   await world.roomsGame.abandon({ gameId, userId: bot });
   await expect(ask(gameId, ann, bot)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
@@ -260,4 +265,40 @@ test('accepting, leaving and running out of time at once have one outcome', asyn
       0,
       expect.stringMatching(/OPPONENT_LEFT|NOT_FOUND/),
     ]);
+});
+
+test('a room that closed 30 days ago is deleted with its rounds, invitations and requests', async () => {
+  const rowsOf = async ({ roomId }: Played): Promise<number> => {
+    const names = ['room', 'round', 'invitation', 'again'];
+    const counts = names.map(
+      (table) => `(SELECT count(*) FROM ${table} WHERE ${table === 'room' ? 'id' : 'room_id'} = $1)`,
+    );
+    const { rows } = await world.sql.query<{ n: number }>(`SELECT ${counts.join(' + ')} AS n`, [roomId]);
+    return rows[0]!.n;
+  };
+  const close = async ({ roomId, ann, bob }: Played): Promise<void> => {
+    for (const userId of [ann, bob]) await rooms.leave({ roomId, userId });
+  };
+  const tables = [
+    await played({ private: true }),
+    await played({ private: true }),
+    await played({ private: true }),
+  ];
+  const [old, recent, open] = tables as [Played, Played, Played];
+  for (const room of tables) await ask(room.gameId, room.ann, room.bob);
+  await close(old);
+  await close(recent);
+  const age = (roomId: string, days: number) =>
+    world.sql.query(`UPDATE room SET updated_at = now() - make_interval(days => $2) WHERE id = $1`, [
+      roomId,
+      days,
+    ]);
+  await age(old.roomId, 31);
+  await age(recent.roomId, 29);
+  expect(await Promise.all(tables.map(rowsOf))).toEqual([4, 4, 4]);
+
+  await world.startReplica();
+  await expect.poll(() => rowsOf(old)).toBe(0);
+  expect(await Promise.all([recent, open].map(rowsOf))).toEqual([4, 4]);
+  await expect(ask(old.gameId, old.ann, old.bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });

@@ -51,6 +51,8 @@ export interface World {
   replicas: [Replica, Replica];
   /** The first replica as the gateway sees it. */
   rooms: Rooms;
+  /** Starts a further replica. Each of its jobs runs at once. */
+  startReplica(): Promise<Replica>;
   games: Calls<typeof GameService>;
   /** The game service as the room service sees it. */
   roomsGame: Calls<typeof GameService>;
@@ -137,7 +139,7 @@ async function openWorld({ own = false, ledger = true } = {}): Promise<World> {
     connect(EconomyService, bank.port, 'admin'),
   ];
   return {
-    ...{ replicas, rooms: replicas[0].gateway, servers, nats, pushes },
+    ...{ replicas, rooms: replicas[0].gateway, startReplica: replica, servers, nats, pushes },
     games: connect(GameService, game.port, 'gateway'),
     roomsGame: connect(GameService, game.port, 'room'),
     sql: openDatabase({ service: 'test', url: rooms.ownerUrl, pool: 2 }, own_),
