@@ -218,6 +218,27 @@ test('facts are kept, and told again to whoever forgot them; news are swept afte
   for (const it of [one.lifecycle, reporter.lifecycle, owner]) await it.stop();
 });
 
+test('ids of applied events are deleted from the inbox after 30 days', async () => {
+  const one = await replica();
+  const owner = new Lifecycle(log);
+  const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle: owner });
+  await sql.query(
+    `INSERT INTO inbox (consumer, event_id, at) VALUES
+       ('tally', 'older', now() - interval '31 days'), ('tally', 'younger', now() - interval '29 days'),
+       ('another consumer', 'older', now() - interval '31 days')`,
+  );
+  const kept = async () => {
+    const { rows } = await sql.query<{ consumer: string; event_id: string }>(
+      `SELECT consumer, event_id FROM inbox WHERE event_id IN ('older', 'younger') ORDER BY event_id`,
+    );
+    return rows.map((row) => `${row.consumer}: ${row.event_id}`);
+  };
+  // A consumer deletes when it starts, and then hourly; each deletes its own rows.
+  const starting = await replica();
+  await expect.poll(kept).toEqual(['another consumer: older', 'tally: younger']);
+  for (const it of [one.lifecycle, starting.lifecycle, owner]) await it.stop();
+});
+
 test('a service refuses to start on a schema older than itself', async () => {
   const lifecycle = new Lifecycle(log);
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 1 }, { log, lifecycle });
