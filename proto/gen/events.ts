@@ -144,7 +144,7 @@ export interface UserUpgraded {
   userId: string;
 }
 
-/** A session began. */
+/** A session began, or a request of one came from another network or device. */
 export interface UserSeen {
   userId: string;
   /** Keyed hashes of the address's network (IPv4, or the /64 of an IPv6) and of the device cookie; empty when unknown. */

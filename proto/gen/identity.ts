@@ -114,6 +114,8 @@ export interface AuthenticateRequest {
   token: string;
   /** The caller can set the cookie with its response: a cookie that is due counts as set from now on. */
   renewCookie?: boolean | undefined;
+  /** Of the request or socket that carried the token; without it the user's network stays the one that is known. */
+  origin?: Origin | undefined;
 }
 
 export interface VerifyEmailRequest {
@@ -1233,7 +1235,7 @@ export const LogoutAnswer: MessageFns<LogoutAnswer> = {
 };
 
 function createBaseAuthenticateRequest(): AuthenticateRequest {
-  return { token: '', renewCookie: undefined };
+  return { token: '', renewCookie: undefined, origin: undefined };
 }
 
 export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
@@ -1243,6 +1245,9 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
     }
     if (message.renewCookie !== undefined) {
       writer.uint32(16).bool(message.renewCookie);
+    }
+    if (message.origin !== undefined) {
+      Origin.encode(message.origin, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -1276,6 +1281,14 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
             message.renewCookie = reader.bool();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.origin = Origin.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1295,6 +1308,8 @@ export const AuthenticateRequest: MessageFns<AuthenticateRequest> = {
     const message = createBaseAuthenticateRequest();
     message.token = object.token ?? '';
     message.renewCookie = object.renewCookie ?? undefined;
+    message.origin =
+      object.origin !== undefined && object.origin !== null ? Origin.fromPartial(object.origin) : undefined;
     return message;
   },
 };

@@ -1,6 +1,7 @@
 import type { Account, IdentityService } from '@fifteen/proto/identity';
 import { AppError, isAppError, type Calls } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
+import { addressGroup } from './address.ts';
 import type { Pushes } from './pushes.ts';
 
 /** Milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
@@ -8,6 +9,13 @@ const BELIEVED_MS = 60_000;
 const SESSIONS = 50_000;
 /** Longer tokens are nobody's. */
 const TOKEN_MAX = 128;
+
+/** Where a request or socket came from. */
+interface Place {
+  readonly ip: string;
+  /** The browser's device cookie; may be empty. */
+  readonly device: string;
+}
 
 /** Who speaks: proven by the cookie, never by what a request says. */
 export interface Who {
@@ -19,6 +27,8 @@ export interface Who {
   readonly account: Account;
   /** The browser has had its cookie for a day or longer: the next response over HTTP renews it. */
   readonly cookieDue: boolean;
+  /** Of the request for which identity was last asked. */
+  readonly place: Place;
 }
 
 interface Entry {
@@ -50,22 +60,33 @@ export class Sessions {
     return this.#entries.has(token);
   }
 
-  /** Whose session this is, undefined for nobody's. Errors: SERVICE_UNAVAILABLE. */
-  async find(token: string | undefined): Promise<Who | undefined> {
+  /**
+   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks identity
+   * again, which publishes where the session is used; the cache serves it while identity is unavailable.
+   * Errors: SERVICE_UNAVAILABLE.
+   */
+  async find(token: string | undefined, place: Place): Promise<Who | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;
-    return this.#entries.get(token)?.who ?? (await this.ask(token));
+    const cached = this.#entries.get(token)?.who;
+    if (cached && addressGroup(cached.place.ip) === addressGroup(place.ip)) return cached;
+    try {
+      return await this.ask(token, place);
+    } catch (error) {
+      if (cached && isAppError(error, 'SERVICE_UNAVAILABLE')) return cached;
+      throw error;
+    }
   }
 
   /** Asks identity for a session, past the cache. Errors: SERVICE_UNAVAILABLE. */
-  async ask(token: string): Promise<Who | undefined> {
+  async ask(token: string, place: Place): Promise<Who | undefined> {
     const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
-    const who = await this.#authenticate(token);
+    const who = await this.#authenticate(token, place);
     if (!who) return undefined;
     const watch = this.#watch(who);
     let isKept = false;
     try {
       // A revocation between the answer and the subscription reached nobody here: ask again under the subscription.
-      isKept = (isWatched || (await this.#confirm(token))) && !watch.isOver();
+      isKept = (isWatched || (await this.#confirm(token, place))) && !watch.isOver();
       if (isKept) this.#entries.set(token, { who, release: watch.release });
     } finally {
       if (!isKept) watch.release();
@@ -73,9 +94,9 @@ export class Sessions {
     return isKept ? who : undefined;
   }
 
-  async #confirm(token: string): Promise<boolean> {
+  async #confirm(token: string, place: Place): Promise<boolean> {
     await this.#pushes.settled();
-    return (await this.#authenticate(token)) !== undefined;
+    return (await this.#authenticate(token, place)) !== undefined;
   }
 
   /**
@@ -89,11 +110,12 @@ export class Sessions {
     return cookieDue ? expiresAt : undefined;
   }
 
-  async #authenticate(token: string): Promise<Who | undefined> {
+  async #authenticate(token: string, place: Place): Promise<Who | undefined> {
     try {
-      const { id, account, cookieDue } = await this.#identity.authenticate({ token });
+      const origin = { ...place, locale: '' };
+      const { id, account, cookieDue } = await this.#identity.authenticate({ token, origin });
       if (!account) throw new AppError('UNAUTHORIZED', 'Unauthorized');
-      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue };
+      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, place };
     } catch (error) {
       if (!isAppError(error, 'UNAUTHORIZED')) throw error;
       this.forget(token);

@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
 
 const stack = sharedProduct();
@@ -161,6 +164,39 @@ describe('a session', () => {
     const set = headers.getSetCookie().find((one) => /^sid=[^;]/.test(one));
     return set === undefined ? undefined : Date.parse(/Expires=([^;]+)/.exec(set)?.[1] ?? '');
   };
+
+  test('is seen where it is used: a request or socket from another network is published at once', async () => {
+    const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
+    const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
+    const { user, cookie } = await Player.guest(url());
+    const networks = async (): Promise<number> => {
+      const { rowCount } = await identity.query(
+        `SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen'`,
+        [user.id],
+      );
+      return rowCount ?? 0;
+    };
+    const from = async (localAddress: string): Promise<void> => {
+      const [response] = (await once(
+        request(`${url()}/api/heartbeat`, { method: 'POST', localAddress, headers: { cookie } }).end(),
+        'response',
+      )) as [IncomingMessage];
+      response.resume();
+      expect(response.statusCode).toBeLessThan(300);
+    };
+    await from('127.0.0.1');
+    expect(await networks()).toBe(1);
+    await from('127.0.0.2');
+    await from('127.0.0.2');
+    expect(await networks()).toBe(2);
+    const socket = new WebSocket(url().replace('http', 'ws') + '/ws', {
+      localAddress: '127.0.0.3',
+      headers: { cookie },
+    });
+    await once(socket, 'open');
+    socket.close();
+    expect(await networks()).toBe(3);
+  });
 
   test('slides with each use, and once a day the cookie follows its end', async () => {
     const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };

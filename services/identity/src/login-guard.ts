@@ -8,13 +8,16 @@ const FREE_TRIES = 10;
 const WINDOW_SECONDS = 15 * 60;
 const LONGEST_DELAY = 60;
 
+/** Newest sign-ins and moves of an account that make a device or network a known one. */
+const KNOWN_PLACES = 200;
+
 /**
  * The counter of wrong passwords for a login from `origin`. A device that signed in to the account before has its own, and
  * so has its network: strangers who keep guessing delay each other, not the owner (threat 45).
  */
 export async function guardOf({ db, codes }: Parts, accountId: string, origin: Origin): Promise<string> {
   const { network, device } = pseudonymsOf(codes, origin);
-  const sightings = await sightingsOf(db, [accountId]);
+  const sightings = await sightingsOf(db, [accountId], KNOWN_PLACES);
   if (device && sightings.some((seen) => seen.device === device)) return `${accountId}:device:${device}`;
   if (network && sightings.some((seen) => seen.network === network)) return `${accountId}:network:${network}`;
   return accountId;

@@ -15,7 +15,7 @@ import { updateProfile } from './profile.ts';
 import { forgotPassword, resendVerification, resetPassword } from './recovery.ts';
 import { register, type CodeSent } from './registration.ts';
 import { searchAccounts } from './search.ts';
-import { sightingsOf } from './seen.ts';
+import { publishMove, sightingsOf } from './seen.ts';
 import { authenticate, type Grant, type Session } from './sessions.ts';
 import { signIn, signOut } from './sign-in.ts';
 
@@ -60,7 +60,11 @@ export const handlers = (parts: Parts): Handlers<typeof IdentityService> => ({
     await signOut(parts, token);
     return {};
   },
-  authenticate: async ({ token, renewCookie }) => toSession(await authenticate(parts.db, token, renewCookie)),
+  authenticate: async ({ token, renewCookie, origin }) => {
+    const session = await authenticate(parts.db, token, renewCookie);
+    if (origin) await publishMove(parts, session.account.id, from(origin));
+    return toSession(session);
+  },
   verifyEmail: async ({ origin, idempotencyKey: key, previousToken = '', ...typed }) => {
     const proof = { ...typed, previousToken, key: key.slice(0, KEY_MAX), origin: from(origin) };
     const { userId, grant } = await verifyEmail(parts, proof);

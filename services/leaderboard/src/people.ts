@@ -22,7 +22,7 @@ export async function registered(parts: Parts, sql: Sql, userId: string, at: Dat
 export const arrived = (sql: Sql, userId: string): Promise<unknown> =>
   sql.query(`INSERT INTO person (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
 
-/** A session of theirs began there. */
+/** Records the network and device of a user since `at`, and decides again about the games that ended after it. */
 export async function seen(
   parts: Parts,
   sql: Sql,

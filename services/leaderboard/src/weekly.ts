@@ -9,8 +9,8 @@ import type { Week } from './weeks.ts';
 interface PlayerRow {
   user_id: string;
   registered_at: Date | null;
-  network: string | null;
-  device: string | null;
+  networks: string[] | null;
+  devices: string[] | null;
 }
 
 /** Decides anew which of these games count for their week. Answers those of which it is different now. */
@@ -28,21 +28,33 @@ export async function judge(sql: Sql, games: readonly Ended[], rules: WeekRules)
   return changed;
 }
 
-const UNKNOWN: Player = { registeredAt: null, network: '', device: '' };
+const UNKNOWN: Player = { registeredAt: null, networks: [], devices: [] };
 
-/** What is known of people as they were at an instant: where they had begun their newest session by then. */
+/**
+ * Minutes before its end in which a game was played with certainty: no game is longer than 8, and identity publishes the
+ * same place of a user again only after 30 (`services/identity/src/seen.ts`).
+ */
+const PLAYED_MINUTES = 40;
+
+/**
+ * Returns the users as they were at an instant, with the networks and devices of the `PLAYED_MINUTES` before it: the one
+ * they had when that span began, and those of their sessions and requests during it.
+ */
 async function playersAt(sql: Sql, userIds: readonly string[], at: Date): Promise<Map<string, Player>> {
   const { rows } = await sql.query<PlayerRow>(
-    `SELECT p.user_id, p.registered_at, s.network, s.device FROM person p LEFT JOIN LATERAL
-       (SELECT network, device FROM sighting s WHERE s.user_id = p.user_id AND s.at <= $2 ORDER BY s.at DESC LIMIT 1) s
-       ON true
+    `SELECT p.user_id, p.registered_at, s.networks, s.devices FROM person p, LATERAL
+       (SELECT array_agg(network) FILTER (WHERE network <> '') AS networks,
+          array_agg(device) FILTER (WHERE device <> '') AS devices
+        FROM sighting WHERE user_id = p.user_id AND at <= $2 AND at >= coalesce(
+          (SELECT max(at) FROM sighting
+           WHERE user_id = p.user_id AND at <= $2::timestamptz - make_interval(mins => $3)), '-infinity')) s
      WHERE p.user_id = ANY ($1)`,
-    [userIds, at],
+    [userIds, at, PLAYED_MINUTES],
   );
   return new Map(
     rows.map((row) => [
       row.user_id,
-      { registeredAt: row.registered_at, network: row.network ?? '', device: row.device ?? '' },
+      { registeredAt: row.registered_at, networks: row.networks ?? [], devices: row.devices ?? [] },
     ]),
   );
 }

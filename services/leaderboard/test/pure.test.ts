@@ -140,12 +140,12 @@ test('what counts for a week', () => {
     ...more,
   });
   const member = (more: Partial<Player> = {}): Player => ({
-    ...{ registeredAt: new Date(0), network: '', device: '' },
+    ...{ registeredAt: new Date(0), networks: [], devices: [] },
     ...more,
   });
   const [home, cafe] = [
-    member({ network: 'home', device: 'phone' }),
-    member({ network: 'cafe', device: 'tablet' }),
+    member({ networks: ['home'], devices: ['phone'] }),
+    member({ networks: ['cafe', 'train'], devices: ['tablet'] }),
   ];
   const at = (ms: number): Player => member({ registeredAt: new Date(noon.getTime() + ms) });
   const guest = member({ registeredAt: null });
@@ -160,8 +160,11 @@ test('what counts for a week', () => {
   expect(yes(game(), home, guest), 'against a guest').toBe(false);
   expect(yes(game(), at(0), cafe), 'registered at its end').toBe(true);
   expect(yes(game(), at(1), cafe), 'registered after it').toBe(false);
-  expect(yes(game(), home, member({ network: 'home', device: 'tablet' })), 'one network').toBe(false);
-  expect(yes(game(), home, member({ network: 'cafe', device: 'phone' })), 'one device').toBe(false);
+  expect(
+    yes(game(), home, member({ networks: ['office', 'home'], devices: ['tablet'] })),
+    'one network',
+  ).toBe(false);
+  expect(yes(game(), home, member({ networks: ['cafe'], devices: ['phone'] })), 'one device').toBe(false);
   expect(yes(game(), member(), member()), 'where is not known').toBe(true);
   expect(yes(game(), home, home, { ...RULES, sameNetworkCounts: true })).toBe(true);
 });

@@ -61,6 +61,36 @@ test('threats 25 and 40: of the wins over one person ten count, and none that ca
   await clear();
 });
 
+test('threat 24: the network of a game is that of its last 40 minutes, not that of the sign-in', async () => {
+  const [ann, bob, cem] = (await world.people(3)) as [string, string, string];
+  const minutes = (n: number): Date => new Date(Date.now() - n * 60_000);
+  const seenAt = (userId: string, network: string, at?: Date) =>
+    seenWas(world.identity, { userId, network, device: '' }, at);
+  // Bob signed in elsewhere and came home; Cem was at Ann's network until an hour ago.
+  await seenAt(ann, 'home');
+  await seenAt(bob, 'cafe');
+  await seenAt(cem, 'home');
+  await seenAt(bob, 'home', minutes(30));
+  await seenAt(bob, 'cafe', minutes(10));
+  await seenAt(cem, 'office', minutes(60));
+  const [withBob, withCem, earlier] = [
+    await world.played({ x: ann, o: bob, at: minutes(5) }),
+    await world.played({ x: ann, o: cem, at: minutes(5) }),
+    await world.played({ x: ann, o: bob, at: minutes(31) }),
+  ];
+  await world.settled();
+  const counted = async (gameId: string) =>
+    (
+      await world.sql.query<{ counts: boolean }>(`SELECT DISTINCT counts FROM played WHERE game_id = $1`, [
+        gameId,
+      ])
+    ).rows;
+  expect(await counted(withBob), 'at home while they played').toEqual([{ counts: false }]);
+  expect(await counted(earlier), 'before Bob came home').toEqual([{ counts: true }]);
+  expect(await counted(withCem), 'left long before').toEqual([{ counts: true }]);
+  await clear();
+});
+
 test('threat 24: guests, one network and one device do not count, as far as they are known', async () => {
   const [ann, bob, cem, dan] = (await world.people(4)) as [string, string, string, string];
   const guest = await personWas(world.identity, { guest: true });

@@ -64,7 +64,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: Parts)
   }
   const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
   if (!needsSession) return;
-  request.who = await sessions.find(browser.token({ request }));
+  const place = { ip: request.ipAddress, device: browser.device({ request }) };
+  request.who = await sessions.find(browser.token({ request }), place);
   if (!request.who) {
     if (needsSession === 'optional') return;
     throw new AppError('UNAUTHORIZED', 'Unauthorized');

@@ -37,7 +37,7 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
     ...codeHandlers(identity, browser, signIn),
 
     user: async ({ who }) => {
-      const fresh = await sessions.ask(who.token);
+      const fresh = await sessions.ask(who.token, who.place);
       if (!fresh) throw new AppError('UNAUTHORIZED', 'Unauthorized');
       return own(fresh.account);
     },
@@ -45,7 +45,7 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
     session: async (incoming) => {
       // A new visitor gets a device cookie here, which counts at the limit of guests.
       browser.origin(incoming);
-      const fresh = incoming.who && (await sessions.ask(incoming.who.token));
+      const fresh = incoming.who && (await sessions.ask(incoming.who.token, incoming.who.place));
       return { user: fresh ? await own(fresh.account) : null };
     },
 
@@ -77,7 +77,8 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
 
     logout: async (incoming) => {
       const token = browser.token(incoming);
-      const who = await sessions.find(token);
+      const place = { ip: incoming.ip, device: browser.device(incoming) };
+      const who = await sessions.find(token, place);
       if (who) await leaveAll(parts, who);
       if (token) await identity.logout({ token });
       sessions.forget(token);

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Origin, SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { tokenFrom, type CookieNames } from '../cookies.ts';
+import { deviceFrom, tokenFrom, type CookieNames } from '../cookies.ts';
 
 /** The flow cookie outlives its code of ten minutes, so that a late Resend still names the registration it was for. */
 const FLOW_SECONDS = 3_600;
 const LANGUAGES_MAX = 200;
 /** The longest a browser keeps a cookie. */
 const DEVICE_SECONDS = 400 * 86_400;
-const DEVICE = /^[\w-]{22}$/;
 
 /** A request as far as identity wants to know where it came from. */
 export interface Sender {
@@ -30,6 +29,11 @@ export class Browser {
   /** The session's token; empty for none. */
   token({ request }: Pick<Sender, 'request'>): string {
     return tokenFrom(request.headers.cookie, this.#cookies) ?? '';
+  }
+
+  /** The device; empty for none. */
+  device({ request }: Pick<Sender, 'request'>): string {
+    return deviceFrom(request.headers.cookie, this.#cookies);
   }
 
   flow({ request }: Sender): string {
@@ -60,11 +64,10 @@ export class Browser {
   /** Where a request came from, and the language of its user. A browser without a device cookie receives one. */
   origin({ ip, request, reply }: Sender): Origin {
     const locale = (request.headers['accept-language'] ?? '').slice(0, LANGUAGES_MAX);
-    const carried = request.cookies[this.#cookies.device] ?? '';
-    const deviceCarried = DEVICE.test(carried);
-    const device = deviceCarried ? carried : randomBytes(16).toString('base64url');
+    const carried = this.device({ request });
+    const device = carried || randomBytes(16).toString('base64url');
     reply.setCookie(this.#cookies.device, device, { ...this.#shared, maxAge: DEVICE_SECONDS });
-    return { ip, locale, device, deviceCarried };
+    return { ip, locale, device, deviceCarried: carried !== '' };
   }
 }
 

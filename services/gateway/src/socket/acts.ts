@@ -136,10 +136,10 @@ const acts: Acts = {
       online.arrive(connection);
       connection.tell({ type: 'connected', userId, serverTime: Date.now() });
     };
-    const { token } = connection.who;
+    const { token, place } = connection.who;
     if (sessions.believes(token)) return welcome();
     // It was revoked, or forgotten, since the upgrade.
-    return sessions.find(token).then((who) => {
+    return sessions.find(token, place).then((who) => {
       if (who) welcome();
       else connection.close(CLOSE.unauthenticated, 'session ended');
     });

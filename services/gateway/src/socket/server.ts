@@ -4,7 +4,7 @@ import { CLOSE, FRAME_MAX_BYTES, refusal } from '@fifteen/contract';
 import { isAppError, pause } from '@fifteen/runtime';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { addressGroup, addressOf } from '../address.ts';
-import { tokenFrom, type CookieNames } from '../cookies.ts';
+import { deviceFrom, tokenFrom, type CookieNames } from '../cookies.ts';
 import { refuseOn } from '../http/line.ts';
 import { raisedBy, type Limits, type LimitScales } from '../limits.ts';
 import { countClosed, messages } from '../metrics.ts';
@@ -96,7 +96,8 @@ export class Sockets {
     if (!isOurs(request.headers, publicOrigin)) return refuseOn(socket, 'FOREIGN_ORIGIN');
     const ip = addressOf(request, hops);
     await limits.address(ip);
-    const who = await sessions.find(tokenFrom(request.headers.cookie, cookies));
+    const { cookie } = request.headers;
+    const who = await sessions.find(tokenFrom(cookie, cookies), { ip, device: deviceFrom(cookie, cookies) });
     if (!who) return refuseOn(socket, 'UNAUTHORIZED');
     if ((this.#addresses.get(addressGroup(ip)) ?? 0) >= SOCKETS_PER_ADDRESS * scales.address) {
       const details = { retryAfter: SOCKETS_RETRY_S, ...raisedBy(scales, 'RATE_LIMIT_SCALE') };
@@ -187,7 +188,8 @@ export class Sockets {
   /** A revocation is pushed; this is for those that were lost. Without identity sockets stay open. */
   async #checkSession(connection: Connection, now: number): Promise<void> {
     connection.checkedAt = now;
-    const who = await this.#parts.sessions.find(connection.who.token).catch(() => connection.who);
+    const { token, place } = connection.who;
+    const who = await this.#parts.sessions.find(token, place).catch(() => connection.who);
     if (!who) connection.close(CLOSE.unauthenticated, 'session ended');
   }
 
