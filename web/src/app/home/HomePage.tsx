@@ -57,16 +57,21 @@ export function HomePage() {
   const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
   const findMatch = useSearch((store) => store.open);
   const searching = useSearch((store) => store.search.at !== 'closed');
-  const details =
-    mode === 'ai' ? (
-      <DifficultySetting />
-    ) : (
-      mode === 'online' && (
+  const details = (
+    <>
+      {mode === 'ai' && <DifficultySetting />}
+      {mode === 'online' && (
         <Suspense>
           <OnlineDetails user={user} watching={watching} />
         </Suspense>
-      )
-    );
+      )}
+      {mode !== 'online' && room && (
+        <Suspense>
+          <RoomReminder code={room.code} onGo={() => changeMode('online')} />
+        </Suspense>
+      )}
+    </>
+  );
 
   return (
     <HomeLayout
@@ -82,11 +87,6 @@ export function HomePage() {
       modes={
         <ModeSelector mode={mode} onChange={changeMode}>
           {wide && details}
-          {mode !== 'online' && room && (
-            <Suspense>
-              <RoomReminder code={room.code} onGo={() => changeMode('online')} />
-            </Suspense>
-          )}
         </ModeSelector>
       }
       table={
