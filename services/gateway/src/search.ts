@@ -90,35 +90,42 @@ export class Searches {
   ): Promise<SearchAnswer<'waiting' | 'matched'>> {
     if (!(QUICK_MATCH_BETS as readonly number[]).includes(bet))
       throw new AppError('INVALID_BET', 'No such bet');
+    // Registered before the first wait: a cancellation in the next frame waits for it.
+    const joining = this.#enter(userId, bet, computer);
+    this.#joining.set(userId, joining);
+    try {
+      return await joining;
+    } finally {
+      if (this.#joining.get(userId) === joining) this.#joining.delete(userId);
+    }
+  }
+
+  async #enter(userId: string, bet: number, computer: boolean): Promise<SearchAnswer<'waiting' | 'matched'>> {
     await this.#parts.limits.act('quickMatch', userId);
-    // Noted first: the match may be made before the answer is here.
+    // Noted first: the match may be made before the response is here.
     const before = this.#searching.get(userId);
     const same = before?.bet === bet ? before : undefined;
     this.#searching.set(userId, {
       ...begun(bet, computer || same?.computer),
       since: same?.since ?? Date.now(),
     });
-    const joining = this.#parts.neighbours.matchmaking.join({ userId, bet, computer }, PATIENT);
-    this.#joining.set(userId, joining);
     try {
-      const { status } = await joining;
+      const { status } = await this.#parts.neighbours.matchmaking.join({ userId, bet, computer }, PATIENT);
       return answer(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       this.#searching.delete(userId);
-      // It may have been heard all the same: whoever is told that it failed should not be matched a minute later.
+      // The queue may have the user all the same: a player who got an error is not matched a minute later.
       if (isAppError(error, 'SERVICE_UNAVAILABLE')) void this.leave(userId).catch(() => undefined);
       throw queueError(error);
-    } finally {
-      if (this.#joining.get(userId) === joining) this.#joining.delete(userId);
     }
   }
 
   /** `matched` when it came too late. Errors: QUEUE_UNAVAILABLE. */
   async leave(userId: string): Promise<SearchAnswer<'left' | 'matched'>> {
+    // Entering takes longer than leaving: a cancellation sent at once would leave the queue before the user is in it.
+    await this.#joining.get(userId)?.catch(() => undefined);
     const bet = this.#searching.get(userId)?.bet ?? 0;
     this.#searching.delete(userId);
-    // Entering takes longer than leaving: whoever thinks better of it at once would be out before they are in.
-    await this.#joining.get(userId)?.catch(() => undefined);
     try {
       const { matched } = await this.#parts.neighbours.matchmaking.leave({ userId });
       return answer(matched ? 'matched' : 'left', bet);

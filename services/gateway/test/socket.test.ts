@@ -375,7 +375,7 @@ describe('quick match', () => {
     expect(await player.api.matchmaking.leave()).toHaveProperty('message');
   });
 
-  test('is left also by whoever thinks better of it before they are in it', async () => {
+  test('is left by a cancellation that is sent before the user is in it', async () => {
     const player = await connected();
     player.send({ type: 'start_matchmaking', betAmount: 0 });
     player.send({ type: 'cancel_matchmaking' });
