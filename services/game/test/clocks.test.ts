@@ -130,12 +130,10 @@ test('only one’s own seat is taken back, and only in an open game', async () =
   await expect(late).rejects.toMatchObject({ code: 'GAME_NOT_ACTIVE' });
 });
 
-test('a bot answers at a human pace, and plays with any number of people at once', async () => {
+test('a bot moves at a human pace and plays with several people at once', async () => {
   const bot = 'player_ada';
-  const games = await Promise.all(
-    [1, 2, 3].map(() => world.room.create({ ...startOf([randomUUID(), bot]), xPlayerId: bot })),
-  );
-  for (const game of games) {
+  const play = async () => {
+    const game = await world.room.create({ ...startOf([randomUUID(), bot]), xPlayerId: bot });
     const moved = await after(game, (now) => now.moves.length >= 1);
     // Hard takes the first cell of its list that the rules leave open.
     expect(moved.moves[0]).toBe(1);
@@ -144,7 +142,9 @@ test('a bot answers at a human pace, and plays with any number of people at once
     expect(answered.moves).toEqual([1, 8]);
     await after(game, (now) => now.moves.length >= 3);
     await world.room.abandon({ gameId: game.id, userId: game.oPlayerId });
-  }
+  };
+  // Together: one after the other, the turns of the later games would run out on a busy machine.
+  await Promise.all([play(), play(), play()]);
 });
 
 test('our own outage costs nobody the turn', async () => {
