@@ -17,6 +17,8 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
   /** Seconds over which sockets are closed at a shutdown, so that clients do not come back all at once. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(30).default(20),
+  /** Seconds for which a session is taken from the cache, and between checks of the session of an open socket. */
+  SESSION_CHECK_SECONDS: z.coerce.number().min(1).max(60).default(60),
   /** The neighbours (gRPC targets). */
   IDENTITY_ADDR: address,
   ECONOMY_ADDR: address,

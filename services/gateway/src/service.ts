@@ -56,6 +56,7 @@ export async function startGateway(
     ...door,
     ...parts,
     scales: scalesOf(config),
+    sessionCheckMs: config.SESSION_CHECK_SECONDS * 1_000,
     traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   });
   let ready = true;
@@ -122,7 +123,7 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
     sweep('open games', WATCH_MS, log, () => watch.pass()),
   ];
   lifecycle.onStop('watch', () => Promise.all(loops.map((loop) => loop.stop())));
-  const sessions = new Sessions(neighbours.identity, pushes);
+  const sessions = new Sessions(neighbours.identity, pushes, config.SESSION_CHECK_SECONDS * 1_000);
   return {
     ...people,
     ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, returning, log },

@@ -4,8 +4,6 @@ import { LRUCache } from 'lru-cache';
 import { addressGroup } from './address.ts';
 import type { Pushes } from './pushes.ts';
 
-/** Milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
-const BELIEVED_MS = 60_000;
 const SESSIONS = 50_000;
 /** Longer tokens are nobody's. */
 const TOKEN_MAX = 128;
@@ -40,19 +38,21 @@ interface Entry {
 export class Sessions {
   readonly #identity: Pick<Calls<typeof IdentityService>, 'authenticate'>;
   readonly #pushes: Pushes;
-  readonly #entries = new LRUCache<string, Entry>({
-    max: SESSIONS,
-    ttl: BELIEVED_MS,
-    ttlAutopurge: false,
-    // A stale entry keeps its subscription until the session was asked for again.
-    noDeleteOnStaleGet: true,
-    dispose: ({ release }) => release(),
-  });
+  readonly #entries: LRUCache<string, Entry>;
 
-  constructor(identity: Pick<Calls<typeof IdentityService>, 'authenticate'>, pushes: Pushes) {
+  /** `ttl`: milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
+  constructor(identity: Pick<Calls<typeof IdentityService>, 'authenticate'>, pushes: Pushes, ttl: number) {
     this.#identity = identity;
     this.#pushes = pushes;
-    setInterval(() => this.#entries.purgeStale(), BELIEVED_MS).unref();
+    this.#entries = new LRUCache({
+      max: SESSIONS,
+      ttl,
+      ttlAutopurge: false,
+      // A stale entry keeps its subscription until identity has answered again.
+      noDeleteOnStaleGet: true,
+      dispose: ({ release }) => release(),
+    });
+    setInterval(() => this.#entries.purgeStale(), ttl).unref();
   }
 
   /** Whether this session is believed now, without asking anybody. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { calls, PublicUser, User, type Call } from '@fifteen/contract';
+import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { safeParse, type $ZodType } from 'zod/v4/core';
@@ -18,7 +19,7 @@ writeFileSync(join(web, 'assets/app-1a2b.js'), 'export {};');
 writeFileSync(join(web, 'assets/app-1a2b.js.br'), brotliCompressSync('export {};'));
 afterAll(() => rmSync(web, { recursive: true }));
 
-const stack = product({ env: { gateway: { WEB_ROOT: web } } });
+const stack = product({ env: { gateway: { WEB_ROOT: web, SESSION_CHECK_SECONDS: '2' } } });
 const url = () => stack().url;
 const guest = guests(url);
 
@@ -285,6 +286,45 @@ describe('a session', () => {
     expect((await send(`${url()}/api/auth/logout`, { method: 'POST', headers: { cookie } })).status).toBe(
       204,
     );
+  });
+});
+
+describe('the session of an open socket', () => {
+  const lifecycle = new Lifecycle(createLog('test', 'silent'));
+  afterAll(() => lifecycle.stop());
+
+  test('slides without any request, and at its last end the socket closes', async () => {
+    const database = { service: 'test', url: stack().databases.identity?.ownerUrl ?? '', pool: 1 };
+    const identity = openDatabase(database, { log: createLog('test', 'silent'), lifecycle });
+    const player = await Player.guest(url());
+    const moveClock = (interval: string) =>
+      identity.query(
+        `UPDATE session SET seen_at = seen_at - $2::interval, cookie_at = cookie_at - $2::interval,
+           expires_at = expires_at - $2::interval, ends_at = ends_at - $2::interval WHERE account_id = $1`,
+        [player.user.id, interval],
+      );
+    const daysLeft = async (): Promise<number> => {
+      const { rows } = await identity.query<{ days: number }>(
+        `SELECT extract(epoch FROM expires_at - now())::float8 / 86400 AS days FROM session WHERE account_id = $1`,
+        [player.user.id],
+      );
+      return rows[0]!.days;
+    };
+    await player.connect();
+    await moveClock('80 days');
+    expect(await daysLeft()).toBeLessThan(11);
+    await expect.poll(daysLeft, { timeout: 10_000 }).toBeGreaterThan(89);
+
+    // Time passes with the socket open, until the session's 400 days in all leave it 80.
+    await identity.query(
+      `UPDATE session SET expires_at = ends_at - '240 days'::interval, ends_at = ends_at - '240 days'::interval
+       WHERE account_id = $1`,
+      [player.user.id],
+    );
+    expect(await daysLeft()).toBeLessThan(81);
+    expect(player.closeCode).toBeUndefined();
+    await moveClock('81 days');
+    expect(await player.closed(10_000)).toBe(4401);
   });
 });
 

@@ -19,13 +19,12 @@ import { parseFrame, type BadFrame } from './frames.ts';
 
 /** Sockets from one address at one gateway, times RATE_LIMIT_SCALE. */
 const SOCKETS_PER_ADDRESS = 200;
-/** Time for `auth`, between pings, and after which a silent line is dead. */
+/** Time for `auth`, between pings, and after which a silent connection is dead. */
 const AUTH_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const DEAD_AFTER_MS = 60_000;
 /** When a socket of the same address may be open again: dead ones are closed by then. */
 const SOCKETS_RETRY_S = DEAD_AFTER_MS / 1_000;
-const SESSION_CHECK_MS = 60_000;
 const SWEEP_MS = 1_000;
 /** Pieces of one frame, and pieces of the line's data that may wait to become one (1008 beyond). */
 const FRAGMENTS = 16;
@@ -42,6 +41,8 @@ interface Parts extends Stage {
   publicOrigin: string;
   hops: number;
   scales: LimitScales;
+  /** Milliseconds between checks of the session of an open socket. */
+  sessionCheckMs: number;
 }
 
 /** The sockets of this gateway: who may open one, what comes in, and how they end. */
@@ -181,7 +182,7 @@ export class Sockets {
       else if (!connection.ready && now - connection.since > AUTH_MS)
         connection.close(CLOSE.unauthenticated, 'no auth');
       else if (connection.checkReading(now) && now - connection.pingedAt > PING_EVERY_MS) connection.ping();
-      if (now - connection.checkedAt > SESSION_CHECK_MS) void this.#checkSession(connection, now);
+      if (now - connection.checkedAt > this.#parts.sessionCheckMs) void this.#checkSession(connection, now);
     }
   }
 
