@@ -39,8 +39,10 @@ async function admitGuest({ limits, codes }: Parts, { ip, device, deviceCarried 
     await limits.take('guest', ip);
   } catch (error) {
     if (!deviceCarried || !isAppError(error, 'TOO_MANY_REQUESTS')) throw error;
-    await limits.take('guestOfDevice', codes.pseudonym('device', device));
-    await limits.take('guestsOfDevices', ip);
+    await limits.takeAll([
+      ['guestOfDevice', codes.pseudonym('device', device)],
+      ['guestsOfDevices', ip],
+    ]);
   }
 }
 

@@ -51,20 +51,34 @@ export class Limits {
    * limit of this kind is in the way. `db`: a transaction that the count belongs to.
    */
   async take(kind: keyof typeof LIMITS, subject: string, db = this.#db): Promise<void> {
-    for (const limit of LIMITS[kind]) {
-      const { rows } = await db.query<{ n: number }>(TAKE, [keyOf(limit, subject), limit.seconds]);
-      if ((rows[0]?.n ?? 0) > limit.n * this.#scale)
-        throw tooMany(await this.#wait(db, LIMITS[kind], subject));
+    await this.takeAll([[kind, subject]], db);
+  }
+
+  /** Counts a use under several kinds, or under none of them. Throws TOO_MANY_REQUESTS as `take` does, for all of them. */
+  async takeAll(uses: readonly (readonly [keyof typeof LIMITS, string])[], db = this.#db): Promise<void> {
+    const counts = uses.flatMap(([kind, subject]) =>
+      LIMITS[kind].map((limit) => ({
+        key: keyOf(limit, subject),
+        seconds: limit.seconds,
+        bound: limit.n * this.#scale,
+      })),
+    );
+    for (const [i, { key, seconds, bound }] of counts.entries()) {
+      const { rows } = await db.query<{ n: number }>(TAKE, [key, seconds]);
+      if ((rows[0]?.n ?? 0) <= bound) continue;
+      const counted = counts.slice(0, i).map((count) => count.key);
+      await db.query(GIVE_BACK, [counted]);
+      throw tooMany(await this.#wait(db, counts), this.#scale > 1 ? { setting: 'RATE_LIMIT_SCALE' } : {});
     }
   }
 
   /** Seconds until the last of the limits that are used up begins anew. */
-  async #wait(db: Sql, limits: readonly Limit[], subject: string): Promise<number> {
+  async #wait(db: Sql, counts: readonly { key: string; bound: number }[]): Promise<number> {
     const { rows } = await db.query<{ wait: number }>(
       `SELECT coalesce(max(extract(epoch FROM ends_at - now())), 0)::float8 AS wait
        FROM request_count JOIN unnest($1::text[], $2::float8[]) AS bound (key, n) USING (key)
        WHERE request_count.n >= bound.n`,
-      [limits.map((limit) => keyOf(limit, subject)), limits.map(({ n }) => n * this.#scale)],
+      [counts.map(({ key }) => key), counts.map(({ bound }) => bound)],
     );
     return rows[0]?.wait ?? 0;
   }
@@ -72,16 +86,21 @@ export class Limits {
   /** Takes a use back that does not count after all. */
   async giveBack(kind: keyof typeof LIMITS, subject: string): Promise<void> {
     const keys = LIMITS[kind].map((limit) => keyOf(limit, subject));
-    await this.#db.query(`UPDATE request_count SET n = n - 1 WHERE key = ANY($1) AND n > 0`, [keys]);
+    await this.#db.query(GIVE_BACK, [keys]);
   }
 }
 
-/** A refusal with the seconds after which it is worth to ask again. */
-export const tooMany = (seconds: number): AppError =>
-  new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter: Math.max(1, Math.ceil(seconds)) });
+/** Returns the error of a limit, with the seconds after which the same call can succeed. */
+export const tooMany = (seconds: number, details: { setting?: string } = {}): AppError =>
+  new AppError('TOO_MANY_REQUESTS', 'Too many requests', {
+    retryAfter: Math.max(1, Math.ceil(seconds)),
+    ...details,
+  });
 
 const keyOf = ({ name, bits }: Limit, subject: string): string =>
   `${name}:${bits ? networkOf(subject, ...bits) : subject}`;
+
+const GIVE_BACK = `UPDATE request_count SET n = n - 1 WHERE key = ANY($1) AND n > 0`;
 
 const TAKE = `INSERT INTO request_count AS c (key, n, ends_at) VALUES ($1, 1, now() + make_interval(secs => $2))
   ON CONFLICT (key) DO UPDATE SET

@@ -1,4 +1,6 @@
+import type { AppError } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Limits } from '../src/limits.ts';
 import { codeIn } from './inbox.ts';
 import {
   login,
@@ -228,4 +230,49 @@ test('a ledger that is down keeps nobody out, and wallets are opened when it is 
   await expect
     .poll(async () => (await house.db.query(`SELECT FROM account WHERE wallet_opened_at IS NULL`)).rowCount)
     .toBe(0);
+});
+
+test('a rejected guest uses up nothing of the device, and the wait covers every limit in the way', async () => {
+  const origin = { ip: '192.0.4.7', locale: '', device: 'pupil', deviceCarried: true };
+  const rejected = async (): Promise<number> => {
+    const error = await house.identity.createGuest({ origin }).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    return (error as AppError).details['retryAfter'] as number;
+  };
+  const use = (key: string, n: number) =>
+    house.owner.query(`UPDATE request_count SET n = $2 WHERE key LIKE $1`, [key, n]);
+  // Five of the network, two of the device.
+  for (let i = 0; i < 7; i += 1) await house.identity.createGuest({ origin });
+  await use('guest:devices:hour:192.0.4', 60);
+  const hour = await rejected();
+  for (let i = 0; i < 3; i += 1) await rejected();
+  expect(hour).toBeLessThanOrEqual(3_600);
+  await use('guest:day:192.0.4', 20);
+  await timePasses(house, `${hour} seconds`);
+  expect(await refusal(house.identity.createGuest({ origin }))).toBe('ok');
+
+  // The device and its network are used up, and the network's day ends later.
+  await use('guest:devices:day:192.0.4', 200);
+  await house.owner.query(
+    `UPDATE request_count SET ends_at = ends_at + interval '30 minutes' WHERE key = 'guest:devices:day:192.0.4'`,
+  );
+  const day = await rejected();
+  await timePasses(house, `${day} seconds`);
+  expect(await refusal(house.identity.createGuest({ origin }))).toBe('ok');
+});
+
+test('a limit names the setting that raises it where it is raised already', async () => {
+  const details = async (scale: number, kind: 'guest' | 'login' | 'mail', times: number) => {
+    const limits = new Limits(house.db, scale);
+    const { ip } = somewhere();
+    for (let i = 0; i < times; i += 1) await limits.take(kind, ip);
+    const error = await limits.take(kind, ip).catch((reason: unknown) => reason);
+    return (error as AppError).details;
+  };
+  const retryAfter = expect.any(Number) as number;
+  expect(await details(1, 'guest', 5)).toEqual({ retryAfter });
+  const setting = 'RATE_LIMIT_SCALE';
+  expect(await details(2, 'guest', 10)).toEqual({ retryAfter, setting });
+  expect(await details(2, 'mail', 80)).toEqual({ retryAfter, setting });
+  expect(await details(1.1, 'login', 110)).toEqual({ retryAfter, setting });
 });
