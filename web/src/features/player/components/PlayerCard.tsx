@@ -41,7 +41,8 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
           {stats.coins !== undefined && (
             <p className="numeral flex items-center gap-2 font-semibold">
               <Coin className="size-5" />
-              {t('common.coins', { count: stats.coins })}
+              {format.coins(stats.coins)}
+              <span className="text-12 font-normal text-muted">{t('player.gold')}</span>
             </p>
           )}
         </div>
