@@ -1,5 +1,17 @@
+import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { login, member, openHouse, refusal, somewhere, timePasses, type House } from './house.ts';
+import { Pushes } from '../../gateway/src/pushes.ts';
+import { Sessions } from '../../gateway/src/sessions.ts';
+import {
+  login,
+  member,
+  openHouse,
+  refusal,
+  somewhere,
+  timePasses,
+  type House,
+  type Identity,
+} from './house.ts';
 
 let house: House;
 beforeAll(async () => {
@@ -36,6 +48,33 @@ test('threat 54: a session that was logged out is dead at once on every replica,
     .poll(() => house.revoked, { timeout: 1_000 })
     .toContain(`${person.userId} ${grant!.session!.id}`);
   expect(await works(other!.token)).toBe(true);
+});
+
+test.each([
+  { moment: 'before the gateway subscribes to revocations', answers: 1 },
+  { moment: 'while the gateway asks again under its subscription', answers: 2 },
+])('threat 54: a gateway accepts no session that is revoked $moment', async ({ answers }) => {
+  const lifecycle = new Lifecycle(createLog('test', 'silent'));
+  const log = createLog('test', 'silent');
+  const { NATS_URL: url, NAMESPACE: namespace } = house.config;
+  const nats = await openNats({ service: 'test', url, namespace }, { log, lifecycle });
+  const { token, session } = await house.identity.createGuest({ origin: somewhere() });
+  let calls = 0;
+  const authenticate: Identity['authenticate'] = async (request, options) => {
+    const answer = await house.identity.authenticate(request, options);
+    calls += 1;
+    if (calls !== answers) return answer;
+    await house.identity.logout({ token });
+    await expect.poll(() => house.revoked).toContain(`${session!.account!.id} all`);
+    // The broker has sent the revocation to every subscriber before it answers this.
+    await nats.connection.flush();
+    return answer;
+  };
+  const sessions = new Sessions({ authenticate }, new Pushes(nats, log), 60_000);
+  expect(await sessions.find(token, { ip: '192.0.2.1', device: '' })).toBeUndefined();
+  expect(calls).toBe(answers);
+  expect(sessions.believes(token)).toBe(false);
+  await lifecycle.stop();
 });
 
 test('tokens are known by their hash only, and nothing else opens', async () => {
