@@ -341,8 +341,10 @@ export interface HistoryRequest {
   cursor: string;
 }
 
+/** Asks for the settings that clients show. */
 export interface SettingsRequest {}
 
+/** The settings of the game service that clients show. */
 export interface GameSettings {
   /** Seconds of a turn. */
   turnSeconds: number;
