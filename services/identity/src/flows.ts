@@ -160,7 +160,8 @@ type FoundFlow = Omit<OpenedFlow, 'byCookie'>;
 export async function tryCode(db: Sql, codes: Codes, attempt: Attempt): Promise<OpenedFlow> {
   const carried = codes.flowOf(attempt.flow);
   const byCookie = carried ? await countTry(db, attempt, ['id', 'tries', carried]) : [];
-  const byAddress = byCookie.length === 0 && attempt.email !== '';
+  const byAddress =
+    byCookie.length === 0 && attempt.email !== '' && !(carried && (await isOpen(db, carried, attempt)));
   const found = byAddress
     ? await countTry(db, attempt, ['email_key', 'address_tries', emailKey(attempt.email)])
     : byCookie;
@@ -168,6 +169,15 @@ export async function tryCode(db: Sql, codes: Codes, attempt: Attempt): Promise<
   const flow = right.find((row) => row.accountId !== null);
   if (!flow || (byAddress && !(await isOnlyClaim(db, flow)))) throw invalidCode();
   return { ...flow, byCookie: !byAddress };
+}
+
+/** Whether the browser's own flow still runs. With its tries used up, the browser gets none by address on top. */
+async function isOpen(db: Sql, id: string, { purpose }: Attempt): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM code_flow WHERE id = $1 AND purpose = $2 AND expires_at > now() AND consumed_at IS NULL`,
+    [id, purpose],
+  );
+  return rowCount === 1;
 }
 
 /** Counts a try at the flows that match and returns those that may be compared. */

@@ -37,6 +37,10 @@ test('threat 46: of a hundred parallel guesses on two replicas from a hundred pl
   const { rows } = await house.db.query(`SELECT tries FROM code_flow WHERE email_key = $1`, [person.email]);
   expect(rows).toEqual([{ tries: 5 }]);
   expect(await refusal(house.identity.verifyEmail(typed(code, flow)))).toBe('INVALID_CODE');
+  const withAddress = { ...typed(code, flow), email: person.email };
+  expect(await refusal(house.identity.verifyEmail(withAddress)), 'no tries by address on top').toBe(
+    'INVALID_CODE',
+  );
 });
 
 test('the right code among four wrong ones still opens', async () => {
