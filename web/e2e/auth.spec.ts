@@ -276,8 +276,8 @@ test('the keyboard alone registers and verifies', async ({ browser }) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  // The language, then the choice of form.
-  await press('Tab', 'Tab', 'ArrowRight');
+  // The link to the content, the language, then the choice of form.
+  await press('Tab', 'Tab', 'Tab', 'ArrowRight');
   await expect(page.getByRole('radio', { name: 'Register' })).toBeChecked();
   for (const text of [account.username, account.email, account.password]) {
     await press('Tab');

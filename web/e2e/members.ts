@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page } from '@playwright/test';
-import { expectHome, join, login, newAccount, visitor } from './visitor.ts';
+import { expectHome, login, newAccount, signUp, visitor } from './visitor.ts';
 
 type Options = Parameters<typeof visitor>[1];
 
@@ -16,9 +16,7 @@ export interface Member {
 export async function member(browser: Browser, options: Options = {}): Promise<Member> {
   const who = await visitor(browser, options);
   const account = newAccount();
-  await join(who, account);
-  await login(who, account.username, account.password);
-  await expectHome(who, account.username);
+  await signUp(who, account);
   return { page: who.page, errors: who.errors, name: account.username, ...account, id: await idOf(who.page) };
 }
 
