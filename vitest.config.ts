@@ -29,7 +29,16 @@ export default defineConfig({
         test: { name: 'observability', include: ['test/**/*.test.ts'] },
       },
       { extends: true, root: 'charts/fifteen', test: { name: 'chart', include: ['test/**/*.test.ts'] } },
-      { extends: true, test: { name: 'product', include: ['test/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'product',
+          include: ['test/**/*.test.ts'],
+          // After the others and one file at a time: each runs whole products, one of them with 200 live games.
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
       'web',
     ],
   },
