@@ -92,8 +92,8 @@ export async function signUp(who: Visitor, account: Account): Promise<void> {
 export async function join(who: Visitor, account: Account): Promise<void> {
   const { page } = who;
   await signUp(who, account);
-  // The app is closed first: it would ask on without a session.
-  await page.goto('about:blank');
+  // A page without the app: that would send requests on without a session.
+  await page.goto('/api/health');
   await page.request.post('/api/auth/logout');
   await page.goto('/auth');
 }
