@@ -8,6 +8,7 @@ import {
   expectNoOverflow,
   fillAccount,
   join,
+  logOut,
   login,
   newAccount,
   register,
@@ -316,8 +317,7 @@ test('Arabic on a phone: mirrored, nothing cut off, and axe finds nothing on the
   await fine();
   await enterCode(who, await mailedCode(account.email));
   await expectHome(who);
-  await page.request.post('/api/auth/logout');
-  await page.goto('/auth');
+  await logOut(who);
 
   await page.getByRole('button', { name: words.forgot.link }).click();
   await page.getByRole('dialog').getByLabel(words.field.email).fill(account.email);

@@ -90,9 +90,13 @@ export async function signUp(who: Visitor, account: Account): Promise<void> {
 
 /** Signs up and logs out again: ends at the sign-in page. */
 export async function join(who: Visitor, account: Account): Promise<void> {
-  const { page } = who;
   await signUp(who, account);
-  // A page without the app: that would send requests on without a session.
+  await logOut(who);
+}
+
+/** Ends the session and opens the sign-in page. */
+export async function logOut({ page }: Pick<Visitor, 'page'>): Promise<void> {
+  // A page without the app, which would send on requests without a session.
   await page.goto('/api/health');
   await page.request.post('/api/auth/logout');
   await page.goto('/auth');
