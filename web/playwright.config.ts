@@ -15,8 +15,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // Players of their own let tests run side by side, as far as the projects allow; a single spec is easier to follow alone.
-  workers: isWholeSuite ? 2 : 1,
+  // On two cores a second browser makes each test slower and no suite faster.
+  workers: 1,
   projects: [
     // One at a time: players of two tests who search at once would meet each other.
     { name: 'quick-match', testMatch: quickMatch, workers: 1 },
