@@ -69,8 +69,8 @@ test('a name and a picture are changed, and others see them', async ({ browser }
   await button(other, "Ada the First's profile").click();
   const seen = dialog(other, 'Ada the First');
   await expect(seen.locator('img')).toHaveAttribute('src', /^\/api\/avatars\//);
-  // The card of another player does not show their coins.
-  await expect(seen).not.toContainText('coins');
+  // The card of another player does not show their gold.
+  await expect(seen).not.toContainText('Gold');
   await expect(seen.getByRole('button', { name: 'Edit profile' })).toHaveCount(0);
   await seen.getByRole('button', { name: 'Close profile' }).click();
   await expect(seen).toHaveCount(0);
