@@ -31,7 +31,8 @@ export default defineConfig({
   ],
   forbidOnly: Boolean(process.env.CI),
   retries: process.env.CI ? 1 : 0,
-  timeout: 60_000,
+  // Whole games between two browsers take most of a minute on two busy cores.
+  timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {

@@ -16,7 +16,7 @@ const phone: BrowserContextOptions = {
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 
 // A whole game with four measurements after each of its fifteen moves.
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 240_000 });
 
 interface Layout {
   /** Width of the layout viewport; on a phone it grows with content that is too wide. */
