@@ -131,7 +131,7 @@ test('a lost game is reviewed: what each move was worth, found by the solver on 
   await expect(main.getByText('Best now: 1, 4, 7, 11, 14')).toBeVisible();
   await page.getByRole('slider', { name: 'Move' }).press('ArrowRight');
   await expect(main.getByText('Move 1: X on 1', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Last move' }).click();
+  await page.getByRole('button', { name: 'Last move', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'O has won' })).toBeVisible();
   // On the board the arrows go from cell to cell, not from move to move.
   await cell(page, 1).focus();

@@ -9,7 +9,7 @@ const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'det
 const FETCHED = { timeout: 90_000 };
 const served = (page: Page) =>
   expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), FETCHED).toBe(true);
-const line = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+const line = (page: Page, text: string) => page.getByRole('status').getByText(text);
 
 test.describe('without a network', () => {
   // All that is kept has to be fetched first.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { callGraph, serviceNames } from '../../../packages/testkit/src/services.ts';
 import { callerEnv } from '@fifteen/testkit/stack';
-import { everything, helmVersion, ofKind, production, render, type Manifest } from './helm.ts';
+import { everything, helmVersion, ofKind, production, render, type Manifest, type Values } from './helm.ts';
 
 const component = 'app.kubernetes.io/component';
 
@@ -36,12 +36,16 @@ const edges = (policies: Map<string, Manifest>, port: number) => {
   };
 };
 
+/** A release's policies; Vitest calls the body of a skipped suite as well, so without Helm there are none. */
+const policiesOf = (values: Values = {}): Map<string, Manifest> =>
+  helmVersion ? ofKind(render(values), 'NetworkPolicy') : new Map();
+
 describe.skipIf(!helmVersion).each([
   ['default', []],
   ['production', [production]],
   ['everything', [everything]],
 ])('the network of a release (%s)', (_, files) => {
-  const policies = ofKind(render({ files }), 'NetworkPolicy');
+  const policies = policiesOf({ files });
 
   test('lets through who calls whom, at both ends, and nobody else', () => {
     expect(edges(policies, 50051)).toEqual({ out: calls, in: calls });
@@ -70,7 +74,7 @@ describe.skipIf(!helmVersion).each([
 });
 
 describe.skipIf(!helmVersion)('bundled servers', () => {
-  const policies = helmVersion ? ofKind(render(), 'NetworkPolicy') : new Map<string, Manifest>();
+  const policies = policiesOf();
 
   test.each([
     ['postgres', 5432],
@@ -92,7 +96,7 @@ describe.skipIf(!helmVersion)('what nobody calls and nobody stands on', () => {
     'services.matchmaking.calls': '{room}',
     'services.identity.uses': '{postgres,nats}',
   };
-  const policies = helmVersion ? ofKind(render({ set }), 'NetworkPolicy') : new Map<string, Manifest>();
+  const policies = policiesOf({ set });
 
   test.each([
     ['social', 50051],

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 interface FormOptions<T> {
@@ -47,6 +47,13 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
     if (wrong instanceof HTMLElement) wrong.focus();
   }
 
+  const focus = useCallback((name: Name<T>) => {
+    const field = ref.current?.elements.namedItem(name);
+    if (!(field instanceof HTMLInputElement)) return;
+    field.focus();
+    field.select();
+  }, []);
+
   return {
     /** To be spread on the form. */
     props: {
@@ -58,11 +65,6 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
     /** The message of what is wrong with a field, by its name. */
     errors,
     /** Takes the cursor to a field that the server refused, its text selected. */
-    focus(name: Name<T>) {
-      const field = ref.current?.elements.namedItem(name);
-      if (!(field instanceof HTMLInputElement)) return;
-      field.focus();
-      field.select();
-    },
+    focus,
   };
 }

@@ -128,6 +128,19 @@ describe('the session', () => {
     expect(storage.read('currentGameState')).toBeNull();
   });
 
+  it('of a sign-in stays when a request of the session before it answers later', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    storage.write('backup_user_data', JSON.stringify({ ...user, isGuest: true }));
+    const result = session();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    act(() => becomeUser({ ...user, username: 'mina_2' }));
+    answers[0]?.(json(200, { user: null }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina_2' } });
+    expect(storage.read('backup_user_data')).toContain('mina_2');
+  });
+
   it('does not trust a kept value that is no user', () => {
     storage.write('backup_user_data', '{"id":7}');
     fetched.mockImplementation(() => new Promise(() => undefined));

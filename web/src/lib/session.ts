@@ -31,20 +31,22 @@ function writeBackup(user: User | null): void {
   else storage.remove('backup_user_data');
 }
 
-/** Whoever sees the loading screen waits for the answer; for everybody else a call's own patience is enough. */
-function patience(): AbortSignal | undefined {
+/** The loading screen waits so long for the answer; where the last user is known, a call's own time limit is enough. */
+function loadingLimit(): AbortSignal[] {
   const isLoading = queryClient.getQueryData(sessionQuery.queryKey) === undefined;
   const splash = Math.max(0, Math.ceil(SPLASH - performance.now()));
-  return isLoading ? AbortSignal.timeout(splash + LOADING_CAP) : undefined;
+  return isLoading ? [AbortSignal.timeout(splash + LOADING_CAP)] : [];
 }
 
-async function askWhoIsIn(): Promise<User | null> {
+async function askWhoIsIn({ signal }: { signal: AbortSignal }): Promise<User | null> {
   try {
     // Not `auth.user`: its 401 for a visitor would stand as an error in the browser's console.
-    const { user } = await api.auth.session({ signal: patience() });
+    const { user } = await api.auth.session({ signal: AbortSignal.any([signal, ...loadingLimit()]) });
+    signal.throwIfAborted();
     writeBackup(user);
     return user;
   } catch (error) {
+    if (signal.aborted) throw error;
     if (error instanceof ApiError && error.status === 401) {
       writeBackup(null);
       return null;
@@ -105,7 +107,9 @@ export function setCoins(coins: number, version?: number): void {
     if (heard.userId === user.id && version <= heard.version) return;
     heard = { userId: user.id, version };
   }
-  becomeUser({ ...user, coins });
+  const next = { ...user, coins };
+  writeBackup(next);
+  queryClient.setQueryData(sessionQuery.queryKey, next);
 }
 
 /** Puts a new state of the signed-in user in place; null signs out here. What was read for another user is forgotten. */
@@ -119,6 +123,8 @@ export function becomeUser(user: User | null): void {
     storage.remove('localGames');
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
+  // A request that left with the cookie of before would answer for the session that has just ended.
+  void queryClient.cancelQueries(sessionQuery);
   queryClient.setQueryData(sessionQuery.queryKey, user);
 }
 

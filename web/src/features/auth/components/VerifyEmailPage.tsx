@@ -48,8 +48,7 @@ export function VerifyEmailPage() {
     onSend: (body) => verifying.isPending || verifying.mutate(body),
   });
   // Once, when the page opens: the next thing to do is to type the code.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  useEffect(() => focus('token'), []);
+  useEffect(() => focus('token'), [focus]);
 
   if (verifying.isSuccess) return <Verified />;
   return (
