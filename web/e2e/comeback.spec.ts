@@ -19,6 +19,13 @@ const seated = async (one: Person, two: Person): Promise<[x: Person, o: Person]>
   return (await ownTurn(one).isVisible()) ? [one, two] : [two, one];
 };
 
+/** A spectator is shown who won, and closes that. */
+async function closeResult({ page }: Person): Promise<void> {
+  await expect(page.getByRole('dialog', { name: / wins!$/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
 /** Does something that loses a frame, and waits until it is lost. */
 async function losing(lost: Promise<void> | undefined, act: () => Promise<void>): Promise<void> {
   await act();
@@ -169,6 +176,7 @@ test('the gateway is started anew while people sit in a room, and in the middle 
   await playOut(x, o, [3, 12], 3);
   await expect(dialog(x, 'Victory!')).toBeVisible();
   await expect(dialog(o, 'Defeat')).toBeVisible();
+  await closeResult(watcher);
   for (const position of [2, 7, 12]) await expect(cell(watcher.page, position)).toHaveAccessibleName(/, X/);
   await expect(card(watcher)).toContainText('ACTIVE');
   await part(...all);
@@ -218,6 +226,7 @@ test('another game for coins, with who watches carried along and a second tab be
     await expectPurse(who.page, purse);
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/empty/);
   await playOut(o, x, rest);
+  await closeResult(watcher);
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/, X/);
   await expect(dialog(o, 'Victory!')).toBeVisible();
   for (const [who, purse] of [
