@@ -1,5 +1,6 @@
+import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useDesk } from '@/features/rooms/model/store.ts';
 import { useRoom } from '@/lib/room.ts';
 import { useAlert } from '@/state/alert.ts';
@@ -21,7 +22,13 @@ import {
   yusuf,
 } from './side.tsx';
 
-vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined), sessionLost: vi.fn() }));
+const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+vi.mock('@/lib/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  sessionLost: vi.fn(),
+  useSession: () => session,
+}));
+afterEach(() => (session.user = {}));
 atHome();
 
 const refused = (code: string, message: string, requestId: unknown) =>
@@ -54,6 +61,9 @@ describe('joining', () => {
     expect(useMode.getState().mode).toBe('online');
   });
 });
+
+const LIMITED =
+  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
 
 describe('an invite link', () => {
   const link = () => within(screen.getByRole('dialog', { name: 'Join this room?' }));
@@ -89,6 +99,14 @@ describe('an invite link', () => {
     await vi.waitFor(() => expect(link().getByText('Yusuf')).toBeVisible());
     expect(link().getByText('5,000')).toBeVisible();
     expect(link().getByText('Both seats are taken')).toBeVisible();
+    expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
+    expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
+  });
+
+  it('to a bet that a new player may not make yet says so, and offers to watch', async () => {
+    session.user = { stakeLimit: { coins: 1_000, games: 20 } };
+    await follow(json({ ...preview, freeSeats: 1 }));
+    await vi.waitFor(() => expect(link().getByText(LIMITED)).toBeVisible());
     expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
     expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
   });

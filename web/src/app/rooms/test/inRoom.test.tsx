@@ -24,7 +24,11 @@ import {
   yusuf,
 } from './side.tsx';
 
-vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined), sessionLost: vi.fn() }));
+vi.mock('@/lib/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  sessionLost: vi.fn(),
+  useSession: () => ({ user: null }),
+}));
 atHome();
 
 describe('in a room', () => {

@@ -1,9 +1,9 @@
+import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
 import { useDesk } from '@/features/rooms/model/store.ts';
-import { onNavigationRequest } from '@/lib/navigation.ts';
 import { enterRoom, useRoom } from '@/lib/room.ts';
 import { useAlert } from '@/state/alert.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
@@ -11,8 +11,6 @@ import {
   after,
   atHome,
   fetched,
-  serves,
-  json,
   me,
   person,
   press,
@@ -24,8 +22,23 @@ import {
   yusuf,
 } from './side.tsx';
 
-vi.mock('@/lib/session.ts', () => ({ refreshUser: vi.fn(async () => undefined), sessionLost: vi.fn() }));
+const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+vi.mock('@/lib/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  sessionLost: vi.fn(),
+  useSession: () => session,
+}));
+afterEach(() => (session.user = {}));
 atHome();
+
+const LIMITED =
+  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
+
+it('the field for codes tells new players of the limit of their bets: a code does not tell its bet', () => {
+  session.user = { stakeLimit: { coins: 1_000, games: 20 } };
+  render(<Screen />);
+  expect(screen.getByText(LIMITED)).toBeVisible();
+});
 
 describe('joining', () => {
   it('asks for a code first', () => {
@@ -199,67 +212,5 @@ describe('making a room', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       'Not connected to server. Please wait and try again.',
     );
-  });
-});
-
-describe('being called', () => {
-  const invitation = (id: string, name: string) => ({
-    id,
-    status: 'pending',
-    roomCode: 'K7QX2M9P',
-    inviterName: name,
-    inviter: { displayName: name, username: name },
-    betAmount: 5000,
-  });
-
-  it('shows the first invitation, then the next', async () => {
-    serves(() => json([invitation('i1', 'Yusuf')]));
-    render(<Screen />);
-    await after(0);
-    says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
-    await after(0);
-    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
-    press('Not now');
-    expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
-    serves(() => json({ invitation: invitation('i2', 'Clara') }));
-    press('Decline');
-    await after(0);
-    expect(toast()).toMatchObject({
-      title: 'Invitation declined',
-      description: 'You declined the room invitation.',
-    });
-    expect(screen.queryByText(/invites you/)).toBeNull();
-  });
-
-  it('accepted leads into the room, from any page', async () => {
-    const called = vi.fn();
-    const stop = onNavigationRequest(called);
-    history.pushState(null, '', '/shop');
-    render(<Screen />);
-    await after(1);
-    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-    await after(1);
-    const entered = room({ ownerId: 'you', participants: [yusuf, me] });
-    serves((url) =>
-      url.endsWith('/respond')
-        ? json({ invitation: invitation('i1', 'Yusuf'), room: entered })
-        : json([yusuf, me]),
-    );
-    press('Accept');
-    await after(0);
-    expect(toast()).toMatchObject({ title: 'Invitation accepted' });
-    expect(useRoom.getState().room?.id).toBe('r1');
-    expect(called).toHaveBeenCalledExactlyOnceWith('/');
-    history.pushState(null, '', '/');
-    stop();
-    expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'r1' }]);
-  });
-
-  it('waits until the game is over', async () => {
-    render(<Screen />);
-    says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
-    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
-    await after(0);
-    expect(screen.queryByText(/invites you/)).toBeNull();
   });
 });

@@ -95,12 +95,12 @@ describe('the list of friends', () => {
     show();
     expect((await row('Cora')).getByRole('button', { name: /3 unread messages/ })).toBeVisible();
     act(() => handle(said('Ben', 'm1', 'Hello')));
-    expect((await row('Ben')).getByRole('button', { name: /1 unread message$/ })).toBeVisible();
+    expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
     expect(useChats.getState().popups).toMatchObject([{ person: { id: 'Ben' }, open: false, news: 1 }]);
     act(() => handle({ type: 'user_offline', userId: 'Ben' }));
     lists['/api/friends'] = () => json([friend('Ben', { online: false, unread: 1 })]);
     await waitFor(() => expect(called('/api/friends')).toBe(2));
-    expect((await row('Ben')).getByRole('button', { name: /1 unread message$/ })).toBeVisible();
+    expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
     expect(useChats.getState().popups).toEqual([]);
   });
 

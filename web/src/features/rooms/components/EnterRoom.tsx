@@ -2,6 +2,7 @@ import type { Role } from '@fifteen/contract';
 import { DoorOpen, Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from '@/i18n/i18n.ts';
+import { useStakeLimit } from '@/lib/useStakeLimit.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';
 import { CardHead } from '@/ui/CardHead.tsx';
@@ -16,6 +17,8 @@ export function EnterRoom() {
   const [code, setCode] = useState('');
   const [role, setRole] = useState<Role>('player');
   const [missing, setMissing] = useState(false);
+  // A code does not tell its room's bet.
+  const limit = useStakeLimit()(Infinity);
   const form = useRef<HTMLFormElement>(null);
   const joining = pending?.kind === 'join' ? role : null;
 
@@ -35,6 +38,7 @@ export function EnterRoom() {
     <Card aria-labelledby="room-title" className="grid gap-4">
       <CardHead icon={DoorOpen} id="room-title" title={t('rooms.enter.title')}>
         <p className="text-muted">{t('rooms.enter.text')}</p>
+        {limit && <p className="mbs-1 text-14 text-warn">{limit}</p>}
       </CardHead>
       <form ref={form} noValidate className="grid gap-3" onSubmit={onSubmit}>
         <TextField

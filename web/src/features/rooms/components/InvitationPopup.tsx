@@ -9,6 +9,7 @@ import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { beginEntry, endEntry } from '@/lib/room.ts';
+import { useStakeLimit } from '@/lib/useStakeLimit.ts';
 import { showAlert } from '@/state/alert.ts';
 import { Button } from '@/ui/Button.tsx';
 import { CardHead } from '@/ui/CardHead.tsx';
@@ -31,6 +32,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
   const format = useFormat();
   const { id, inviterName, inviter, roomCode, betAmount = 0 } = invitation;
   const text = t('rooms.invitation.text', { name: inviterName || inviter.displayName, code: roomCode });
+  const limit = useStakeLimit()(betAmount);
   useEffect(() => announce(text), [text]);
 
   const responding = useMutation({
@@ -79,6 +81,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
             {format.coins(betAmount)}
           </p>
         )}
+        {limit && <p className="mbs-1 text-14 text-warn">{limit}</p>}
       </CardHead>
       <div className="grid grid-cols-2 gap-2">
         <Button
@@ -90,7 +93,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
         </Button>
         <Button
           look="primary"
-          disabled={busy !== null}
+          disabled={busy !== null || limit !== undefined}
           busy={busy === 'accepted'}
           onClick={() => responding.mutate('accepted')}
         >

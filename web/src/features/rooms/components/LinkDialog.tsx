@@ -5,6 +5,7 @@ import { useFormat } from '@/i18n/format.ts';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
+import { useStakeLimit } from '@/lib/useStakeLimit.ts';
 import { useLine } from '@/realtime/status.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
@@ -33,7 +34,9 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
   });
   const isGone = error instanceof ApiError && error.code === 'ROOM_NOT_FOUND';
   const canWatch = preview?.maxPlayers !== 2;
-  const canPlay = preview?.freeSeats !== 0;
+  const isFree = preview?.freeSeats !== 0;
+  const limit = useStakeLimit()(preview?.betAmount ?? 0);
+  const canPlay = isFree && !limit;
   return (
     <Dialog
       open
@@ -66,6 +69,7 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
         {code}
       </p>
       {preview && <Preview {...preview} />}
+      {limit && <p className="mbs-3 text-14 text-warn">{limit}</p>}
       <p role="status" className="text-14 text-muted">
         {isDown && t('online.connecting')}
       </p>

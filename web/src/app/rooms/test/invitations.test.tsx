@@ -1,0 +1,92 @@
+import type { User } from '@fifteen/contract';
+import { render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { gameAfter } from '@/features/online/test/games.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
+import { useRoom } from '@/lib/room.ts';
+import { after, atHome, serves, json, me, press, room, says, Screen, sent, toast, yusuf } from './side.tsx';
+
+const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+vi.mock('@/lib/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  sessionLost: vi.fn(),
+  useSession: () => session,
+}));
+afterEach(() => (session.user = {}));
+atHome();
+
+const LIMITED =
+  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
+
+describe('an invitation', () => {
+  const invitation = (id: string, name: string) => ({
+    id,
+    status: 'pending',
+    roomCode: 'K7QX2M9P',
+    inviterName: name,
+    inviter: { displayName: name, username: name },
+    betAmount: 5000,
+  });
+
+  it('to a bet that a new player may not make yet says so before it is answered', async () => {
+    session.user = { stakeLimit: { coins: 1_000, games: 20 } };
+    serves(() => json([{ ...invitation('i1', 'Yusuf'), betAmount: 5_000 }]));
+    render(<Screen />);
+    await after(0);
+    const popup = await vi.waitFor(() => screen.getByRole('region', { name: 'Room invitation' }));
+    expect(within(popup).getByText(LIMITED)).toBeVisible();
+    expect(within(popup).getByRole('button', { name: 'Accept' })).toBeDisabled();
+    expect(within(popup).getByRole('button', { name: 'Decline' })).toBeEnabled();
+  });
+
+  it('shows the first invitation, then the next', async () => {
+    serves(() => json([invitation('i1', 'Yusuf')]));
+    render(<Screen />);
+    await after(0);
+    says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
+    await after(0);
+    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
+    press('Not now');
+    expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
+    serves(() => json({ invitation: invitation('i2', 'Clara') }));
+    press('Decline');
+    await after(0);
+    expect(toast()).toMatchObject({
+      title: 'Invitation declined',
+      description: 'You declined the room invitation.',
+    });
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+
+  it('accepted leads into the room, from any page', async () => {
+    const called = vi.fn();
+    const stop = onNavigationRequest(called);
+    history.pushState(null, '', '/shop');
+    render(<Screen />);
+    await after(1);
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(1);
+    const entered = room({ ownerId: 'you', participants: [yusuf, me] });
+    serves((url) =>
+      url.endsWith('/respond')
+        ? json({ invitation: invitation('i1', 'Yusuf'), room: entered })
+        : json([yusuf, me]),
+    );
+    press('Accept');
+    await after(0);
+    expect(toast()).toMatchObject({ title: 'Invitation accepted' });
+    expect(useRoom.getState().room?.id).toBe('r1');
+    expect(called).toHaveBeenCalledExactlyOnceWith('/');
+    history.pushState(null, '', '/');
+    stop();
+    expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'r1' }]);
+  });
+
+  it('waits until the game is over', async () => {
+    render(<Screen />);
+    says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(0);
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+});
