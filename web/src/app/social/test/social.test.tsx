@@ -94,12 +94,14 @@ describe('the list of friends', () => {
   it('counts what was not read, also when the friend goes offline', async () => {
     show();
     expect((await row('Cora')).getByRole('button', { name: /3 unread messages/ })).toBeVisible();
+    lists['/api/friends'] = () => json([friend('Ben', { unread: 1 })]);
     act(() => handle(said('Ben', 'm1', 'Hello')));
     expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
     expect(useChats.getState().popups).toMatchObject([{ person: { id: 'Ben' }, open: false, news: 1 }]);
-    act(() => handle({ type: 'user_offline', userId: 'Ben' }));
     lists['/api/friends'] = () => json([friend('Ben', { online: false, unread: 1 })]);
-    await waitFor(() => expect(called('/api/friends')).toBe(2));
+    const before = called('/api/friends');
+    act(() => handle({ type: 'user_offline', userId: 'Ben' }));
+    await waitFor(() => expect(called('/api/friends')).toBeGreaterThan(before));
     expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
     expect(useChats.getState().popups).toEqual([]);
   });
