@@ -118,3 +118,20 @@ test('puts no seat on auto-play while all gateways are killed for longer than a 
   x.send({ type: 'request_current_game_state', userId: x.user.id });
   await x.hears('game_reconnection', ({ game: back }) => back.id === game.id && back.timeRemaining > 0);
 });
+
+test('puts no seat on auto-play while identity is down and players cannot reconnect', async () => {
+  // A player whose session no gateway has cached.
+  const outside = await Player.guest(stack().url);
+  const { x, game } = await meet(await connected(), await connected(), 0);
+  const identities = stack().service('identity');
+  for (const identity of identities) await identity.kill9();
+  const until = Date.now() + 4_000;
+  while (Date.now() < until) {
+    await expect(outside.connect()).rejects.toThrow('503');
+    await sleep(200);
+  }
+  const now = await x.api.games.get({ params: { id: game.id } });
+  expect(now).toMatchObject({ status: 'active', autoPlayActive: null, moves: [] });
+  for (const identity of identities) await identity.restart();
+  await outside.connect();
+});
