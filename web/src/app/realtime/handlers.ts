@@ -149,7 +149,7 @@ const handlers: Handlers = {
   },
   reconnection_room_join(message) {
     inRoom(message);
-    // The answer to a pending request says that the player is in.
+    // The answer to a request for a room says that the player is in, whether it came before this or is still pending.
     if (isNewConnection && !useDesk.getState().pending) sayReconnected();
     isNewConnection = false;
     notPlaying();
@@ -215,11 +215,13 @@ const handlers: Handlers = {
   },
   room_invitation: ({ invitation }) => invited(invitation),
   create_room_success(message) {
+    isNewConnection = false;
     roomDesk.created(message);
     entered(message);
   },
   create_room_error: roomDesk.refused,
   join_room_success(message) {
+    isNewConnection = false;
     roomDesk.joined(message);
     entered(message);
   },

@@ -190,6 +190,22 @@ describe('making a room', () => {
     expect(localStorage.getItem('currentRoomState')).toContain('K7QX2M9P');
   });
 
+  it('whose answer comes over a new line is announced, and nothing replaces that', async () => {
+    render(<Screen />);
+    press('Create New Room');
+    await after(0);
+    fireEvent.click(screen.getByRole('radio', { name: 'Friendly' }));
+    press('Create Room');
+    act(() => FakeSocket.last.breaks());
+    await after(2_000);
+    act(() => FakeSocket.last.welcome());
+    const [request] = sent('create_room');
+    says({ type: 'create_room_success', room: room(), participants: [me], requestId: request?.requestId });
+    await after(0);
+    says({ type: 'reconnection_room_join', room: room(), participants: [me] });
+    expect(toast()).toMatchObject({ title: 'Room K7QX2M9P created successfully' });
+  });
+
   it('without an answer ends after 15 s, in the dialog, with everything kept', async () => {
     render(<Screen />);
     press('Create New Room');

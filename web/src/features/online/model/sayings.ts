@@ -81,7 +81,7 @@ export function sayStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null
   else say();
 }
 
-export const sayReconnected = (): void => toast({ title: t('online.reconnected'), tone: 'ok', event: true });
+export const sayReconnected = (): void => toast({ title: t('online.reconnected'), tone: 'ok' });
 
 /** Announces that the table is about to be set for a game against the computer. */
 export const saySwitching = (): void =>

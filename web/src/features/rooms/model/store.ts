@@ -139,8 +139,7 @@ function cameIn(
   const awaited = useDesk.getState().pending?.requestId === requestId;
   happen({ type: 'done', requestId });
   if (enterRoom(room, participants) || awaited)
-    // An event: after a lost line the notice that it is back follows at once, and would replace a reply unread.
-    void laterTexts().then(() => toast({ title: say(), tone: 'ok', event: true }));
+    void laterTexts().then(() => toast({ title: say(), tone: 'ok' }));
 }
 
 /** What the server's messages do at the desk. */
