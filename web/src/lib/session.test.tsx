@@ -4,10 +4,10 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n/i18n.ts';
-import { useToast } from '@/ui/toast.ts';
+import { toast, useToast } from '@/ui/toast.ts';
 import { api } from './api.ts';
 import { queryClient } from './queryClient.ts';
-import { becomeUser, startSession, useSession } from './session.ts';
+import { becomeUser, logout, startSession, useSession } from './session.ts';
 import { storage } from './storage.ts';
 
 const user = {
@@ -126,6 +126,16 @@ describe('the session', () => {
     becomeUser(null);
     expect(queryClient.getQueryData(['friends'])).toBeUndefined();
     expect(storage.read('currentGameState')).toBeNull();
+  });
+
+  it('that is logged out takes its notices along', async () => {
+    becomeUser(user);
+    fetched.mockResolvedValue(json(200, {}));
+    toast({ title: 'Game Ended', event: true });
+    toast({ title: 'A player left the room' });
+    await logout();
+    expect(session().current.status).toBe('out');
+    expect(useToast.getState()).toEqual({ current: null, waiting: [] });
   });
 
   it('of a sign-in stays when a request of the session before it answers later', async () => {

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { t } from '@/i18n/i18n.ts';
-import { toast } from '@/ui/toast.ts';
+import { clearToasts, toast } from '@/ui/toast.ts';
 import { api, whenUnauthorized } from './api.ts';
 import { ApiError } from './apiError.ts';
 import { explainError } from './errors.ts';
@@ -137,6 +137,8 @@ export async function logout(): Promise<void> {
     toast({ title, description: text, tone: 'error' });
     return;
   }
+  // A game that the logout ended is told to this browser as well, just before the answer.
+  clearToasts();
   becomeUser(null);
 }
 

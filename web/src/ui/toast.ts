@@ -62,3 +62,8 @@ export function dismissAbout(about: NonNullable<ToastText['about']>): void {
 export function dismissToast(id: number): void {
   useToast.setState((store) => (store.current?.id === id ? following(store) : store));
 }
+
+/** Takes away every toast: the player they were for has logged out. */
+export function clearToasts(): void {
+  useToast.setState({ current: null, waiting: [] });
+}
