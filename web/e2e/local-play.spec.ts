@@ -34,7 +34,7 @@ test('the splash stands for 2.5 s over a home that is there already, and cannot 
 test('the splash is shown once in a session: after a reload it ends with the page below it', async ({
   page,
 }) => {
-  await visitHome(page);
+  await visitHome(page, { splash: true });
   // The first timer of the page is the splash's: it never ends, so only the app can end the splash.
   await page.addInitScript(() => {
     const start = window.setTimeout;

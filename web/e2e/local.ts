@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { seeSplashBefore } from './splash.ts';
 
 /** Somebody whom this browser knows, and who has no network: the app goes on with what it remembers. */
 const known = {
@@ -23,6 +24,8 @@ interface Visit {
   theme?: string;
   /** Nobody has played with this browser before. */
   newcomer?: boolean;
+  /** The splash stands for its 2.5 s. */
+  splash?: boolean;
 }
 
 /** Nobody answers, neither calls nor the socket. */
@@ -32,8 +35,12 @@ export async function withoutServer(page: Page): Promise<void> {
 }
 
 /** Opens home as that player, with no answer from any server, and waits until the splash has gone. */
-export async function visitHome(page: Page, { language, theme, newcomer }: Visit = {}): Promise<void> {
+export async function visitHome(
+  page: Page,
+  { language, theme, newcomer, splash }: Visit = {},
+): Promise<void> {
   await withoutServer(page);
+  if (!splash) await page.addInitScript(seeSplashBefore);
   await page.addInitScript(
     ([user, lang, look]) => {
       if (sessionStorage.getItem('prepared')) return;

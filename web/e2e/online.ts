@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import { cell } from './local.ts';
+import { seeSplashBefore } from './splash.ts';
 import { layWire, type Wire } from './wire.ts';
 
 /** Somebody at their own browser. */
@@ -34,6 +35,7 @@ export async function guest(
 ): Promise<Person> {
   // Less motion unless asked for: confetti is a heavy load without a graphics card.
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript(seeSplashBefore);
   await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
   const wire = wired ? await layWire(context) : null;
   const page = await context.newPage();

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContextOptions, expect, type Locator, type Pa
 import ar from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
 import en from '../src/i18n/locales/en/auth.json' with { type: 'json' };
 import { mailedCode } from './mail.ts';
+import { seeSplashBefore } from './splash.ts';
 
 const words = { en, ar };
 
@@ -27,6 +28,7 @@ export async function visitor(
   { language = 'en', path = '/', ...options }: Options = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
+  await context.addInitScript(seeSplashBefore);
   await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
   const page = await context.newPage();
   const errors: string[] = [];
