@@ -15,9 +15,9 @@ const rows = readFileSync(`${root}docs/threats.md`, 'utf8')
     return /^\d+$/.test(number) ? [{ number: Number(number), abuse, outcome, shown }] : [];
   });
 
-/** Where a test that is called `gateway/socket` lies. */
+/** Where a test that is called `gateway/socket` lies; tests elsewhere are called by their path. */
 function fileOf(name: string): string {
-  if (/\.test\.tsx?$/.test(name)) return name;
+  if (/\.(test\.tsx?|promtool\.yaml)$/.test(name)) return name;
   const [house = '', ...path] = name.split('/');
   return `${PACKAGES.includes(house) ? 'packages' : 'services'}/${house}/test/${path.join('/')}.test.ts`;
 }
