@@ -197,14 +197,26 @@ export async function whenFree<T>(
   }
 }
 
-/** Asks how the running games of these users stand, for when the fact of an end has not arrived yet. */
+/**
+ * Asks how the games of these users stand, for when the fact of an end has not arrived yet: it may even overtake the note
+ * that the round has started.
+ */
 async function catchUp(parts: Parts, userIds: readonly string[]): Promise<void> {
   const { rows } = await parts.db.query<{ game_id: string }>(
-    `SELECT game_id FROM round WHERE status = 'playing' AND room_id IN (
+    `SELECT game_id FROM round WHERE status IN ('starting', 'playing') AND room_id IN (
        SELECT room_id FROM participant WHERE user_id = ANY ($1))`,
     [userIds],
   );
-  for (const { game_id: gameId } of rows) await applyEnd(parts, gameId);
+  for (const { game_id: gameId } of rows) await applyEndIfStarted(parts, gameId);
+}
+
+/** Takes note of an end as {@link applyEnd} does; a round that is only being started has no game yet. */
+async function applyEndIfStarted(parts: Parts, gameId: string): Promise<void> {
+  try {
+    await applyEnd(parts, gameId);
+  } catch (error) {
+    if (!isAppError(error, 'NOT_FOUND')) throw error;
+  }
 }
 
 /** Asks the game service about a game and takes note if it is over. */
@@ -217,11 +229,6 @@ export async function applyEnd(parts: Parts, gameId: string): Promise<void> {
 export async function latestSituation(parts: Parts, roomId: string, userId: string): Promise<Situation> {
   const situation = await situationOf(parts.db, roomId, userId);
   if (situation.phase !== 'playing' || !situation.round) return situation;
-  try {
-    await applyEnd(parts, situation.round.gameId);
-  } catch (error) {
-    // A round that is only being started has no game yet.
-    if (!isAppError(error, 'NOT_FOUND')) throw error;
-  }
+  await applyEndIfStarted(parts, situation.round.gameId);
   return situationOf(parts.db, roomId, userId);
 }

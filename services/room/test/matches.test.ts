@@ -108,6 +108,18 @@ test('a match does not wait for the news that its players’ last game is over',
   await world.servers.nats.restart();
 });
 
+test('a match does not wait for a round whose start was written down late', async () => {
+  const [ann, bob, cid] = [somebody(), somebody(), somebody()];
+  const { game } = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
+  await endWithoutNews(game?.id ?? '', ann);
+  await world.sql.query(`UPDATE round SET status = 'starting', updated_at = now() WHERE game_id = $1`, [
+    game?.id,
+  ]);
+  const next = await world.replicas[1]!.queue.createMatch(match([ann, cid]));
+  expect(next.game).toMatchObject({ status: Status.ACTIVE });
+  await world.servers.nats.restart();
+});
+
 test('a private room is not there for strangers', async () => {
   const [ann, bob] = [somebody(), somebody()];
   const { room } = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
