@@ -95,6 +95,13 @@ describe.each(languages.map(({ code }) => code))('the %s texts', (locale) => {
     expect([...texts].filter(([, text]) => /[^\P{Nd}0-9]/u.test(text)).map(([key]) => key)).toEqual([]);
   });
 
+  it('calls the computer and the opponent by one word each', () => {
+    // The English texts are those of the specification, which says "AI" in some of them.
+    if (locale === 'en') return;
+    const synonyms = /\b(AI|IA)\b|एआई|এআই|विरोधी|विरोधियों/u;
+    expect([...texts].filter(([, text]) => synonyms.test(text)).map(([key]) => key)).toEqual([]);
+  });
+
   it('weighs at most 14 KiB on the wire, each of its files', () => {
     for (const messages of filesOf(locale))
       expect(gzipSync(JSON.stringify(messages)).length).toBeLessThanOrEqual(14 * 1024);

@@ -28,6 +28,16 @@ describe('a call', () => {
     );
   });
 
+  it('names the language of the page, in which the server writes mails', async () => {
+    fetched.mockImplementation(async () => new Response(null, { status: 204 }));
+    document.documentElement.lang = 'bn';
+    await api.auth.logout();
+    document.documentElement.lang = '';
+    await api.auth.logout();
+    const headers = fetched.mock.calls.map(([, init]) => init?.headers as Record<string, string>);
+    expect(headers.map((each) => each['Accept-Language'])).toEqual(['bn', navigator.language]);
+  });
+
   it('that has no answer body gives nothing', async () => {
     fetched.mockResolvedValue(new Response(null, { status: 204 }));
     await expect(api.auth.logout()).resolves.toBeUndefined();

@@ -1,3 +1,4 @@
+import { openPage } from './page.ts';
 const NAVIGATE = 'navigate';
 
 /** Asks the app to go to a path, from where no router is at hand (core-of-play 2). */
@@ -17,4 +18,4 @@ export function onNavigationRequest(go: (path: string) => void): () => void {
 }
 
 /** Loads the login page through the server, which redirects to it (core-of-play 2). */
-export const openLogin = (): void => location.assign('/api/login');
+export const openLogin = (): void => openPage('/api/login');

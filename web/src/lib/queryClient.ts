@@ -1,7 +1,11 @@
-import { QueryClient } from '@tanstack/react-query';
+import { notifyManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './apiError.ts';
 
 const MINUTE = 60_000;
+
+// By default observers are notified in a task of their own. A page that is drawn again before that, for a reason of its
+// own, would find the next session's data: none, after a logout.
+notifyManager.setScheduler(queueMicrotask);
 
 /** Every server fact lives here; the figures are those of core-of-play 9 (data queries). */
 export const queryClient = new QueryClient({

@@ -6,9 +6,12 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { startI18n } from '@/i18n/i18n.ts';
 import { toast, useToast } from '@/ui/toast.ts';
 import { api } from './api.ts';
+import { openPage } from './page.ts';
 import { queryClient } from './queryClient.ts';
 import { becomeUser, logout, startSession, useSession } from './session.ts';
 import { storage } from './storage.ts';
+
+vi.mock('./page.ts');
 
 const user = {
   id: 'u1',
@@ -113,7 +116,19 @@ describe('the session', () => {
     await act(() => api.system.heartbeat().catch(() => undefined));
     expect(useToast.getState().current?.title).toBe('You are logged out. Logging in again...');
     expect(result.current.status).toBe('in');
-    await act(() => vi.advanceTimersByTimeAsync(501));
+    await act(() => vi.advanceTimersByTimeAsync(499));
+    expect(openPage).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(2));
+    expect(openPage).toHaveBeenCalledExactlyOnceWith('/api/login');
+    expect(result.current.status).toBe('out');
+  });
+
+  it('that ends is drawn before any other task: a page of players would find no player', async () => {
+    becomeUser(user);
+    const result = session();
+    becomeUser(null);
+    // Microtasks only: notices, then React.
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     expect(result.current.status).toBe('out');
   });
 

@@ -17,9 +17,15 @@ export function clearScreen(): void {
   useCleared.setState(({ count }) => ({ count: count + 1 }));
 }
 
-/** Calls `close` when the screen is cleared; for what keeps its own state of being open. */
+/**
+ * Calls `close` whenever the screen is cleared; for what keeps its own state of being open.
+ * @returns stops.
+ */
+export const onScreenCleared = (close: () => void): (() => void) => useCleared.subscribe(close);
+
+/** {@link onScreenCleared} while a component is there. */
 export function useCloseOnClear(close: () => void): void {
-  useEffect(() => useCleared.subscribe(close), [close]);
+  useEffect(() => onScreenCleared(close), [close]);
 }
 
 /** Whether a dialog or a menu is open. Every one of them has its role, whichever component draws it. */

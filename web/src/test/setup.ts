@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// What is waited for comes at once, but for a machine that does other things meanwhile.
+configure({ asyncUtilTimeout: 5_000 });
 
 // jsdom lays nothing out and knows no media: the tests run as for somebody who asked for less motion.
 window.matchMedia ??= (media) =>

@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n/i18n.ts';
+import { reloadPage } from '@/lib/page.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 
+vi.mock('@/lib/page.ts');
 beforeAll(startI18n);
 
 it('draws anew what broke, and loads the page anew when that was in vain', () => {
-  const reload = vi.fn();
-  vi.stubGlobal('location', { reload });
   const now = vi.spyOn(performance, 'now').mockReturnValue(50_000);
   const reset = vi.fn();
   render(<ErrorScreen error={new Error('broken')} resetErrorBoundary={reset} />);
@@ -17,9 +17,9 @@ it('draws anew what broke, and loads the page anew when that was in vain', () =>
   again.click();
   now.mockReturnValue(70_000);
   again.click();
-  expect([reset.mock.calls.length, reload.mock.calls.length]).toEqual([2, 0]);
+  expect([reset.mock.calls.length, vi.mocked(reloadPage).mock.calls.length]).toEqual([2, 0]);
   now.mockReturnValue(75_000);
   again.click();
-  expect([reset.mock.calls.length, reload.mock.calls.length]).toEqual([2, 1]);
-  vi.unstubAllGlobals();
+  expect([reset.mock.calls.length, vi.mocked(reloadPage).mock.calls.length]).toEqual([2, 1]);
+  vi.restoreAllMocks();
 });

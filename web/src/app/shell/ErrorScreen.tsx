@@ -1,6 +1,7 @@
 import type { FallbackProps } from 'react-error-boundary';
 import { useTranslation } from '@/i18n/i18n.ts';
 import { forgetFailures } from '@/lib/lazily.ts';
+import { reloadPage } from '@/lib/page.ts';
 import { Button } from '@/ui/Button.tsx';
 
 /** Whoever is here again so soon was not helped by drawing anew. */
@@ -17,7 +18,7 @@ export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
 
   function again(): void {
     const now = performance.now();
-    if (now - tried < IN_VAIN) return location.reload();
+    if (now - tried < IN_VAIN) return reloadPage();
     tried = now;
     forgetFailures();
     resetErrorBoundary();

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
+import { useSession } from '@/lib/session.ts';
 import { useAlert } from '@/state/alert.ts';
 import { useProfile } from '@/state/profile.ts';
 import { type Overlay, useOverlay } from '@/state/overlay.ts';
@@ -62,6 +63,18 @@ const overlays: Record<Overlay, ReactNode> = {
   logout: <Logout />,
 };
 
+/** Those that know a player. A logout closes them before they are drawn without one. */
+const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
+  'online',
+  'friends',
+  'invite',
+  'leaderboard',
+  'achievements',
+  'profile',
+  'upgrade',
+  'logout',
+]);
+
 /** Asks for the themes, from wherever (around-play 2). */
 const OPEN_THEMES = 'open-theme-selector';
 
@@ -74,6 +87,7 @@ export function Overlays() {
   const open = useOverlay((store) => store.open);
   const show = useOverlay((store) => store.show);
   const player = useProfile((store) => store.userId);
+  const isIn = useSession().user !== null;
   const alert = useAlert((store) => store.current);
   useEffect(() => {
     addEventListener('keydown', readShortcut);
@@ -86,8 +100,8 @@ export function Overlays() {
   }, [show]);
   return (
     <Suspense>
-      {open && overlays[open]}
-      {player && <Player userId={player} />}
+      {open && (isIn || !forPlayers.has(open)) && overlays[open]}
+      {isIn && player && <Player userId={player} />}
       {alert && <AlertOverlay {...alert} />}
     </Suspense>
   );

@@ -26,7 +26,8 @@ class FakeContainer extends EventTarget {
 }
 
 let container: FakeContainer;
-const reload = vi.fn();
+const reload = vi.hoisted(() => vi.fn());
+vi.mock('@/lib/page.ts', () => ({ reloadPage: reload }));
 
 async function start() {
   vi.resetModules();
@@ -41,7 +42,6 @@ beforeEach(() => {
   vi.stubEnv('PROD', true);
   container = new FakeContainer();
   vi.stubGlobal('navigator', { serviceWorker: container });
-  vi.stubGlobal('location', { reload });
   sessionStorage.clear();
   reload.mockClear();
 });

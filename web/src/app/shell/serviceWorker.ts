@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { reloadPage } from '@/lib/page.ts';
 import { session } from '@/lib/storage.ts';
 
 /** The banner goes out before the page does (around-play 4). */
@@ -22,7 +23,7 @@ function letIn(): void {
   asked = true;
   // Another tab may have let it in already; then a reload is all there is to do.
   if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' });
-  else location.reload();
+  else reloadPage();
 }
 
 export const useUpdate = create<UpdateStore>()((set) => ({
@@ -58,7 +59,7 @@ async function register(): Promise<void> {
   const { serviceWorker } = navigator;
   let served = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
-    if (asked) location.reload();
+    if (asked) reloadPage();
     // The first one has come to serve this visit; any other brings files that this page does not know.
     else if (served) offer();
     served = true;

@@ -1,6 +1,6 @@
 import type { WeeklyEntry } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -55,4 +55,14 @@ it.each([
 ])('shows no units that are zero: %j', async (left, text) => {
   open('Ann', left);
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+it('says what a reward takes beside the rank, where the rewards are listed', async () => {
+  open('Ann', { days: 2, hours: 4, minutes: 31 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Top 50 Rewards' }));
+  const rewards = within(screen.getByRole('dialog', { name: 'Top 50 Rewards' }));
+  expect(
+    rewards.getByText(/^Online wins of registered players against different opponents count/),
+  ).toBeVisible();
+  expect(rewards.getByText(/at least one such win and enough different opponents/)).toBeVisible();
 });

@@ -6,6 +6,7 @@ import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/feature
 import { enterRoom, forgetRoom } from '@/lib/room.ts';
 import { showAlert, useAlert } from '@/state/alert.ts';
 import { useMode } from '@/state/mode.ts';
+import { queryClient } from '@/lib/queryClient.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './table.tsx';
 
@@ -105,6 +106,14 @@ describe('the end', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
+  it('asks for the leaderboards again when they are next looked at', async () => {
+    queryClient.setQueryData(['leaderboard', 'weekly'], []);
+    says(started(WIN_FOR_X.slice(0, -1)));
+    expect(queryClient.getQueryState(['leaderboard', 'weekly'])).toMatchObject({ isInvalidated: false });
+    await end(WIN_FOR_X);
+    expect(queryClient.getQueryState(['leaderboard', 'weekly'])).toMatchObject({ isInvalidated: true });
+  });
+
   it('of a loss says what it cost', async () => {
     await end(WIN_FOR_O);
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
@@ -188,25 +197,27 @@ describe('the end', () => {
     expect(useMode.getState().mode).toBe('ai');
     expect(useOnline.getState().table).toBeNull();
   });
+});
 
-  it.each([
-    ['game_abandoned', 'Game Ended', 'Game ended because a player left the room.', 2_000, 'ai'],
-    [
-      'room_ended',
-      'Game Ended',
-      'The room was closed. Returning to the game against the computer.',
-      1_000,
-      'ai',
-    ],
-    ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
-  ])('by %s clears the table and says %s', async (type, title, description, ms, mode) => {
-    says(started([1]));
-    says({ type, gameId: 'g1', roomId: 'r1', message: '' });
-    expect(toast()).toMatchObject({ title, description });
-    expect(screen.getByText('No opponent yet')).toBeVisible();
-    await after(ms);
-    expect(useMode.getState().mode).toBe(mode);
-  });
+it.each([
+  ['game_abandoned', 'Game Ended', 'Game ended because a player left the room.', 2_000, 'ai'],
+  [
+    'room_ended',
+    'Game Ended',
+    'The room was closed. Returning to the game against the computer.',
+    1_000,
+    'ai',
+  ],
+  ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
+])('the end by %s clears the table and says %s', async (type, title, description, ms, mode) => {
+  says(started([1]));
+  says({ type, gameId: 'g1', roomId: 'r1', message: '' });
+  expect(toast()).toMatchObject({ title, description });
+  // The notice of a game that did not end by the rules is red; that of a closed room is not.
+  expect(toast()?.tone === 'error').toBe(type !== 'room_ended');
+  expect(screen.getByText('No opponent yet')).toBeVisible();
+  await after(ms);
+  expect(useMode.getState().mode).toBe(mode);
 });
 
 describe('leaving', () => {

@@ -72,6 +72,15 @@ describe('a game', () => {
   });
 
   it.each([
+    ['move_error', 'NOT_YOUR_TURN', 'Move Error'],
+    ['auto_play_error', 'NOT_A_PLAYER', 'Auto-play Error'],
+  ])('keeps the title of every %s, also where the code %s has a title of its own', (type, code, title) => {
+    says(started());
+    says({ type, error: 'x', message: 'Not now.', code, gameId: 'g1' });
+    expect(useAlert.getState().current).toMatchObject({ type: 'error', title });
+  });
+
+  it.each([
     [8, [], 'Position Locked', 'Position 8 is locked on the first move'],
     [2, [1, 2], 'Invalid move', 'Position already occupied'],
     [3, [1], 'Not your turn', 'Waiting for Yusuf to make a move'],

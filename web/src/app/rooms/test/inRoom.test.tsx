@@ -175,6 +175,16 @@ it('has nothing that axe minds', async () => {
   await check();
 });
 
+it('closes the shared link when a game starts, so that the board can be seen', async () => {
+  render(<Screen />);
+  entering([me, yusuf]);
+  press('Share');
+  await act(async () => undefined);
+  expect(screen.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
+  expect(screen.queryByRole('img', { name: 'QR code of the link' })).toBeNull();
+});
+
 describe('coming back to a room', () => {
   it('a spectator can take a free seat', () => {
     render(<Screen />);
@@ -183,6 +193,18 @@ describe('coming back to a room', () => {
     expect(sent('join_room_request')).toEqual([
       expect.objectContaining({ code: 'K7QX2M9P', role: 'player' }),
     ]);
+  });
+
+  it('a spectator who has left does not find the finished game again', () => {
+    render(<Screen />);
+    const players = { playerXId: 'you', playerOId: 'her' };
+    const game = gameAfter([2, 1, 7, 3], players);
+    const participants = [yusuf, person('her', 'Clara'), person('me', 'Mina', 'spectator')];
+    says({ type: 'game_reconnection', game, room: room({ ownerId: 'you' }), participants });
+    says({ type: 'move', game: gameAfter([2, 1, 7, 3, 12], players), player: 'X' });
+    expect(useOnline.getState().table?.phase).toBe('ended');
+    says({ type: 'spectator_left', roomId: 'r1', userId: 'me' });
+    expect(useOnline.getState().table).toBeNull();
   });
 
   it('one is told of coming back, and a finished game without its opponent is not on the board', () => {

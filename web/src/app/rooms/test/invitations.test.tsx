@@ -1,10 +1,25 @@
 import type { User } from '@fifteen/contract';
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { gameAfter } from '@/features/online/test/games.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
-import { useRoom } from '@/lib/room.ts';
-import { after, atHome, serves, json, me, press, room, says, Screen, sent, toast, yusuf } from './side.tsx';
+import { enterRoom, useRoom } from '@/lib/room.ts';
+import { useAlert } from '@/state/alert.ts';
+import {
+  after,
+  atHome,
+  fetched,
+  serves,
+  json,
+  me,
+  press,
+  room,
+  says,
+  Screen,
+  sent,
+  toast,
+  yusuf,
+} from './side.tsx';
 
 const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
 vi.mock('@/lib/session.ts', () => ({
@@ -80,6 +95,26 @@ describe('an invitation', () => {
     history.pushState(null, '', '/');
     stop();
     expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'r1' }]);
+  });
+
+  it.each([
+    ['ROOM_FULL', 409, 'Room is full'],
+    ['INSUFFICIENT_COINS', 400, 'You need 5000 coins to play online. Win AI games to earn coins!'],
+  ])('whose acceptance is refused with %s leaves one in the present room', async (code, status, message) => {
+    const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
+    act(() => void enterRoom(present, [me]));
+    render(<Screen />);
+    await after(1);
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(1);
+    serves((url) => (url.endsWith('/respond') ? json({ error: 'x', message, code }, status) : json([me])));
+    press('Accept');
+    await after(0);
+    const told = useAlert.getState().current?.text ?? toast()?.description;
+    expect(told).toMatch(code === 'ROOM_FULL' ? 'Room is full' : /^You need 5,000 coins/);
+    expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
+    expect(useRoom.getState().room?.id).toBe('present');
+    expect(sent('join_room')).toEqual([]);
   });
 
   it('waits until the game is over', async () => {

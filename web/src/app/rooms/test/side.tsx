@@ -68,13 +68,15 @@ export const entering = (participants: Participant[] = [me], change: Partial<Roo
   says({ type: 'reconnection_room_join', room: room(change), participants });
 };
 
+type ScreenProps = { path?: string } & Partial<Pick<User, 'coins' | 'stakeLimit'>>;
+
 /** The room card, and what calls into rooms. */
-export function Screen({ path = '/', coins = 20_000 }) {
+export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) {
   const { hook, searchHook } = memoryLocation({ path });
   return (
     <QueryClientProvider client={queryClient}>
       <Router hook={hook} searchHook={searchHook}>
-        <RoomSide user={{ id: 'me', displayName: 'Mina', coins } as User} />
+        <RoomSide user={{ id: 'me', displayName: 'Mina', coins, stakeLimit } as User} />
         <RoomNews />
       </Router>
     </QueryClientProvider>

@@ -190,6 +190,17 @@ describe('making a room', () => {
     expect(localStorage.getItem('currentRoomState')).toContain('K7QX2M9P');
   });
 
+  it('greys the bets above the limit of a new player, and says what ends the limit', async () => {
+    render(<Screen coins={100_000} stakeLimit={{ coins: 10_000, games: 20 }} />);
+    press('Create New Room');
+    await after(0);
+    expect(screen.getByRole('radio', { name: '5,000 coins' })).toBeEnabled();
+    expect(screen.getByRole('radio', { name: '50,000 coins' })).toBeDisabled();
+    expect(screen.getByRole('radio', { name: '50,000 coins' })).toHaveAccessibleDescription(
+      'New players can bet up to 10,000 coins a game. Finish 20 games with other people to bet more.',
+    );
+  });
+
   it('whose answer comes over a new line is announced, and nothing replaces that', async () => {
     render(<Screen />);
     press('Create New Room');

@@ -157,16 +157,6 @@ describe('around a game on this device', () => {
     expect(document.querySelectorAll('.nearCell')).toHaveLength(0);
   });
 
-  it('scrolls the board into view when another game starts, not when the page opens', () => {
-    sitDown('pass-play');
-    expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
-    press(1);
-    fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
-    expect(Element.prototype.scrollIntoView).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ block: 'nearest' }),
-    );
-  });
-
   it('closes the own profile at the end, and offers a new game once the result was closed', async () => {
     sitDown('pass-play');
     for (const position of [1, 2, 6, 7]) press(position);

@@ -48,6 +48,18 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
   return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
 }
 
+/** The game that was last at this table, also while another page or an online game has replaced the table. */
+let lastGame = useLocalGame.getState().game.id;
+
+/** Scrolls the board into view when a game starts, but not for one that the page opens with or returns to. */
+function useScrollToGame(gameId: string): void {
+  const [first] = useState(lastGame);
+  useEffect(() => {
+    lastGame = gameId;
+  }, [gameId]);
+  useScrollToBoard(gameId === first ? null : gameId);
+}
+
 /** The table set for a game on this device: against the computer, or two people with one screen. */
 export function LocalTable({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -66,9 +78,7 @@ export function LocalTable({ user }: { user: User }) {
 
   useEffect(() => startAwards(user.id), [user.id]);
 
-  // The game that the page opens with has not been started now: it scrolls nothing.
-  const [opened] = useState(game.id);
-  useScrollToBoard(game.id === opened ? null : game.id);
+  useScrollToGame(game.id);
 
   return (
     <>

@@ -6,7 +6,7 @@ import { storage } from '@/lib/storage.ts';
 import { play } from '@/sound/sound.ts';
 import { useMode } from '@/state/mode.ts';
 import { usePreferences } from '@/state/preferences.ts';
-import { clearScreen } from '@/state/screen.ts';
+import { clearScreen, onScreenCleared } from '@/state/screen.ts';
 import { keepGame } from '@/table/keptGames.ts';
 import { explain, tellMove } from '@/table/narrate.ts';
 import { explainRefusal } from '@/table/refusals.ts';
@@ -134,6 +134,8 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     },
   };
 });
+
+onScreenCleared(() => useLocalGame.setState({ discarding: null }));
 
 // A kept game decides what the table is set for.
 useMode.setState({ mode: useLocalGame.getState().game.mode });

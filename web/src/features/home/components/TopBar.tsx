@@ -36,8 +36,9 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
             <AvatarRing {...faceOf(user)} size={40} lively />
           </button>
           <div className="grid min-w-0">
-            <span className="flex min-w-0 items-center gap-2">
-              <span className="truncate font-display text-14 font-semibold tablet:text-16">
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+              {/* Six letters at least: with large text the badge goes below the name, rather than instead of it. */}
+              <span className="max-w-max grow basis-[6ch] truncate font-display text-14 font-semibold tablet:text-16">
                 {user.displayName}
               </span>
               <Badge className="whitespace-nowrap max-tablet:hidden">

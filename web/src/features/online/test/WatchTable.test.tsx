@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe('a watched game', () => {
-  it('names the last move by its cell, and ends with the result, its line and confetti', async () => {
+  it('comes into view, names the last move by its cell, and ends with the result, its line and confetti', async () => {
     vi.useFakeTimers();
     useOnline.getState().enter('me');
     const findMatch = vi.fn();
@@ -38,7 +38,9 @@ describe('a watched game', () => {
         <WatchTable onLeave={() => undefined} onFindMatch={findMatch} />
       </QueryClientProvider>,
     );
+    expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
     act(() => onlineTable.watched(watched(WIN_FOR_O.slice(0, -1))));
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
     expect(screen.getByText('Clara played X on 15.')).toBeVisible();
     expect(document.querySelector('[data-achievement]')).toHaveTextContent('🏅');
     act(() => onlineTable.over(resultOf(watched(WIN_FOR_O))));

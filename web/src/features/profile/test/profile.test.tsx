@@ -2,6 +2,8 @@ import type { User } from '@fifteen/contract';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { chooseLanguage, laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { becomeUser } from '@/lib/session.ts';
 import { useToast } from '@/ui/toast.ts';
 import { EditProfileDialog } from '../components/EditProfileDialog.tsx';
 
@@ -52,4 +54,13 @@ it('a name that cannot be shown is told of at its field, in the language of the 
   save('Simpan');
   expect(name).toHaveAccessibleDescription('Masukkan nama tampilanmu');
   expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+it('a saved profile is fetched anew for the own card', async () => {
+  becomeUser(mina);
+  queryClient.setQueryData(['player', 'mina'], mina);
+  fetched.mockResolvedValue(Response.json({ ...mina, displayName: 'Mina Sari' }));
+  save('Simpan');
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(queryClient.getQueryState(['player', 'mina'])).toMatchObject({ isInvalidated: true });
 });

@@ -40,6 +40,24 @@ describe('the themes', () => {
     }
   });
 
+  it('are described in the words of the specification', async () => {
+    await visit(special);
+    await waitFor(() => expect(screen.getByRole('radio', { name: 'Halloween' })).toBeEnabled());
+    for (const [name, text] of [
+      ['Classic', 'Classic dark'],
+      ['Neon', 'Cyberpunk neon glow'],
+      ['Autumn', 'Warm autumn colors'],
+      ['Minimalist', 'Clean and simple'],
+      ['Nature', 'Earth tones'],
+      ['Space', 'Deep space adventure'],
+      ['Halloween', 'Spooky orange and black'],
+      ['Christmas', 'Festive red and green'],
+      ['Summer', 'Bright and sunny'],
+      ['Level 100 Master', 'Elite golden theme'],
+    ] as const)
+      expect(screen.getByRole('radio', { name })).toHaveAccessibleDescription(text);
+  });
+
   it('that were won are worn like the others, and kept', async () => {
     const user = await visit(['halloween']);
     const halloween = screen.getByRole('radio', { name: 'Halloween' });

@@ -30,6 +30,13 @@ const toast = async (...texts: string[]) => {
   for (const text of texts) await screen.findByText(text);
 };
 
+it('the shop says how many games against the computer are paid a day', async () => {
+  await visitShop(counter);
+  const earn = within(await screen.findByRole('region', { name: 'How to Earn Coins' }));
+  const text = 'Win against the computer: 100 coins a game, up to 50 games a day';
+  expect(earn.getByText(text)).toBeVisible();
+});
+
 describe('piece styles', () => {
   it('are shown with their prices, what is missing, and what is worn', async () => {
     await visitShop(counter);

@@ -1,0 +1,67 @@
+import { PICTURE_MAX_BYTES } from '@fifteen/contract/constants';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { useToast } from '@/ui/toast.ts';
+import { tellFailure } from '../model/failure.ts';
+import { readPicture } from '../model/picture.ts';
+
+const file = (name: string, type: string, size = 3) => new File([new Uint8Array(size)], name, { type });
+/** Stands for the decoder of the browser, which jsdom has not. */
+const decode = vi.fn();
+const drawn: [width: number, height: number][] = [];
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+beforeEach(() => {
+  drawn.length = 0;
+  decode.mockReset().mockResolvedValue({ width: 1024, height: 256, close: () => undefined });
+  vi.stubGlobal('createImageBitmap', decode);
+  const drawImage = (_: unknown, _x: number, _y: number, width: number, height: number) =>
+    void drawn.push([width, height]);
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+  vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((give, type) =>
+    give(new Blob(['small'], { type })),
+  );
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+describe('a picture', () => {
+  it.each(['image/png', 'image/jpeg', 'image/webp'])('of %s is sent as it is', async (type) => {
+    expect(await readPicture(file('me', type))).toMatch(`data:${type};base64,`);
+    expect(decode).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['me.gif', 'image/gif'],
+    ['me.avif', 'image/avif'],
+    ['me.heic', 'image/heic'],
+    // Several systems know no type for them.
+    ['me.AVIF', ''],
+    ['me.HEIC', ''],
+  ])('%s of type "%s" is drawn anew where the browser can decode it', async (name, type) => {
+    expect(await readPicture(file(name, type))).toMatch('data:image/webp;base64,');
+    expect(drawn).toEqual([[512, 128]]);
+  });
+
+  it('above 1 MB is scaled down', async () => {
+    const large = file('me.jpg', 'image/jpeg', PICTURE_MAX_BYTES + 1);
+    expect(await readPicture(large)).toMatch('data:image/webp;base64,');
+    expect(drawn).toEqual([[512, 128]]);
+  });
+
+  const large = PICTURE_MAX_BYTES + 1;
+  it.each([
+    ['that the browser cannot decode', file('me.heic', 'image/heic'), 'Format not supported'],
+    ['that cannot be scaled down', file('me.jpg', 'image/jpeg', large), 'File too large'],
+    ['that is no image', file('me.txt', 'text/plain'), 'Invalid file type'],
+  ])('%s is rejected, and the player reads why', async (_, picked, title) => {
+    decode.mockRejectedValue(new DOMException('The source image could not be decoded.', 'InvalidStateError'));
+    await expect(readPicture(picked).catch(tellFailure)).resolves.toBeUndefined();
+    expect(useToast.getState().current).toMatchObject({ title, tone: 'error' });
+  });
+});
