@@ -1,5 +1,6 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test lint types build clean bench seed drill k6-smoke images test-containers tools
+.PHONY: help run test test-unit test-changed test-all test-containers flaky lint types build clean bench seed drill k6-smoke \
+	images tools
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -7,8 +8,21 @@ help: ## this list
 run: node_modules ## start the whole product on http://localhost:8080 (Ctrl-C stops it)
 	@npm run --silent start
 
-test: node_modules ## run every test against real servers
+test: node_modules ## run the tests of each commit against real servers
 	@npm run --silent test
+
+test-unit: node_modules ## run the tests that need no servers
+	@npm run --silent test -- --unit
+
+test-changed: node_modules ## run the tests that your change can touch (SINCE=origin/main)
+	@npm run --silent test -- --changed $(or $(SINCE),origin/main)
+
+test-all: node_modules ## run every test, also the long ones and those in containers, as at night
+	@npm run --silent test -- --all
+	@npm run --silent test:containers
+
+flaky: node_modules ## run tests many times and name those that fail (SELECT="game/test/clocks rooms.spec.ts" TIMES=20)
+	@npm run --silent flaky -- --times $(or $(TIMES),20) $(SELECT)
 
 test-containers: node_modules ## run the integration tests on servers in containers, and the fault tests on the product's images
 	@npm run --silent test:containers

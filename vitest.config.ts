@@ -12,15 +12,15 @@ const node = globSync(['packages/*', 'services/*'], { cwd: import.meta.dirname }
 
 export default defineConfig({
   test: {
-    // Vitest leaves a core for itself, so that on two cores one file runs at a time. Files wait for processes and timers
-    // for much of their time: one on each core, and never fewer than two. Each has databases and servers of its own.
-    maxWorkers: Math.max(2, availableParallelism()),
+    // Test files wait for processes and timers, too: one more than there are cores. Each has databases and servers of
+    // its own.
+    maxWorkers: availableParallelism() + 1,
     globalSetup: ['./packages/testkit/src/setup.ts'],
     // Tests start real servers and processes on machines that do other things too.
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A second try where nobody watches: real processes on a busy machine are late now and then, but not twice.
-    retry: process.env['CI'] ? 1 : 0,
+    // In CI a failed test is tried once more, and a run names every test that needed it. To go once ten runs name none.
+    retry: process.env.CI ? 1 : 0,
     projects: [
       ...node,
       {
@@ -33,9 +33,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'product',
-          include: ['test/**/*.test.ts'],
-          // After the others and one file at a time: each runs whole products, one of them with 200 live games.
-          maxWorkers: 1,
+          include: ['test/**/*.test.ts', ...(process.env.TESTS === 'all' ? ['test/**/*.nightly.ts'] : [])],
+          // After the others, and fewer at a time: each runs whole products.
+          maxWorkers: availableParallelism(),
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { serviceNames } from '@fifteen/testkit/stack';
+import { root } from './lib/root.ts';
 
 const HELP = `Builds the image of each service and the one with the tools: fifteen/<name>:<version>.
 
@@ -12,7 +12,6 @@ const BASE = 'node:24-bookworm-slim';
 /** What an image may add to its base, in MB: it is what a node fetches before a new replica can start. */
 const LIMIT_MB = 60;
 
-const root = fileURLToPath(new URL('../', import.meta.url));
 const version = process.env.VERSION || 'dev';
 
 /** The stage of the Dockerfile that an image is. */

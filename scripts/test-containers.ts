@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { engineAnswers, serverImages } from '@fifteen/testkit/stack';
+import { root } from './lib/root.ts';
 
 const HELP = `Runs the integration tests against containers: Postgres, Redis and NATS, and then the product itself, two of each.
 
@@ -11,13 +11,11 @@ It needs a container engine that answers. The images of the product are built fi
 /** Clears away the containers of a run that was killed; a run that ends clears away its own. */
 const REAPER = 'testcontainers/ryuk:0.14.0';
 
-const root = fileURLToPath(new URL('../', import.meta.url));
-
 /** What needs servers: packages and services. What they stand on comes from images, whatever is installed or named here. */
 const integration = ['--project', '!web', '--project', '!product'];
 /** Whole games, everything that dies in them, an update of all services, and what is seen of it. */
-const wholes = ['a-game-for-coins', 'faults', 'rolling-update', 'telemetry'];
-const product = ['--project', 'product', ...wholes.map((name) => `test/${name}.test.ts`)];
+const wholes = ['a-game-for-coins.test', 'faults.test', 'rolling-update.nightly', 'telemetry.test'];
+const product = ['--project', 'product', ...wholes.map((name) => `test/${name}.ts`)];
 
 /** Is the image here, or can it be fetched? */
 const canBeHad = (image: string): boolean =>
@@ -64,6 +62,7 @@ const right =
     run('The product in containers, two of each', [...vitest, ...product], {
       ...reaping,
       STACK: 'containers',
+      TESTS: 'all',
     }),
   ].every(Boolean);
 process.exit(right ? 0 : 1);

@@ -1,149 +1,101 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
-import { keepNote } from './lib/note.ts';
-import { ensureWebApp } from './lib/web-app.ts';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startProduct } from './test/browsers.ts';
+import { noneRan, type Tally, unitTally } from './test/report.ts';
+import { forwardSignals, interrupted, runner } from './test/runner.ts';
+import { filesThat } from './test/selection.ts';
+import { unexplained } from './test/skips.ts';
 
-/** What a runner counted. */
-interface Tally {
-  readonly passed: number;
-  readonly failed: number;
-  /** What failed, and its first line of why: said again at the very end, where it is looked for. */
-  readonly failures: readonly string[];
+const HELP = `Runs the tests, and says at the end how long each part took.
+
+  npm test                     everything that runs for each commit
+  npm test -- --unit           only tests that need no servers
+  npm test -- --integration    only tests that do
+  npm test -- --browser        only tests in a browser
+  npm test -- --changed REF    only what a change since REF can touch, by the imports
+  npm test -- --all            everything, also what runs nightly`;
+
+const { values: wanted } = parseArgs({
+  options: {
+    unit: { type: 'boolean' },
+    integration: { type: 'boolean' },
+    browser: { type: 'boolean' },
+    changed: { type: 'string' },
+    all: { type: 'boolean' },
+    help: { type: 'boolean' },
+  },
+});
+if (wanted.help) {
+  console.log(HELP);
+  process.exit(0);
 }
 
-const root = fileURLToPath(new URL('../', import.meta.url));
-/** Compiled packages, shared by the runners' workers: each test file loads gRPC, Postgres and NATS clients anew. */
-const compileCache = join(root, 'node_modules/.cache/compiled');
-const say = (line: string) => console.log(line);
+const everyPart = !wanted.unit && !wanted.integration && !wanted.browser;
+/** Nightly runs take the long tests too, and property tests twenty times as many cases. */
+const nightly: Record<string, string> = wanted.all
+  ? { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' }
+  : {};
 const reports = mkdtempSync(join(tmpdir(), 'fifteen-report-'));
 
-let current: ChildProcess | undefined;
-let interrupted = false;
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    interrupted = true;
-    current?.kill(signal);
-  });
-}
-
-/** Runs a test runner in the foreground; it ends when we do, however that happens. Answers its exit code. */
-function runner(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<number> {
-  return new Promise((resolve) => {
-    const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', process.execPath, ...args], {
-      cwd,
-      stdio: 'inherit',
-      env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
-    });
-    current = child;
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
-
-/** Reads a report; a runner that failed without naming a failed test counts as one. */
-function tally(code: number, file: string, count: (report: never) => Tally): Tally {
-  if (!existsSync(file)) return noneRan('a runner ended before it wrote its report');
-  const counted = count(JSON.parse(readFileSync(file, 'utf8')) as never);
-  if (code === 0 || counted.failed > 0) return counted;
-  return { ...counted, failed: 1, failures: [`a runner ended with ${code}, though no test of it failed`] };
-}
-
-const noneRan = (why: string): Tally => ({ passed: 0, failed: 1, failures: [why] });
-
-const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
-
-interface UnitReport {
-  readonly numPassedTests: number;
-  readonly numFailedTests: number;
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly status: string;
-    readonly message: string;
-    readonly assertionResults: readonly {
-      readonly status: string;
-      readonly fullName: string;
-      readonly failureMessages: readonly string[];
-    }[];
-  }[];
-}
-
-interface BrowserSuite {
-  readonly specs: readonly { readonly ok: boolean; readonly file: string; readonly title: string }[];
-  readonly suites?: readonly BrowserSuite[];
-}
-
-interface BrowserReport {
-  readonly stats: { readonly expected: number; readonly unexpected: number; readonly flaky: number };
-  readonly suites: readonly BrowserSuite[];
-}
-
-/** A file that failed outside of its tests: it could not be loaded, or its set-up failed. */
-const isBroken = ({ status, assertionResults }: UnitReport['testResults'][number]) =>
-  status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
-
-const unitFailures = ({ testResults }: UnitReport): string[] =>
-  testResults.flatMap((file) => [
-    ...(isBroken(file) ? [`${relative(root, file.name)}: ${firstLine(file.message)}`] : []),
-    ...file.assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map((one) => `${relative(root, file.name)}: ${one.fullName}: ${firstLine(one.failureMessages[0])}`),
-  ]);
-
-const browserFailures = ({ specs, suites = [] }: BrowserSuite): string[] => [
-  ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `web/e2e/${file}: ${title}`),
-  ...suites.flatMap(browserFailures),
-];
-
 /** Everything below the browser: packages, services and the web app's units, against real servers. */
-async function units(): Promise<Tally> {
+async function vitest(files: readonly string[] = []): Promise<Tally> {
   const file = join(reports, 'units.json');
   const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
+    ...['node_modules/vitest/vitest.mjs', 'run', ...files],
+    ...['--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ...(wanted.changed ? ['--changed', wanted.changed, '--passWithNoTests'] : []),
   ];
-  return tally(await runner(args, root), file, (report: UnitReport) => ({
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + report.testResults.filter(isBroken).length,
-    failures: unitFailures(report),
-  }));
+  return unitTally(await runner(args, { env: nightly }), file);
 }
 
-/** The whole product with browsers, on data of its own: whatever else runs here is left alone. */
-async function endToEnd(): Promise<Tally> {
-  ensurePrograms(['chromium'], say);
-  ensureWebApp(say);
-  const stack = await startStack();
-  const STACK_NOTE = join(reports, 'stack.json');
-  keepNote(stack, STACK_NOTE);
-  const file = join(reports, 'e2e.json');
-  const args = [join(root, 'node_modules/@playwright/test/cli.js'), 'test', '--reporter=list,json'];
-  const addresses = { BASE_URL: stack.url, MAIL_URL: stack.mailUrl, STACK_NOTE, ...stack.adminEnv };
-  const env = { ...addresses, WHOLE_SUITE: 'true', PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await runner(args, join(root, 'web'), env).finally(stack.stop);
-  return tally(code, file, ({ stats, suites }: BrowserReport) => ({
-    passed: stats.expected + stats.flaky,
-    failed: stats.unexpected,
-    failures: suites.flatMap(browserFailures),
-  }));
+/** The whole product with browsers. */
+async function browsers(): Promise<Tally> {
+  const product = await startProduct(reports);
+  const args = [
+    '--reporter=list,json',
+    ...(wanted.changed ? [`--only-changed=${wanted.changed}`, '--pass-with-no-tests'] : []),
+  ];
+  return product.run(args, { ...nightly, WHOLE_SUITE: 'true' }).finally(product.stop);
 }
+
+const parts: readonly [name: string, isWanted: boolean, run: () => Promise<Tally>][] = [
+  ['unit and integration tests', everyPart, () => vitest()],
+  ['unit tests', wanted.unit === true, async () => vitest(['web/src', ...(await filesThat('nothing'))])],
+  ['integration tests', wanted.integration === true, async () => vitest(await filesThat('servers'))],
+  ['browser tests', everyPart || wanted.browser === true, browsers],
+];
 
 /** Runs one part; a part that cannot even start has failed, and says why. */
 async function attempt(part: () => Promise<Tally>): Promise<Tally> {
-  if (interrupted) return noneRan('interrupted');
+  if (interrupted()) return noneRan('interrupted');
   return part().catch((error: unknown) => noneRan(error instanceof Error ? error.message : String(error)));
 }
 
-const below = await attempt(units);
-const above = await attempt(endToEnd);
+forwardSignals();
+const tallies: Tally[] = [];
+const times: string[] = [];
+for (const [name, isWanted, run] of parts) {
+  if (!isWanted) continue;
+  const began = Date.now();
+  tallies.push(await attempt(run));
+  times.push(`${name}: ${Math.round((Date.now() - began) / 1_000)} s`);
+}
 rmSync(reports, { recursive: true, force: true });
-const passed = below.passed + above.passed;
-const failed = below.failed + above.failed;
-for (const failure of [...below.failures, ...above.failures]) console.error(`failed: ${failure}`);
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 && passed > 0 ? 0 : 1);
+
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
+const skipped = tallies.flatMap((tally) => tally.skipped);
+/** Where nobody looks on, a skipped test is one that does not hold any more. */
+const hidden = process.env.CI ? unexplained(skipped) : [];
+const failures = [
+  ...tallies.flatMap((tally) => tally.failures),
+  ...hidden.map((test) => `${test}: was skipped, and scripts/test/skips.ts does not say why`),
+];
+const flaky = tallies.flatMap((tally) => tally.flaky);
+for (const test of flaky) console.error(`flaky: ${test}`);
+for (const failure of failures) console.error(`failed: ${failure}`);
+console.log(
+  `${times.join(', ')}\n${passed} passed, ${failures.length} failed, ${flaky.length} flaky, ${skipped.length} skipped`,
+);
+process.exit(failures.length === 0 && (passed > 0 || wanted.changed !== undefined) ? 0 : 1);

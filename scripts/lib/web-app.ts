@@ -1,8 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { root } from './root.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
 const built = 'web/dist/index.html';
 const sources = [
   ...['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],

@@ -1,3 +1,4 @@
+export { scaled, testSeed } from './scale.ts';
 export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';
 export { testServers, type TestServers } from './test-servers.ts';
 export type { Server } from './servers/server.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
-import { testDatabase, type TestDatabase } from '@fifteen/testkit';
+import { scaled, testDatabase, type TestDatabase } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '../src/ledger.ts';
@@ -8,8 +8,6 @@ import { faultsIn, log } from './economy.ts';
 import { emptyBooks, perform, PRICES, STYLE, type Books, type Command } from './model.ts';
 import { newWorld, type Standing } from './world.ts';
 
-/** How much longer than in a commit these may run, for nights. */
-const SCALE = Number(process.env['TEST_SCALE'] ?? 1);
 const CONNECTIONS = 8;
 
 const lifecycle = new Lifecycle(log);
@@ -112,9 +110,9 @@ describe('the ledger', () => {
           expect(await world.standing()).toEqual(standing(books));
         },
       );
-      await fc.assert(property, { numRuns: 250 * SCALE, endOnFailure: SCALE > 1 });
+      await fc.assert(property, { numRuns: scaled(250) });
     },
-    60_000 * SCALE,
+    scaled(60_000),
   );
 
   test(
@@ -141,9 +139,9 @@ describe('the ledger', () => {
           }
         },
       );
-      await fc.assert(property, { numRuns: 150 * SCALE });
+      await fc.assert(property, { numRuns: scaled(150) });
     },
-    60_000 * SCALE,
+    scaled(60_000),
   );
 
   test(
@@ -151,7 +149,7 @@ describe('the ledger', () => {
     async () => {
       const world = newWorld(ledger, db);
       for (const one of RICH) await world.run(one);
-      const commands = fc.sample(command, 2_000 * SCALE).filter((one) => one.verb !== 'expire');
+      const commands = fc.sample(command, scaled(2_000)).filter((one) => one.verb !== 'expire');
       await Promise.all(commands.map((one) => world.run(one)));
       const { rows } = await db.query<{ deadlocks: number }>(
         'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
@@ -159,7 +157,7 @@ describe('the ledger', () => {
       expect(rows).toEqual([{ deadlocks: 0 }]);
       expect(await faultsIn(db)).toEqual({});
     },
-    60_000 * SCALE,
+    scaled(60_000),
   );
 });
 

@@ -198,7 +198,15 @@ describe('under load', () => {
     world = await openWorld({ replicas: 1, env: { WAITING_MOVES: '5' } });
     const games = await Promise.all(Array.from({ length: 40 }, () => friendly(world.room)));
     const { play } = world.replicas[0]!;
-    const outcomes = await Promise.all(games.map((game) => play(game.id, game.xPlayerId, 1)));
+    const outcomes = await world.sql
+      .tx(async (sql) => {
+        // No move is committed before all of them have come.
+        await sql.query('LOCK TABLE game IN SHARE MODE');
+        const moves = games.map((game) => play(game.id, game.xPlayerId, 1));
+        await Promise.race(moves);
+        return moves;
+      })
+      .then((moves) => Promise.all(moves));
     const refused = outcomes.flatMap((outcome) => (outcome?.$case === 'refusal' ? [outcome.value.code] : []));
     expect(refused.length).toBeGreaterThan(0);
     expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));

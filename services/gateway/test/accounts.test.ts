@@ -11,19 +11,23 @@ const url = () => stack().url;
 const PASSWORD = 'a quiet harbour';
 
 interface Mail {
+  subject: string;
   to: { address: string }[];
   text: string;
 }
 
+/** What was mailed to an address, oldest first. */
+async function mailsTo(address: string): Promise<Mail[]> {
+  const mails = (await (await fetch(`${stack().mailUrl}/email`)).json()) as Mail[];
+  return mails.filter(({ to }) => to.some((one) => one.address === address));
+}
+
 /** The newest code that was mailed to an address, of those that are not `old`. */
 async function mailedCode(address: string, old?: string): Promise<string> {
-  const codes = async () => {
-    const mails = (await (await fetch(`${stack().mailUrl}/email`)).json()) as Mail[];
-    return mails
-      .filter(({ to }) => to.some((one) => one.address === address))
+  const codes = async () =>
+    (await mailsTo(address))
       .flatMap(({ text }) => /\b\d{6}\b/.exec(text) ?? [])
       .filter((code) => code !== old);
-  };
   await expect.poll(codes, { timeout: 10_000 }).not.toEqual([]);
   return (await codes()).at(-1) ?? '';
 }
@@ -97,6 +101,20 @@ describe('an account', () => {
       status: 200,
       body: { email: account.email, isGuest: false, coins: 1_000 },
     });
+  });
+
+  test.each([
+    ['ar-EG,ar;q=0.9,en;q=0.8', 'رمز التحقق'],
+    ['fr-FR,es;q=0.5', 'código de verificación'],
+    ['fr', 'verification code'],
+  ])('is mailed its code in the language of a browser that accepts %s', async (accepted, words) => {
+    const account = somebody();
+    const headers = { 'accept-language': accepted };
+    await send(`${url()}/api/auth/register`, { method: 'POST', body: account, headers });
+    await mailedCode(account.email);
+    expect((await mailsTo(account.email)).map(({ subject }) => subject)).toEqual([
+      expect.stringContaining(words),
+    ]);
   });
 
   test('is confirmed without a session for a client that sends the address in place of the cookie', async () => {

@@ -1,4 +1,5 @@
 import { ServerMessage } from '@fifteen/contract';
+import { scaled, testSeed } from '@fifteen/testkit';
 import type { Player } from '@fifteen/testkit/player';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
@@ -20,9 +21,9 @@ import { somebody } from './tables.ts';
 const stack = sharedProduct();
 
 const PEOPLE = 5;
-const SEQUENCES = Number(process.env['MODEL_SEQUENCES'] ?? 16);
+const SEQUENCES = scaled(8);
 const STEPS = 140;
-const SEED = Number(process.env['MODEL_SEED'] ?? 15);
+const SEED = testSeed();
 /** How often one person may do so in a minute; then the answer may be that it was too often. */
 const LIMITS: Partial<Record<Command['act'], number>> = { create: 5, join: 10, ask: 10, search: 6 };
 

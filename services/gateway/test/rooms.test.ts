@@ -186,6 +186,19 @@ describe('a room', () => {
   });
 });
 
+describe('a search', () => {
+  test('may be begun six times a minute, by calls and over sockets together', async () => {
+    const player = await somebody(stack());
+    // With too few coins for it: nobody else meets this player.
+    const search = () => player.api.matchmaking.join({ body: { betAmount: 5_000 } });
+    for (let i = 0; i < 6; i += 1)
+      await expect(search()).rejects.toMatchObject({ body: { code: 'INSUFFICIENT_COINS' } });
+    await expect(search()).rejects.toMatchObject({ status: 429, body: { retryAfter: expect.any(Number) } });
+    player.send({ type: 'start_matchmaking', betAmount: 5_000 });
+    expect(await player.hears('matchmaking_error')).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+});
+
 describe('a start', () => {
   test('is the owner’s, needs two, and repeated is the same game', async () => {
     const owner = await somebody(stack());

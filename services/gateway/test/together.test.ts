@@ -49,6 +49,21 @@ describe('an invitation', () => {
     await friend.hears('game_started');
   });
 
+  test('is told beside nine others to a player who comes back, whose socket stays open', async () => {
+    const invited = await Player.guest(stack().url);
+    for (let host = 0; host < 10; host += 1) {
+      const owner = await somebody(stack(), host % 2);
+      const { room } = await open(owner);
+      await owner.api.rooms.invite({ params: { id: room.id }, body: { invitedId: invited.user.id } });
+    }
+    await invited.connect();
+    for (let time = 0; time < 3; time += 1) invited.send({ type: 'request_current_game_state' });
+    const told = () =>
+      invited.heard.flatMap((message) => (message.type === 'room_invitation' ? [message.invitation.id] : []));
+    await expect.poll(() => new Set(told()).size).toBe(10);
+    expect(invited.connected).toBe(true);
+  });
+
   test('waits for whoever was not there, and is declined once', async () => {
     const [owner, friend] = [await somebody(stack(), 0), await Player.guest(stack().url)];
     const { room } = await open(owner);
@@ -339,7 +354,7 @@ describe('who is in a room', () => {
     await guest.api.rooms.join({ body: { code: room.code } });
     await guest.api.system.heartbeat();
     const { total, users } = await owner.api.users.online();
-    expect(total).toBeGreaterThanOrEqual(2);
+    expect(total).toBeGreaterThanOrEqual(Math.max(2, users.length));
     await expect
       .poll(async () => (await owner.api.users.online()).users.find((one) => one.userId === guest.user.id))
       .toMatchObject({ inRoom: true });

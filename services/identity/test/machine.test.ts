@@ -1,5 +1,5 @@
 import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
-import { testDatabase, type TestDatabase } from '@fifteen/testkit';
+import { scaled, testDatabase, type TestDatabase } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Codes, type Purpose } from '../src/codes.ts';
@@ -7,8 +7,8 @@ import { parseEmail } from '../src/email.ts';
 import { consumeFlow, orderCode, tryCode } from '../src/flows.ts';
 import { authenticate, endSession, endSessions, openSession } from '../src/sessions.ts';
 
-/** Runs of each machine; a night does more. */
-const RUNS = Number(process.env['MACHINE_RUNS'] ?? 400);
+/** Runs of each machine. */
+const RUNS = scaled(200);
 const TIMEOUT = 60_000 + RUNS * 1_000;
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);

@@ -128,7 +128,7 @@ test('a week is worth 30, 20 and 10 million, 5 to the tenth, 1 to the fiftieth, 
   expect(pool).toBe(135_000_000);
 });
 
-test('a prize needs ten opponents, one while few play', () => {
+test('a prize needs ten opponents, three while few play', () => {
   expect([0, 19, 20, 1_000].map((players) => opponentsNeeded(RULES, players))).toEqual([3, 3, 10, 10]);
 });
 

@@ -1,6 +1,6 @@
-import { randomInt } from 'node:crypto';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { isAppError } from '@fifteen/runtime';
+import { scaled, testSeed } from '@fifteen/testkit';
 import { expect, test } from 'vitest';
 import { Model, type ModelAsk, type ModelInvitation, type ModelRoom } from './model.ts';
 import { expectSound } from './sound.ts';
@@ -8,9 +8,7 @@ import { ourWorld, somebody, wish, type Rooms } from './world.ts';
 
 const PEOPLE = 5;
 const STEPS = 150;
-const SEEDS = process.env['SEED']
-  ? [Number(process.env['SEED'])]
-  : Array.from({ length: 3 }, () => randomInt(1e9));
+const SEEDS = Array.from({ length: scaled(3) }, (_, walk) => testSeed() + walk);
 
 const { world } = ourWorld();
 
@@ -247,7 +245,7 @@ const shown = (room: Awaited<ReturnType<Rooms['get']>>) => {
 const done = new Map<string, number>();
 
 test.each(SEEDS)(
-  'whatever people do, in any order, the rules hold (SEED=%i)',
+  'whatever people do, in any order, the rules hold (TEST_SEED=%i)',
   async (seed) => {
     const walk = new Walk(seed);
     for (let step = 0; step < STEPS; step += 1) {

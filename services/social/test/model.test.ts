@@ -1,10 +1,9 @@
+import { scaled, testSeed } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Model } from './model.ts';
 import { ourWorld, outcomes, page, people, somebody, to, writing, type Social } from './world.ts';
 
-/** A busy commit runs some; `RUNS=1000` is for the night. A failure says its seed: `SEED=…` repeats it. */
-const RUNS = Number(process.env['RUNS'] ?? 12);
 const PEOPLE = 4;
 
 const world = ourWorld();
@@ -151,9 +150,9 @@ test('whatever people do, in any order, on two replicas, the rules hold', async 
       await walk.compare();
     }),
     {
-      numRuns: RUNS,
+      numRuns: scaled(12),
       examples: [[everyAct]],
-      ...(process.env['SEED'] ? { seed: Number(process.env['SEED']) } : {}),
+      seed: testSeed(),
     },
   );
 }, 600_000);

@@ -7,7 +7,7 @@ const packages = {
   postgres: 'postgresql',
   'redis-server': 'redis-server',
   'nats-server': 'nats-server',
-  chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   prometheus: 'prometheus',
 } as const;
 type Program = keyof typeof packages;

@@ -1,0 +1,42 @@
+import { join } from 'node:path';
+import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
+import { keepNote } from '../lib/note.ts';
+import { root } from '../lib/root.ts';
+import { ensureWebApp } from '../lib/web-app.ts';
+import { browserTally, type Tally } from './report.ts';
+import { runner } from './runner.ts';
+
+/** A product for browser tests. */
+export interface Product {
+  /** Runs Playwright with these arguments against it. */
+  run(args: readonly string[], env?: Record<string, string>): Promise<Tally>;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the whole product on data of its own: whatever else runs here is left alone. `dir` takes its note and the
+ * reports.
+ */
+export async function startProduct(dir: string): Promise<Product> {
+  ensurePrograms(['chromium-headless-shell'], console.log);
+  ensureWebApp(console.log);
+  const stack = await startStack();
+  const note = join(dir, 'stack.json');
+  const report = join(dir, 'browsers.json');
+  keepNote(stack, note);
+  const given = {
+    ...{ BASE_URL: stack.url, MAIL_URL: stack.mailUrl, STACK_NOTE: note, ...stack.adminEnv },
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  };
+  return {
+    async run(args, env = {}) {
+      const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+      const code = await runner([playwright, 'test', ...args], {
+        cwd: join(root, 'web'),
+        env: { ...given, ...env },
+      });
+      return browserTally(code, report);
+    },
+    stop: stack.stop,
+  };
+}

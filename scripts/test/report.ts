@@ -1,0 +1,107 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { root } from '../lib/root.ts';
+
+/** What a runner counted. */
+export interface Tally {
+  readonly passed: number;
+  /** What failed, and the first line of its reason: repeated at the very end, where a reader looks first. */
+  readonly failures: readonly string[];
+  /** What passed at its second try only: a defect, which `make flaky` looks into. */
+  readonly flaky: readonly string[];
+  /** What was not run, as `file: test`. */
+  readonly skipped: readonly string[];
+}
+
+interface UnitReport {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+interface BrowserSuite {
+  readonly specs: readonly {
+    readonly ok: boolean;
+    readonly file: string;
+    readonly title: string;
+    readonly tests: readonly { readonly status: string }[];
+  }[];
+  readonly suites?: readonly BrowserSuite[];
+}
+
+interface BrowserReport {
+  readonly stats: { readonly expected: number; readonly flaky: number };
+  readonly suites: readonly BrowserSuite[];
+}
+
+export const noneRan = (why: string): Tally => ({
+  passed: 0,
+  failures: [why],
+  flaky: [],
+  skipped: [],
+});
+
+/** Reads a runner's report; a runner that failed without naming a failed test counts as one. */
+function tally<Report>(code: number, file: string, count: (report: Report) => Tally): Tally {
+  if (!existsSync(file)) return noneRan('a runner ended before it wrote its report');
+  const counted = count(JSON.parse(readFileSync(file, 'utf8')) as Report);
+  if (code === 0 || counted.failures.length > 0) return counted;
+  return { ...counted, failures: [`a runner ended with ${code}, though no test of it failed`] };
+}
+
+const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
+
+/** A file that failed outside of its tests: it could not be loaded, or its set-up failed. */
+const isBroken = ({ status, assertionResults }: UnitReport['testResults'][number]) =>
+  status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
+
+/** Counts what Vitest reports. */
+export const unitTally = (code: number, file: string): Tally =>
+  tally(code, file, ({ numPassedTests, testResults }: UnitReport) => ({
+    passed: numPassedTests,
+    failures: testResults.flatMap((one) => [
+      ...(isBroken(one) ? [`${relative(root, one.name)}: ${firstLine(one.message)}`] : []),
+      ...one.assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(
+          ({ fullName, failureMessages: [why] }) =>
+            `${relative(root, one.name)}: ${fullName}: ${firstLine(why)}`,
+        ),
+    ]),
+    flaky: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+    ),
+    skipped: testResults.flatMap(({ name, assertionResults }) =>
+      assertionResults
+        .filter(({ status }) => status !== 'passed' && status !== 'failed')
+        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+    ),
+  }));
+
+const specsOf = ({ specs, suites = [] }: BrowserSuite): BrowserSuite['specs'] => [
+  ...specs,
+  ...suites.flatMap(specsOf),
+];
+
+/** Counts what Playwright reports. */
+export const browserTally = (code: number, file: string): Tally =>
+  tally(code, file, ({ stats, suites }: BrowserReport) => {
+    const specs = suites.flatMap(specsOf);
+    const nameOf = ({ file: spec, title }: (typeof specs)[number]) => `web/e2e/${spec}: ${title}`;
+    return {
+      passed: stats.expected + stats.flaky,
+      failures: specs.filter(({ ok }) => !ok).map(nameOf),
+      flaky: specs.filter(({ tests }) => tests.some(({ status }) => status === 'flaky')).map(nameOf),
+      skipped: specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped')).map(nameOf),
+    };
+  });

@@ -1,0 +1,29 @@
+import { relative } from 'node:path';
+import { createVitest } from 'vitest/node';
+import { root } from '../lib/root.ts';
+
+/** Tests with servers reach this module by their imports: it knows the servers of a run. */
+const RUN = 'packages/testkit/src/test-run.ts';
+
+/** The test files that need servers, or those that need none: by the graph of their imports. */
+export async function filesThat(needs: 'servers' | 'nothing'): Promise<string[]> {
+  const vitest = await createVitest('test', {
+    root,
+    watch: false,
+    related: [RUN],
+    reporters: [],
+    // Nothing of the web app imports the test kit.
+    project: ['!web'],
+  });
+  try {
+    const withServers = new Set(
+      (await vitest.getRelevantTestSpecifications()).map(({ moduleId }) => moduleId),
+    );
+    const all = (await vitest.globTestSpecifications()).map(({ moduleId }) => moduleId);
+    return all
+      .filter((file) => withServers.has(file) === (needs === 'servers'))
+      .map((file) => relative(root, file));
+  } finally {
+    await vitest.close();
+  }
+}

