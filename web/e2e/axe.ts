@@ -29,6 +29,9 @@ async function look(page: Page, wear: readonly string[], within = page.locator('
       const still = document.createElement('style');
       still.textContent = '* { transition: none !important }';
       document.head.append(still);
+      // What appears by an animation is looked at as it then stays.
+      for (const moving of document.getAnimations())
+        if (Number.isFinite(moving.effect?.getComputedTiming().endTime)) moving.finish();
       const found: string[] = [];
       for (const [index, theme] of wear.entries()) {
         root.dataset.theme = theme;
@@ -48,10 +51,10 @@ async function look(page: Page, wear: readonly string[], within = page.locator('
   );
 }
 
-/** axe finds nothing on the page as it stands. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** axe finds nothing on the page as it stands, or in a part of it. */
+export async function expectAccessible(page: Page, within?: Locator): Promise<void> {
   const worn = await page.evaluate(() => document.documentElement.dataset.theme ?? 'default');
-  expect(await look(page, [worn])).toEqual([]);
+  expect(await look(page, [worn], within)).toEqual([]);
 }
 
 /**

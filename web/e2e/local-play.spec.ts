@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { cell, visitHome, withoutServer } from './local.ts';
+import { expectNoOverflow } from './visitor.ts';
 
 test('the splash stands for 2.5 s over a home that is there already, and cannot be reached', async ({
   page,
@@ -97,14 +98,18 @@ test('a cell that is locked says so', async ({ page }) => {
   await expect(page.getByText('Position 8 is locked on the first move')).toBeVisible();
 });
 
-test('with no network at all the app still opens and plays', async ({ page, context }) => {
-  await visitHome(page);
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
-  await context.setOffline(true);
-  await page.reload();
-  await page.locator('#splash').waitFor({ state: 'detached' });
-  await cell(page, 1).click();
-  await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+test.describe('an app that was kept', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('still opens and plays with no network at all', async ({ page, context }) => {
+    await visitHome(page);
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await context.setOffline(true);
+    await page.reload();
+    await page.locator('#splash').waitFor({ state: 'detached' });
+    await cell(page, 1).click();
+    await expect(page.getByText('Your turn', { exact: true })).toBeVisible();
+  });
 });
 
 test('Arabic mirrors the page and leaves the board as it is', async ({ page }) => {
@@ -124,13 +129,36 @@ for (const [name, width, height] of [
   test(`nothing is cut off on ${name}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await visitHome(page);
-    const wide = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(wide).toBe(0);
+    await expectNoOverflow(page);
     const { width: size = 0 } = (await cell(page, 1).boundingBox()) ?? {};
     expect(size).toBeGreaterThanOrEqual(width === 320 ? 50 : 53);
     const last = await cell(page, 15).boundingBox();
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(height);
   });
 }
+
+for (const [width, height] of [
+  [768, 1024],
+  [1280, 800],
+] as const) {
+  test(`text of twice the size fits into ${width} × ${height}, the name of the player included`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await visitHome(page);
+    await page.addStyleTag({ content: 'html { font-size: 200% !important }' });
+    await expectNoOverflow(page);
+    const name = page.getByRole('banner').getByText('Mina', { exact: true });
+    expect(await name.evaluate((text) => text.clientWidth > 0 && text.scrollWidth <= text.clientWidth)).toBe(
+      true,
+    );
+  });
+}
+
+test('a zoom of 400 % needs no scrolling sideways, and the board can be played', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 200 });
+  await visitHome(page);
+  await expectNoOverflow(page);
+  await cell(page, 1).click();
+  await expect(cell(page, 1)).toHaveAccessibleName(/, X/);
+});

@@ -1,5 +1,6 @@
-import { type Browser, expect, type Page } from '@playwright/test';
-import { expectHome, login, newAccount, signUp, visitor } from './visitor.ts';
+import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { mailedCode } from './mail.ts';
+import { type Account, expectHome, login, newAccount, visitor } from './visitor.ts';
 
 type Options = Parameters<typeof visitor>[1];
 
@@ -14,10 +15,17 @@ export interface Member {
 }
 
 export async function member(browser: Browser, options: Options = {}): Promise<Member> {
-  const who = await visitor(browser, options);
   const account = newAccount();
-  await signUp(who, account);
+  const who = await visitor(browser, { ...options, enter: (context) => signUpByCalls(context, account) });
+  await expectHome(who, account.username);
   return { page: who.page, errors: who.errors, name: account.username, ...account, id: await idOf(who.page) };
+}
+
+/** Registers and verifies by the calls themselves; auth.spec.ts does it on the pages. */
+async function signUpByCalls({ request }: BrowserContext, account: Account): Promise<void> {
+  expect((await request.post('/api/auth/register', { data: account })).status()).toBe(201);
+  const token = await mailedCode(account.email);
+  expect((await request.post('/api/auth/verify-email', { data: { token } })).status()).toBe(200);
 }
 
 const idOf = async (page: Page): Promise<string> =>

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible } from './axe.ts';
 import type { Person } from './online.ts';
 
 /** Whoever it is: here only their page counts. */
@@ -23,7 +22,6 @@ export async function create(who: Somebody, { spectators, bet = 'Friendly', isPr
   if (spectators) await dialog.getByRole('radio', { name: 'Players and spectators' }).check();
   await dialog.getByRole('radio', { name: bet, exact: true }).check();
   if (isPrivate) await dialog.getByRole('switch', { name: 'Private room' }).check();
-  await expectAccessible(who.page);
   await button(who, 'Create Room').click();
   await expect(dialog).toHaveCount(0);
   return codeOf(who);

@@ -4,6 +4,9 @@ import { cell, visitHome, withoutServer } from './local.ts';
 import { deployment } from './nextVersion.ts';
 import { visitor } from './visitor.ts';
 
+/** The app is installed and kept as for players. */
+test.use({ serviceWorkers: 'allow' });
+
 const splashOver = (page: Page) => page.locator('#splash').waitFor({ state: 'detached' });
 /** Fetching all that is kept, and all of a new version, takes a busy machine its time. */
 const FETCHED = { timeout: 90_000 };

@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { grant } from './admin.ts';
 import { expectAccessible, expectAccessibleInEveryTheme } from './axe.ts';
 import { cell } from './local.ts';
-import { findFriendly, guest, ownTurn, part, type Person } from './online.ts';
+import { guest, ownTurn, part, type Person, startFriendly } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
 // Two people and ten themes take their time on a busy machine.
@@ -48,8 +48,7 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
   await mina.page.getByRole('radio', { name: 'Online' }).check();
 
   const other = await guest(browser);
-  await findFriendly(mina);
-  await findFriendly(other);
+  await startFriendly(mina, other);
   for (const { page } of [mina, other])
     await expect(page.getByRole('timer')).toBeVisible({ timeout: 20_000 });
   const first = (await ownTurn(mina).isVisible()) ? mina : other;

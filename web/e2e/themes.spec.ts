@@ -23,7 +23,9 @@ const go = (page: Page, path: string) => page.evaluate((to) => history.pushState
 for (const language of ['en', 'ar'] as const) {
   const { auth, home, matchmaking, table } = words[language];
 
-  test.describe(`axe finds nothing in any theme (${language})`, () => {
+  // The colours are the same in both: what Arabic changes, each commit sees in the default theme.
+  const tag = language === 'ar' ? '@nightly' : [];
+  test.describe(`axe finds nothing in any theme (${language})`, { tag }, () => {
     let page: Page;
 
     test.beforeEach(async ({ page: fresh }) => {

@@ -1,5 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type Browser, type BrowserContextOptions, expect, type Locator, type Page } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
 import ar from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
 import en from '../src/i18n/locales/en/auth.json' with { type: 'json' };
 import { mailedCode } from './mail.ts';
@@ -21,11 +28,13 @@ export interface Visitor {
 interface Options extends BrowserContextOptions {
   language?: keyof typeof words;
   path?: string;
+  /** Signs in before the first page is opened. */
+  enter?: (context: BrowserContext) => Promise<void>;
 }
 
 export async function visitor(
   browser: Browser,
-  { language = 'en', path = '/', ...options }: Options = {},
+  { language = 'en', path = '/', enter, ...options }: Options = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ reducedMotion: 'reduce', ...options });
   await context.addInitScript(seeSplashBefore);
@@ -40,6 +49,7 @@ export async function visitor(
       errors.push(`${message.text()} ${url}`);
   });
   page.on('pageerror', (error) => errors.push(String(error)));
+  await enter?.(context);
   await page.goto(path);
   await page.locator('#splash').waitFor({ state: 'detached' });
   return {
@@ -84,7 +94,7 @@ export async function enterCode({ page, words }: Visitor, code: string): Promise
 }
 
 /** Registers and enters the mailed code, which signs in: ends at home. */
-export async function signUp(who: Visitor, account: Account): Promise<void> {
+async function signUp(who: Visitor, account: Account): Promise<void> {
   await register(who, account);
   await enterCode(who, await mailedCode(account.email));
   await expectHome(who, account.username);
