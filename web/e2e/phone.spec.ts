@@ -27,9 +27,11 @@ interface Layout {
   cutOff: string[];
 }
 
-/** Measures the page: the buttons inside `actions` have to be on the screen. */
+/** Measures the page: the buttons inside `actions`, once these have come to rest, have to be on the screen. */
 const measure = (page: Page, actions: string): Promise<Layout> =>
-  page.evaluate((selector) => {
+  page.evaluate(async (selector) => {
+    const moving = [...document.querySelectorAll(selector)].flatMap((one) => one.getAnimations());
+    await Promise.allSettled(moving.map((one) => one.finished));
     const { left, top, width, height } = document.querySelector('[data-board]')!.getBoundingClientRect();
     const buttons = [...document.querySelectorAll<HTMLElement>(`${selector} button`)];
     return {

@@ -2,6 +2,7 @@ import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { useLocalGame } from '@/features/game/model/store.ts';
 import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { enterRoom, forgetRoom } from '@/lib/room.ts';
@@ -18,10 +19,25 @@ vi.mock('@/lib/session.ts', async (original) => ({
 beforeAll(async () => {
   await startI18n();
   await laterTexts();
+  Element.prototype.scrollIntoView = vi.fn();
 });
 afterEach(() => {
   forgetRoom();
   vi.unstubAllGlobals();
+});
+
+const openHome = () =>
+  render(
+    <QueryClientProvider client={queryClient}>
+      <HomePage />
+    </QueryClientProvider>,
+  );
+
+it('sets the table for the mode that a player chooses before the connection is there', () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  openHome();
+  fireEvent.click(screen.getByRole('radio', { name: 'Pass and play' }));
+  expect(useLocalGame.getState().game.mode).toBe('pass-play');
 });
 
 it('reminds a player of a local game of the room they are in, and leads back to it', async () => {
@@ -30,11 +46,7 @@ it('reminds a player of a local game of the room they are in, and leads back to 
   );
   useMode.setState({ mode: 'pass-play' });
   enterRoom(room(), [me]);
-  render(
-    <QueryClientProvider client={queryClient}>
-      <HomePage />
-    </QueryClientProvider>,
-  );
+  openHome();
   expect(await screen.findByText(/K7QX2M9P/)).toHaveRole('status');
   fireEvent.click(screen.getByRole('button', { name: 'Go to room' }));
   await act(async () => undefined);

@@ -1,5 +1,4 @@
 import { useEffect } from 'react';
-import { useLocalGame } from '@/features/game/model/store.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { startHeartbeat } from '@/features/presence/presence.ts';
 import { useUser } from '@/lib/session.ts';
@@ -33,12 +32,11 @@ export function Realtime() {
     };
   }, [userId]);
 
-  // Whoever comes back to a local mode, from wherever, finds a new game and is in no room any more (core-of-play 4).
+  // A player who comes back to a local mode is in no room any more (core-of-play 4).
   useEffect(
     () =>
       useMode.subscribe(({ mode }, before) => {
         if (mode === before.mode || mode === 'online') return;
-        useLocalGame.getState().start(mode);
         // Unanswered, the server brings the room back when the line stands again.
         leaveRoom().catch(() => undefined);
       }),

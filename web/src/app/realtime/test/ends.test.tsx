@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import type { Participant } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
+import { useLocalGame } from '@/features/game/model/store.ts';
 import { onlineTable, useOnline } from '@/features/online/model/store.ts';
 import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/features/online/test/games.ts';
 import { enterRoom, forgetRoom } from '@/lib/room.ts';
@@ -153,7 +154,7 @@ describe('the end', () => {
     await after(1);
     expect(useMode.getState().mode).toBe('ai');
     expect(useOnline.getState().table).toBeNull();
-    expect(localStorage.getItem('currentGameState')).toBeNull();
+    expect(useLocalGame.getState().game).toMatchObject({ mode: 'ai', state: { moves: [] } });
   });
 
   it('by an opponent who left does not switch while a dialog is open, or once a player has come', async () => {

@@ -139,3 +139,8 @@ onScreenCleared(() => useLocalGame.setState({ discarding: null }));
 
 // A kept game decides what the table is set for.
 useMode.setState({ mode: useLocalGame.getState().game.mode });
+
+// A player who chooses a local mode, or comes back to one, finds a new game (core-of-play 4).
+useMode.subscribe(({ mode }, before) => {
+  if (mode !== before.mode && mode !== 'online') useLocalGame.getState().start(mode);
+});
