@@ -18,8 +18,11 @@ const AT_ONCE = 20;
 
 let stack: Stack;
 beforeAll(async () => {
-  // A gateway has as long as a rollout gives it: its sockets leave one after the other.
-  stack = await startStack({ replicas: 2, env: { gateway: { DRAIN_SECONDS: '4' } } });
+  // A gateway has as long as a rollout gives it: its sockets leave one after the other. Turns outlast a busy machine.
+  stack = await startStack({
+    replicas: 2,
+    env: { gateway: { DRAIN_SECONDS: '4' }, game: { TURN_SECONDS: '120' } },
+  });
 }, 120_000);
 afterAll(() => stack.stop());
 

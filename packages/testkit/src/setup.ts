@@ -2,11 +2,11 @@ import { rmSync } from 'node:fs';
 import { dropDatabase, ensureRoles, withClient } from './servers/databases.ts';
 import { ensureServers, startServers } from './servers/index.ts';
 import { serviceNames } from './services.ts';
-import { serveSharedStacks } from './shared-stack.ts';
+import { serveSharedStack } from './shared-stack.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { scratchRole, shareTestRun, uniqueName } from './test-run.ts';
 
-/** Vitest's global set-up: one Postgres, shared products, and one directory for everything that the tests start. */
+/** Vitest's global set-up: one Postgres, one shared product, and one directory for everything that the tests start. */
 export default async function setup(): Promise<() => Promise<void>> {
   const id = uniqueName();
   const dir = temporaryDirectory(id);
@@ -15,10 +15,12 @@ export default async function setup(): Promise<() => Promise<void>> {
   ensureServers(['postgres', 'redis', 'nats'], false, say);
   const { postgres } = await startServers(['postgres'], { dir });
   await ensureRoles(postgres.url, [...serviceNames, scratchRole]);
+  // Products that a test starts have their databases there, too.
+  process.env.POSTGRES_URL = postgres.url;
   shareTestRun({ id, dir, postgres: postgres.url });
-  const stopSharedStacks = await serveSharedStacks(dir);
+  const stopSharedStack = await serveSharedStack(dir);
   return async () => {
-    await stopSharedStacks();
+    await stopSharedStack();
     if (postgres.units.length === 0) await dropDatabases(postgres.url, id);
     await postgres.stop();
     rmSync(dir, { recursive: true, force: true });

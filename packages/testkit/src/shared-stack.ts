@@ -4,28 +4,24 @@ import { text } from 'node:stream/consumers';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
+import { withLock } from './servers/databases.ts';
 import type { Stack } from './stack/index.ts';
 import { testRun } from './test-run.ts';
 
 /** The part of a running product that test files can share: its addresses, without control over its processes. */
 export type SharedStack = Pick<Stack, 'url' | 'urls' | 'mailUrl' | 'metrics' | 'databases' | 'adminEnv'>;
 
-const socketIn = (dir: string) => join(dir, 'stacks.sock');
+const socketIn = (dir: string) => join(dir, 'stack.sock');
 
 /**
- * Serves shared products to the run's workers, in the directory of the run. A worker's product starts when one of its
- * test files first requests it, and runs until the returned function stops it. Each worker has its own, so that only one
- * test file at a time uses it.
+ * Serves one product to the run's workers, by a socket in the directory of the run. It starts when a test file first
+ * requests it, and runs until the returned function stops it.
  */
-export async function serveSharedStacks(dir: string): Promise<() => Promise<void>> {
-  const stacks = new Map<string, Promise<Stack>>();
-  const stackOf = (worker: string): Promise<Stack> => {
-    const stack = stacks.get(worker) ?? startShared();
-    stacks.set(worker, stack);
-    return stack;
-  };
-  const server = createServer((call, response) => {
-    stackOf(call.url ?? '').then(
+export async function serveSharedStack(dir: string): Promise<() => Promise<void>> {
+  let stack: Promise<Stack> | undefined;
+  const server = createServer((_, response) => {
+    stack ??= startShared();
+    stack.then(
       ({ url, urls, mailUrl, metrics, databases, adminEnv }) => {
         const shared: SharedStack = { url, urls, mailUrl, metrics, databases, adminEnv };
         response.end(JSON.stringify(shared));
@@ -38,8 +34,10 @@ export async function serveSharedStacks(dir: string): Promise<() => Promise<void
   await once(server, 'listening');
   return async () => {
     server.close();
-    const started = await Promise.allSettled(stacks.values());
-    await Promise.all(started.map((one) => (one.status === 'fulfilled' ? one.value.stop() : undefined)));
+    await stack?.then(
+      (started) => started.stop(),
+      () => undefined,
+    );
   };
 }
 
@@ -50,14 +48,17 @@ async function startShared(): Promise<Stack> {
 }
 
 /**
- * Returns this worker's product, with two replicas of each service. It keeps the data of earlier test files: a test
- * creates players of its own, and expects nothing of lists and totals of all players.
+ * Returns the run's product, with two replicas of each service. Other test files use it at the same time: a test creates
+ * players of its own, and expects nothing of lists and totals of all players.
  */
 export async function sharedStack(): Promise<SharedStack> {
-  const worker = `/${process.env.VITEST_POOL_ID ?? '1'}`;
-  const call = request({ socketPath: socketIn(testRun().dir), path: worker }).end();
+  const call = request({ socketPath: socketIn(testRun().dir) }).end();
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   const body = await text(response);
   if (response.statusCode !== 200) throw new Error(body);
   return JSON.parse(body) as SharedStack;
 }
+
+/** Runs `work` while no other test of that product searches for a quick match: they would find each other. */
+export const searchingAlone = <T>(work: () => Promise<T>): Promise<T> =>
+  withLock(testRun().postgres, 'quick match', work);

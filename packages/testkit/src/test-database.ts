@@ -8,6 +8,7 @@ import {
   type ServiceDatabase,
 } from './servers/databases.ts';
 import { migrationsOf, type ServiceName } from './services.ts';
+import { databaseName, type Databases } from './stack/databases.ts';
 import { scratchRole, testRun, uniqueName } from './test-run.ts';
 
 /** A database for one test file. */
@@ -24,6 +25,22 @@ export async function testDatabase(service: ServiceName): Promise<TestDatabase> 
   const dir = migrationsOf(service);
   if (!dir) throw new Error(`${service} has no migrations`);
   return create(service, await template(service, dir));
+}
+
+/** The same for a product: a database for each of the services that has one, named as those of its namespace are. */
+export async function copiedDatabases(
+  adminUrl: string,
+  namespace: string,
+  services: readonly ServiceName[],
+): Promise<Databases> {
+  const databases = services.map(async (service) => {
+    const dir = migrationsOf(service);
+    if (!dir) return [];
+    const like = await template(service, dir);
+    const name = databaseName(namespace, service);
+    return [[service, await ensureDatabase(adminUrl, service, { name, template: like })]];
+  });
+  return Object.fromEntries((await Promise.all(databases)).flat());
 }
 
 /** An empty database with an owner and a `fifteen_scratch` role, for tests that bring a schema of their own. */

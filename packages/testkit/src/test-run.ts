@@ -20,6 +20,9 @@ export function shareTestRun(run: TestRun): void {
   process.env[variable] = JSON.stringify(run);
 }
 
+/** Whether this process belongs to a test run: the product of browser tests, for example, does not. */
+export const isInTestRun = (): boolean => process.env[variable] !== undefined;
+
 /** This test run, as the global set-up made it. */
 export function testRun(): TestRun {
   const run = process.env[variable];

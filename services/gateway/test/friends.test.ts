@@ -1,10 +1,11 @@
 import { Player } from '@fifteen/testkit/player';
+import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { product, send } from './product.ts';
+import { send, sharedProduct } from './product.ts';
 import { answer, seated, somebody, start } from './tables.ts';
 
-const stack = product({ replicas: 2 });
+const stack = sharedProduct();
 
 /** Guests without a socket, one at each gateway in turn. */
 const guests = (count: number) =>
@@ -197,14 +198,16 @@ test('a block keeps two out of one room by code and silences the chat at a table
 test('two with a block between them are never matched, whoever blocks', async () => {
   const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
   await ann.api.blocks.block({ params: { id: bob.user.id } });
-  await Promise.all([ann.search(0), bob.search(0)]);
-  await sleep(1_500);
-  for (const player of [ann, bob])
-    expect(player.heard.some(({ type }) => type === 'match_found')).toBe(false);
   const cid = await somebody(stack());
-  await cid.search(0);
-  await cid.hears('match_found');
-  for (const player of [ann, bob]) player.send({ type: 'cancel_matchmaking' });
+  await searchingAlone(async () => {
+    await Promise.all([ann.search(0), bob.search(0)]);
+    await sleep(1_500);
+    for (const player of [ann, bob])
+      expect(player.heard.some(({ type }) => type === 'match_found')).toBe(false);
+    await cid.search(0);
+    await cid.hears('match_found');
+    for (const player of [ann, bob]) player.send({ type: 'cancel_matchmaking' });
+  });
 });
 
 test('who is found is what they are to the one who looks', async () => {
@@ -222,20 +225,3 @@ test('who is found is what they are to the one who looks', async () => {
     { relation: 'self' },
   ]);
 });
-
-test('when social is down people play, and are told that friends are not to be had', async () => {
-  const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
-  const units = stack().service('social');
-  await Promise.all(units.map((unit) => unit.kill9()));
-  try {
-    await expect(ann.api.friends.list()).rejects.toMatchObject(refused(503, 'SERVICE_UNAVAILABLE'));
-    const { room } = await ann.api.rooms.create({ body: { betAmount: 0 } });
-    await ann.api.rooms.invite({ params: { id: room.id }, body: { invitedId: bob.user.id } });
-    expect(await bob.api.invitations.list()).toHaveLength(1);
-    expect((await bob.api.users.online()).users.length).toBeGreaterThan(0);
-    expect((await bob.api.matchmaking.join({ body: { betAmount: 0 } })).status).toBe('waiting');
-  } finally {
-    await Promise.all(units.map((unit) => unit.restart()));
-  }
-  await expect.poll(() => ann.api.friends.list().catch(() => undefined), { timeout: 10_000 }).toEqual([]);
-}, 40_000);

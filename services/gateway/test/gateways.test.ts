@@ -4,7 +4,7 @@ import { meet, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
 import { expectRefusal, product, send } from './product.ts';
-import { enter, start } from './tables.ts';
+import { enter, somebody, start } from './tables.ts';
 
 const LINE = [1, 2, 6, 3, 11];
 const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
@@ -221,6 +221,48 @@ describe('the gateways without', () => {
     const answer = await Promise.race([x.hears('move'), x.hears('move_error')]);
     if (answer.type === 'move_error') expect(answer.code).toBe('SERVICE_UNAVAILABLE');
     await play({ x, o, gameId }, LINE);
+  }, 60_000);
+
+  test('social: people play, and are told that friends are not to be had', async () => {
+    const [ann, bob] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+    const units = stack().service('social');
+    await Promise.all(units.map((unit) => unit.kill9()));
+    try {
+      await expect(ann.api.friends.list()).rejects.toMatchObject({
+        status: 503,
+        body: { code: 'SERVICE_UNAVAILABLE' },
+      });
+      const { room } = await ann.api.rooms.create({ body: { betAmount: 0 } });
+      await ann.api.rooms.invite({ params: { id: room.id }, body: { invitedId: bob.user.id } });
+      expect(await bob.api.invitations.list()).toHaveLength(1);
+      expect((await bob.api.users.online()).users.length).toBeGreaterThan(0);
+      expect((await bob.api.matchmaking.join({ body: { betAmount: 0 } })).status).toBe('waiting');
+      await bob.api.matchmaking.leave();
+    } finally {
+      await Promise.all(units.map((unit) => unit.restart()));
+    }
+    await expect.poll(() => ann.api.friends.list().catch(() => undefined), { timeout: 10_000 }).toEqual([]);
+  }, 40_000);
+
+  test('the leaderboard: people sign in and play at once, with empty records', async () => {
+    const units = stack().service('leaderboard');
+    await Promise.all(units.map((unit) => unit.kill9()));
+    try {
+      const begun = Date.now();
+      const { x, o, gameId } = await table();
+      expect(x.user).toMatchObject({ level: 1, wins: 0, achievements: [] });
+      await play({ x, o, gameId }, LINE);
+      expect(Date.now() - begun).toBeLessThan(15_000);
+      const weekly = () => send(`${stack().url}/api/leaderboard/weekly`, { headers: { cookie: x.cookie } });
+      // Until then the board that a player saw a moment ago is good enough.
+      await expect.poll(async () => (await weekly()).status, { timeout: 10_000 }).toBe(503);
+      expectRefusal(await weekly(), 503, 'SERVICE_UNAVAILABLE');
+      expect(await x.api.leaderboard.timeLeft()).toHaveProperty('days');
+      await Promise.all(units.map((unit) => unit.restart()));
+      await expect.poll(async () => (await x.api.users.ownStats()).wins, { timeout: 15_000 }).toBe(1);
+    } finally {
+      await Promise.all(units.filter(({ pid }) => pid === undefined).map((unit) => unit.start()));
+    }
   }, 60_000);
 
   test('an answer of the room service for three seconds: a search waits for it', async () => {

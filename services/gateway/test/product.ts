@@ -5,7 +5,7 @@ import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stac
 import { WebSocket } from 'ws';
 import { afterAll, beforeAll, expect } from 'vitest';
 
-/** The product that all test files of a worker share, for tests that need no special setting and kill nothing. */
+/** The product that test files share, for tests that need no special setting and kill nothing. */
 export function sharedProduct(): () => SharedStack {
   let stack: SharedStack | undefined;
   beforeAll(async () => {

@@ -1,17 +1,18 @@
 import { meet, Player } from '@fifteen/testkit/player';
+import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
 import { endOfWeek } from '../src/http/progress.ts';
 import { member } from './members.ts';
-import { expectRefusal, product, send } from './product.ts';
+import { expectRefusal, sharedProduct, send } from './product.ts';
 import { playOut } from './tables.ts';
 
-const stack = product();
+const stack = sharedProduct();
 
 /** Two people who play, the first of whom wins as long as they have X. */
 async function pair(who: () => Promise<Player>): Promise<{ x: Player; o: Player }> {
   const [one, other] = await Promise.all([who(), who()]);
   await Promise.all([one.connect(), other.connect()]);
-  const { x, o, game } = await meet(one, other, 0);
+  const { x, o, game } = await searchingAlone(() => meet(one, other, 0));
   await playOut({ x, o, gameId: game.id });
   return { x, o };
 }
@@ -94,28 +95,4 @@ test('the week lasts until Monday, midnight in UTC', async () => {
   const left = await (await guest()).api.leaderboard.timeLeft();
   const seconds = ((left.days * 24 + left.hours) * 60 + left.minutes) * 60 + left.seconds;
   expect(Math.abs(Date.parse(left.endsAt) - Date.now() - seconds * 1_000)).toBeLessThan(3_000);
-});
-
-test('without the leaderboard people sign in and play at once, with empty records', async () => {
-  const [service] = stack().service('leaderboard');
-  await service!.kill9();
-  try {
-    const begun = Date.now();
-    const [one, other] = await Promise.all([guest(), guest()]);
-    expect(one.user).toMatchObject({ level: 1, wins: 0, achievements: [] });
-    await Promise.all([one.connect(), other.connect()]);
-    const { x, o, game } = await meet(one, other, 0);
-    await playOut({ x, o, gameId: game.id });
-    expect(Date.now() - begun).toBeLessThan(15_000);
-    // Until then the board that somebody saw a moment ago is good enough.
-    await expect
-      .poll(async () => (await call(one, '/api/leaderboard/weekly')).status, { timeout: 10_000 })
-      .toBe(503);
-    expectRefusal(await call(one, '/api/leaderboard/weekly'), 503, 'SERVICE_UNAVAILABLE');
-    expect(await one.api.leaderboard.timeLeft()).toHaveProperty('days');
-    await service!.start();
-    await expect.poll(async () => (await x.api.users.ownStats()).wins, { timeout: 15_000 }).toBe(1);
-  } finally {
-    if (service!.pid === undefined) await service!.start();
-  }
 });

@@ -1,5 +1,6 @@
 import type { ClientMessage, ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
+import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -100,6 +101,14 @@ async function tried(at: Table, type: Type, by: Player): Promise<string> {
   throw new Error(`no answer to ${type}`);
 }
 
+/** Tries to search for a match, and ends the search before players of another test are matched with it. */
+const searched = (at: Table, by: Player): Promise<string> =>
+  searchingAlone(async () => {
+    const outcome = await tried(at, 'start_matchmaking', by);
+    await by.api.matchmaking.leave();
+    return outcome;
+  });
+
 /** What is another room, or another stage of it, once it was done. */
 const CHANGES: Type[] = [
   'move',
@@ -121,7 +130,8 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
   test.each(TYPES)('%s is for whom the table says', async (type) => {
     for (const standing of STANDINGS) {
       at ??= await table(stage);
-      const outcome = await tried(at, type, at.people[standing]);
+      const by = at.people[standing];
+      const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
       expect(outcome, standing).toBe(rightOf(type, standing, stage));
       if (outcome === 'yes' && CHANGES.includes(type)) forget();
     }

@@ -2,10 +2,11 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServerMessage } from '@fifteen/contract';
 import { meet, Player } from '@fifteen/testkit/player';
+import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
-import { closeOf, opened, product, upgrade } from './product.ts';
+import { closeOf, opened, sharedProduct, upgrade } from './product.ts';
 
-const stack = product();
+const stack = sharedProduct();
 const url = () => stack().url;
 
 /** Somebody with an open socket who has said who they are. */
@@ -18,7 +19,7 @@ async function connected(): Promise<Player> {
 /** Two people at a game that has just begun. */
 async function table() {
   const [a, b] = await Promise.all([connected(), connected()]);
-  const { x, o, game } = await meet(a, b, 0);
+  const { x, o, game } = await searchingAlone(() => meet(a, b, 0));
   return { x, o, game, gameId: game.id, roomId: game.roomId ?? '' };
 }
 
@@ -287,8 +288,10 @@ describe('at a table', () => {
 
   test('a start is told again until it is acknowledged, by the one it was told to', async () => {
     const [a, b] = await Promise.all([connected(), connected()]);
-    await Promise.all([a.search(0), b.search(0)]);
-    const [{ messageId }] = await Promise.all([a.hears('game_started'), b.hears('game_started')]);
+    const [{ messageId }] = await searchingAlone(async () => {
+      await Promise.all([a.search(0), b.search(0)]);
+      return Promise.all([a.hears('game_started'), b.hears('game_started')]);
+    });
     a.send({ type: 'game_started_ack', messageId });
     b.send({ type: 'game_started_ack', messageId: 'another' });
     await sleep(4_500);
@@ -368,20 +371,24 @@ describe('quick match', () => {
 
   test('can be left, by socket or HTTP, also when one is not in it', async () => {
     const player = await connected();
-    await player.search(0);
-    expect(await answer(player, { type: 'cancel_matchmaking' }, 'matchmaking_response')).toMatchObject({
-      status: 'left',
+    await searchingAlone(async () => {
+      await player.search(0);
+      expect(await answer(player, { type: 'cancel_matchmaking' }, 'matchmaking_response')).toMatchObject({
+        status: 'left',
+      });
     });
     expect(await player.api.matchmaking.leave()).toHaveProperty('message');
   });
 
   test('is left by a cancellation that is sent before the user is in it', async () => {
     const player = await connected();
-    player.send({ type: 'start_matchmaking', betAmount: 0 });
-    player.send({ type: 'cancel_matchmaking' });
     const answers = () =>
       player.heard.flatMap((message) => (message.type === 'matchmaking_response' ? [message.status] : []));
-    await expect.poll(answers).toEqual(['waiting', 'left']);
+    await searchingAlone(async () => {
+      player.send({ type: 'start_matchmaking', betAmount: 0 });
+      player.send({ type: 'cancel_matchmaking' });
+      await expect.poll(answers).toEqual(['waiting', 'left']);
+    });
   });
 });
 

@@ -180,6 +180,6 @@ describe('of 100 invitations to one user', () => {
       [bob, retryAfter],
     );
     const { invitation } = await invited(somebody(), bob);
-    expect((await waiting(bob)).map(({ id }) => id)).toEqual([invitation.id]);
+    expect((await waiting(bob)).map(({ id }) => id)).toContain(invitation.id);
   });
 });

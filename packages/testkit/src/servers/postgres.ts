@@ -8,8 +8,8 @@ import { freePort } from './ports.ts';
 import { asProcess } from './process.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
-/** Services × replicas × pool (5), and what tests open beside them. */
-const maxConnections = 300;
+/** Services × replicas × pool (5), of four products in a test run, and what tests open beside them. */
+const maxConnections = 600;
 
 /**
  * Starts a private Postgres (15 or newer) with the production settings that matter to correctness.

@@ -5,7 +5,9 @@ import { migrationsOf, serviceNames, type ServiceName } from '../services.ts';
 /** The databases of the services that have one. */
 export type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
 
-const nameOf = (namespace: string, service: ServiceName) => `${namespace || 'fifteen'}_${service}`;
+/** The name of a service's database. */
+export const databaseName = (namespace: string, service: ServiceName): string =>
+  `${namespace || 'fifteen'}_${service}`;
 
 /** A database for each service that has migrations, with the newest schema. */
 export async function migrated(
@@ -17,7 +19,7 @@ export async function migrated(
   const databases = services.map(async (service) => {
     const dir = migrationsOf(service);
     if (!dir) return [];
-    const database = await ensureDatabase(adminUrl, service, { name: nameOf(namespace, service) });
+    const database = await ensureDatabase(adminUrl, service, { name: databaseName(namespace, service) });
     await migrate({ url: database.ownerUrl, dir });
     return [[service, database]];
   });
@@ -26,5 +28,5 @@ export async function migrated(
 
 /** Drops them, whoever is connected. */
 export async function forgetDatabases(adminUrl: string, namespace: string): Promise<void> {
-  for (const service of serviceNames) await dropDatabase(adminUrl, nameOf(namespace, service));
+  for (const service of serviceNames) await dropDatabase(adminUrl, databaseName(namespace, service));
 }

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { temporaryDirectory } from '../temporary.ts';
-import { uniqueName } from '../test-run.ts';
+import { copiedDatabases } from '../test-database.ts';
+import { isInTestRun, uniqueName } from '../test-run.ts';
 import { forgetDatabases } from './databases.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
@@ -27,6 +28,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     dir,
     namespace,
     durable: false,
+    ...(isInTestRun() && !options.own ? { databases: copiedDatabases } : {}),
     say: (line: string) => void process.stderr.write(`${line}\n`),
   };
   const stack = await openStack(site, options).catch((error: unknown) => {

@@ -34,6 +34,8 @@ export interface Site {
   readonly namespace: string;
   /** Data must survive a crash of the machine. */
   readonly durable: boolean;
+  /** Makes the services' databases, where they are not to be migrated. */
+  readonly databases?: typeof migrated;
   /** The ports wished for; the inbox goes elsewhere when its is taken. */
   readonly port?: number;
   readonly mailPort?: number;
@@ -72,6 +74,7 @@ const kinds = ['postgres', 'redis', 'nats'] as const satisfies readonly Kind[];
 /** Brings up servers, inbox, schemas and services. Resolves when all of them serve; fails with nothing left running. */
 export async function openStack(site: Site, options: StackOptions = {}): Promise<Stack> {
   const { replicas = inContainers ? 2 : 1, services = serviceNames, own = false } = options;
+  const { databases = migrated } = site;
   const ports = await choosePorts(replicas, site.port);
   const metricsPorts = await choosePorts(replicas);
   const logDir = join(site.dir, 'log');
@@ -99,7 +102,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       },
       redisUrl: servers.redis.url,
       natsUrl: (service) => brokerUrl(servers.nats, service),
-      databases: await migrated(servers.postgres.url, site.namespace, services),
+      databases: await databases(servers.postgres.url, site.namespace, services),
     };
     for (const name of services)
       units.set(name, replicasOf(name, { ports, metricsPorts, logDir, world, extra: options.env?.[name] }));

@@ -35,10 +35,10 @@ describe('what a client sends again after its line was down', () => {
     const own = queue.filter((position) => position === 6).length;
     await expect.poll(() => answers().filter(({ type }) => type === 'move_error').length).toBe(QUEUE - own);
     const [answered] = answers().filter((m) => m.type === 'move');
-    expect(answered).toMatchObject({ position: 3, game: { version: 4, moves: [1, 2, 6, 3] } });
+    // Not its version: a machine that stood still for a moment gives the turn its time back, which is a version, too.
+    expect(answered).toMatchObject({ position: 3, game: { moves: [1, 2, 6, 3] } });
     expect(x.connected).toBe(true);
     const game = await o.api.games.get({ params: { id: gameId } });
-    // Not its version: a machine that stood still for a moment gives the turn its time back, which is a version, too.
     expect(game).toMatchObject({ moves: [1, 2, 6, 3], status: 'active' });
   });
 
