@@ -20,7 +20,8 @@ export async function openApi(): Promise<object> {
   const app = await createApp({
     root: undefined,
     publicUrl: 'http://localhost:8080',
-    ready: () => true,
+    sockets: { register: () => undefined, drain: async () => undefined },
+    drainMs: 0,
     api: {
       handlers,
       sessions: unused,

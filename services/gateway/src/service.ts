@@ -34,8 +34,8 @@ import { Watch } from './watch.ts';
 
 const KEEP_ALIVE_MS = 5_000;
 const WATCH_MS = 1_000;
-/** Requests under way may finish for so long. */
-const HTTP_STOP_MS = 12_000;
+/** Sockets that are closed and requests under way may finish for so long. */
+const HTTP_STOP_MS = 17_000;
 
 /** Wires the gateway and serves it. Answers the port it listens on. */
 export async function startGateway(
@@ -53,17 +53,17 @@ export async function startGateway(
   };
   const browser = new Browser(door.cookies);
   const sockets = new Sockets({
-    ...door,
     ...parts,
     scales: scalesOf(config),
     sessionCheckMs: config.SESSION_CHECK_SECONDS * 1_000,
     traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
   });
-  let ready = true;
+  const drainMs = config.DRAIN_SECONDS * 1_000;
   const app = await createApp({
     root: config.WEB_ROOT,
     publicUrl: config.PUBLIC_URL,
-    ready: () => ready,
+    sockets,
+    drainMs,
     api: {
       ...{ ...door, browser },
       idempotency: new Idempotency(parts.redis, log),
@@ -73,16 +73,9 @@ export async function startGateway(
     log,
   });
   gauge('ws_connections', 'Sockets that are open.', context, () => [[sockets.size]]);
-  sockets.attach(app.server);
   startHeartbeat({ ...parts, sockets }, context);
   await app.listen({ host: config.HOST, port: config.PORT });
-  context.lifecycle.onStop('http', () => app.close(), HTTP_STOP_MS);
-  const drainMs = config.DRAIN_SECONDS * 1_000;
-  const drain = (): Promise<void> => {
-    ready = false;
-    return sockets.drain(drainMs);
-  };
-  context.lifecycle.onStop('sockets', drain, drainMs + 5_000);
+  context.lifecycle.onStop('http', () => app.close(), drainMs + HTTP_STOP_MS);
   return { port: (app.server.address() as AddressInfo).port };
 }
 

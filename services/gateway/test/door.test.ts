@@ -167,7 +167,8 @@ describe('over all gateways', () => {
     const app = await createApp({
       root: undefined,
       publicUrl: 'http://localhost:8080',
-      ready: () => true,
+      sockets: { register: () => undefined, drain: async () => undefined },
+      drainMs: 0,
       api: {
         handlers: {},
         sessions: nothing,

@@ -86,8 +86,9 @@ export function guests(url: () => string) {
 export function upgrade(
   url: string,
   headers: Record<string, string> = {},
+  path = '/ws',
 ): Promise<{ status: number } | { socket: WebSocket }> {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/ws`, { headers });
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}${path}`, { headers });
   return new Promise((resolve, reject) => {
     socket.on('error', reject);
     socket.once('open', () => resolve({ socket }));

@@ -49,6 +49,14 @@ describe('a socket is opened', () => {
     if ('socket' in ours) ours.socket.terminate();
   });
 
+  test.each(['/', '/ws/more', '/api/health', '/api/auth/user', '/nothing'])(
+    'at /ws only: %s is not found',
+    async (path) => {
+      const { cookie } = await Player.guest(url());
+      expect(await upgrade(url(), { cookie }, path)).toEqual({ status: 404 });
+    },
+  );
+
   test('at most five times by one person: one more closes the oldest, for good', async () => {
     const player = await Player.guest(url());
     await player.connect();

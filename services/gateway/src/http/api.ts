@@ -55,11 +55,14 @@ export function registerApi(app: FastifyInstance, parts: Parts): void {
   }
 }
 
-/** Checks where a request comes from and whose it is, and counts it for its session; its address was counted before. */
+/**
+ * Checks where a request or an upgrade comes from and whose it is, and counts it for its session; its address was counted
+ * before.
+ */
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<void> {
   const { sessions, limits, browser, publicOrigin, hops } = parts;
   request.ipAddress = addressOf(request.raw, hops);
-  if (!SAFE.has(request.method) && !isOurs(request.headers, publicOrigin)) {
+  if ((request.ws || !SAFE.has(request.method)) && !isOurs(request.headers, publicOrigin)) {
     throw new AppError('FOREIGN_ORIGIN', 'Access denied');
   }
   const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
@@ -71,7 +74,8 @@ async function admit(request: FastifyRequest, reply: FastifyReply, parts: Parts)
     throw new AppError('UNAUTHORIZED', 'Unauthorized');
   }
   await limits.session(request.who.sessionId);
-  if (request.who.cookieDue) await renewCookie(request.who, reply, parts);
+  // An upgrade's answer is not ours to write.
+  if (request.who.cookieDue && !request.ws) await renewCookie(request.who, reply, parts);
 }
 
 /** Once a day the browser's cookie follows the end of the session, which each request moves on. */

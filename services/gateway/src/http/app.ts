@@ -2,13 +2,15 @@ import { fastifyCookie } from '@fastify/cookie';
 import { fastifySwagger } from '@fastify/swagger';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
 import { fastifyUnderPressure } from '@fastify/under-pressure';
-import type { Log } from '@fifteen/runtime';
+import { fastifyWebsocket } from '@fastify/websocket';
+import { AppError, type Log } from '@fifteen/runtime';
 import {
   fastify,
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  type onResponseHookHandler,
 } from 'fastify';
 import {
   jsonSchemaTransform,
@@ -18,6 +20,7 @@ import {
 } from 'fastify-type-provider-zod';
 import { addressOf } from '../address.ts';
 import { requests } from '../metrics.ts';
+import { SOCKET_OPTIONS, type Sockets } from '../socket/server.ts';
 import { version } from '../version.ts';
 import { answerError, registerApi } from './api.ts';
 import { registerAvatars } from './avatars.ts';
@@ -37,14 +40,15 @@ const LAG_MS = 1_000;
 interface Options {
   root: string | undefined;
   publicUrl: string;
-  /** False from the moment a shutdown begins. */
-  ready: () => boolean;
+  sockets: Pick<Sockets, 'register' | 'drain'>;
+  /** Over how many milliseconds a shutdown closes the sockets. */
+  drainMs: number;
   api: Parameters<typeof registerApi>[1];
   identity: Parameters<typeof registerAvatars>[1];
   log: Log;
 }
 
-/** Everything that is served over HTTP but the socket. */
+/** Everything that is served: calls, the socket, and the web app. */
 export async function createApp(options: Options): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: options.log as FastifyBaseLogger,
@@ -64,30 +68,35 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 16 * 1024 },
     onProtoPoisoning: 'error',
     forceCloseConnections: 'idle',
+    // While the sockets are drained requests are served, each with `connection: close`.
+    return503OnClosing: false,
     clientErrorHandler: refuseBroken,
   });
   app.server.maxHeadersCount = HEADERS;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(answerError);
-  // A line that is kept until the end is cut in the middle of somebody's request, so each is ended with its next answer.
-  app.addHook('onRequest', (_, reply, done) => {
-    if (!options.ready()) reply.header('connection', 'close');
-    done();
+  let ready = true;
+  await app.register(fastifyWebsocket, {
+    options: SOCKET_OPTIONS,
+    preClose: () => {
+      ready = false;
+      return options.sockets.drain(options.drainMs);
+    },
+    // Frames that break the protocol (too large, wrong UTF-8, …): ws closes with the right code by itself.
+    errorHandler: () => undefined,
   });
   app.addHook('onRequest', (request) => limitAddress(request, options.api));
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method, routeOptions } = request;
-    const status = `${Math.floor(reply.statusCode / 100)}xx`;
-    requests.record(reply.elapsedTime / 1_000, { route: routeOptions.url ?? 'unmatched', method, status });
-    done();
+  app.addHook('onRequest', async ({ ws, routeOptions }) => {
+    if (ws && routeOptions.url !== '/ws') throw new AppError('NOT_FOUND', 'Not found');
   });
+  app.addHook('onResponse', record);
   await registerHeaders(app, options);
   await app.register(fastifyCookie);
   await registerDocs(app);
   app.get('/livez', { schema: { hide: true } }, async () => 'ok');
   app.get('/readyz', { schema: { hide: true } }, async (_, reply) =>
-    options.ready() ? 'ok' : reply.code(503).send('stopping'),
+    ready ? 'ok' : reply.code(503).send('stopping'),
   );
   await app.register(async (api) => {
     await api.register(fastifyUnderPressure, {
@@ -97,6 +106,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     });
     registerApi(api, options.api);
     registerAvatars(api, options.identity);
+    options.sockets.register(api);
   });
   await registerSite(app, options);
   await app.ready();
@@ -107,8 +117,16 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
 async function limitAddress({ raw, url }: FastifyRequest, { limits, hops }: Options['api']): Promise<void> {
   if (/^\/(livez|readyz)([?]|$)/.test(url)) return;
   const ip = addressOf(raw, hops);
-  await (/^\/api([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+  await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
 }
+
+/** Records the answer to a request. The end of a socket is none. */
+const record: onResponseHookHandler = ({ method, routeOptions, ws }, reply, done) => {
+  const status = `${Math.floor(reply.statusCode / 100)}xx`;
+  const route = routeOptions.url ?? 'unmatched';
+  if (!ws || reply.raw.headersSent) requests.record(reply.elapsedTime / 1_000, { route, method, status });
+  done();
+};
 
 /** The contract as OpenAPI, from the same source that requests are checked with. */
 async function registerDocs(app: FastifyInstance): Promise<void> {

@@ -1,6 +1,6 @@
 import { CLOSE, type ServerMessage } from '@fifteen/contract';
 import { beginSpan } from '@fifteen/runtime';
-import type { WebSocket } from 'ws';
+import type { WebSocket } from '@fastify/websocket';
 import { messages } from '../metrics.ts';
 import type { OpenRoom } from '../open-room.ts';
 import type { Who } from '../sessions.ts';

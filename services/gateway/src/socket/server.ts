@@ -1,14 +1,12 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Duplex } from 'node:stream';
 import { CLOSE, FRAME_MAX_BYTES, refusal } from '@fifteen/contract';
-import { isAppError, pause } from '@fifteen/runtime';
-import { WebSocketServer, type RawData, type WebSocket } from 'ws';
-import { addressGroup, addressOf } from '../address.ts';
-import { deviceFrom, tokenFrom, type CookieNames } from '../cookies.ts';
-import { refuseOn } from '../http/line.ts';
-import { raisedBy, type Limits, type LimitScales } from '../limits.ts';
+import { AppError, isAppError, pause } from '@fifteen/runtime';
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyInstance } from 'fastify';
+import type { RawData } from 'ws';
+import { addressGroup } from '../address.ts';
+import { answerError } from '../http/api.ts';
+import { raisedBy, type LimitScales } from '../limits.ts';
 import { countClosed, messages } from '../metrics.ts';
-import { isOurs } from '../origin.ts';
 import { BEFORE_AUTH } from '../rights.ts';
 import type { Sessions, Who } from '../sessions.ts';
 import { isActive } from '../translate.ts';
@@ -34,12 +32,17 @@ const TURNED_AWAY_MS = 5_000;
 /** How far apart batches of sockets are closed at a shutdown. */
 const BATCH_EVERY_MS = 100;
 
+/** How WebSocket frames are taken. */
+export const SOCKET_OPTIONS = {
+  maxPayload: FRAME_MAX_BYTES,
+  maxFragments: FRAGMENTS,
+  maxBufferedChunks: CHUNKS,
+  perMessageDeflate: false,
+  clientTracking: false,
+} as const;
+
 interface Parts extends Stage {
   sessions: Sessions;
-  limits: Limits;
-  cookies: CookieNames;
-  publicOrigin: string;
-  hops: number;
   scales: LimitScales;
   /** Milliseconds between checks of the session of an open socket. */
   sessionCheckMs: number;
@@ -48,14 +51,6 @@ interface Parts extends Stage {
 /** The sockets of this gateway: who may open one, what comes in, and how they end. */
 export class Sockets {
   readonly #parts: Parts;
-  readonly #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: FRAME_MAX_BYTES,
-    maxFragments: FRAGMENTS,
-    maxBufferedChunks: CHUNKS,
-    perMessageDeflate: false,
-    clientTracking: false,
-  });
   readonly #open = new Set<Connection>();
   readonly #addresses = new Map<string, number>();
   #draining = false;
@@ -76,36 +71,30 @@ export class Sockets {
     return Date.now() - this.#turnedAwayAt < TURNED_AWAY_MS;
   }
 
-  /** Takes upgrades on `/ws`. */
-  attach(http: Server): void {
+  /** Serves `/ws`. Address, origin and session of an upgrade are checked as those of every request. */
+  register(app: FastifyInstance): void {
     this.#beat = setInterval(() => this.#sweep(), SWEEP_MS);
-    http.on('upgrade', (request, socket, head) => {
-      socket.on('error', () => undefined);
-      this.#upgrade(request, socket, head).catch((error: unknown) => {
+    app.route({
+      method: 'GET',
+      url: '/ws',
+      schema: { hide: true },
+      config: { needsSession: true },
+      preHandler: async ({ ipAddress }) => this.#checkSpace(ipAddress),
+      errorHandler: (error, request, reply) => {
         if (isAppError(error, 'SERVICE_UNAVAILABLE')) this.#turnedAwayAt = Date.now();
-        if (isAppError(error)) return refuseOn(socket, error.code, error.details);
-        this.#parts.log.error({ err: error }, 'upgrade failed');
-        refuseOn(socket, 'INTERNAL');
-      });
+        answerError(error, request, reply);
+      },
+      handler: async (_, reply) => reply.code(404).send(refusal('NOT_FOUND').body),
+      wsHandler: (socket, { who, ipAddress }) => who && this.#accept(socket, who, ipAddress),
     });
   }
 
-  async #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
-    const { sessions, limits, cookies, publicOrigin, hops, scales } = this.#parts;
-    if (request.url?.split('?', 1)[0] !== '/ws') return refuseOn(socket, 'NOT_FOUND');
-    if (this.#draining) return refuseOn(socket, 'SERVICE_UNAVAILABLE');
-    if (!isOurs(request.headers, publicOrigin)) return refuseOn(socket, 'FOREIGN_ORIGIN');
-    const ip = addressOf(request, hops);
-    await limits.address(ip);
-    const { cookie } = request.headers;
-    const who = await sessions.find(tokenFrom(cookie, cookies), { ip, device: deviceFrom(cookie, cookies) });
-    if (!who) return refuseOn(socket, 'UNAUTHORIZED');
-    if ((this.#addresses.get(addressGroup(ip)) ?? 0) >= SOCKETS_PER_ADDRESS * scales.address) {
-      const details = { retryAfter: SOCKETS_RETRY_S, ...raisedBy(scales, 'RATE_LIMIT_SCALE') };
-      return refuseOn(socket, 'TOO_MANY_REQUESTS', details);
-    }
-    if (this.#draining || socket.destroyed) return refuseOn(socket, 'SERVICE_UNAVAILABLE');
-    this.#server.handleUpgrade(request, socket, head, (opened) => this.#accept(opened, who, ip));
+  #checkSpace(ip: string): void {
+    const { scales } = this.#parts;
+    if (this.#draining) throw new AppError('SERVICE_UNAVAILABLE', 'Restarting');
+    if ((this.#addresses.get(addressGroup(ip)) ?? 0) < SOCKETS_PER_ADDRESS * scales.address) return;
+    const details = { retryAfter: SOCKETS_RETRY_S, ...raisedBy(scales, 'RATE_LIMIT_SCALE') };
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many sockets', details);
   }
 
   #accept(socket: WebSocket, who: Who, ip: string): void {
@@ -115,8 +104,6 @@ export class Sockets {
     this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);
     socket.on('message', (data, binary) => this.#hear(connection, data, binary));
     socket.on('pong', () => (connection.heardAt = Date.now()));
-    // Frames that break the protocol (too large, wrong UTF-8, …): ws closes with the right code by itself.
-    socket.on('error', () => undefined);
     socket.on('close', (code) => this.#closed(connection, group, code));
   }
 
