@@ -20,6 +20,7 @@ export async function openApi(): Promise<object> {
   const app = await createApp({
     root: undefined,
     publicUrl: 'http://localhost:8080',
+    hops: 0,
     sockets: { register: () => undefined, drain: async () => undefined },
     drainMs: 0,
     api: {
@@ -29,7 +30,6 @@ export async function openApi(): Promise<object> {
       idempotency: unused,
       browser: unused,
       publicOrigin: 'http://localhost:8080',
-      hops: 0,
     },
     identity: unused,
     log: createLog('api-docs', 'silent'),

@@ -10,6 +10,7 @@ export { timeCalled, timeServed } from './metrics/rpc.ts';
 export { serveMetrics } from './metrics/serve.ts';
 export { assertSchema, migrate } from './migrate.ts';
 export { ensureStream, openNats, type Nats } from './nats.ts';
+export { networkOf } from './network.ts';
 export { encodeFact, startRelay, writeOutbox, type Fact, type Outbox, type Relay } from './outbox.ts';
 export { openDatabase, sqlState, violatedConstraint, type Database, type Sql } from './postgres.ts';
 export { createPusher, pushSubject, type PushBody, type Pusher } from './push.ts';

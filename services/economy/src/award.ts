@@ -1,7 +1,6 @@
-import { isIPv4 } from 'node:net';
 import type { AiTranscript, AwardAiRequest, Balance } from '@fifteen/proto/economy';
 import { DIFFICULTIES, replayAiWin } from '@fifteen/rules';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf } from '@fifteen/runtime';
 import type { Verb } from './ledger.ts';
 import { refusalIn } from './refusals.ts';
 import { callWallet } from './wallets.ts';
@@ -24,7 +23,7 @@ export function awardAi({ userId, reason, transcript, ip }: AwardAiRequest, scal
     transcript?.gameId || null,
     transcript !== undefined,
     JSON.stringify(request),
-    networkOf(ip),
+    networkOf(ip, 24),
     Math.round(NETWORK_LIMIT * scale),
   ];
   return {
@@ -45,10 +44,4 @@ const notAWin = (): AppError => new AppError('INVALID_GAME', 'This game is not a
 function isWin({ difficulty, moves }: AiTranscript): boolean {
   const level = DIFFICULTIES.find((known) => known === difficulty);
   return level !== undefined && replayAiWin(moves, level) === 'ok';
-}
-
-/** The network an address counts for: /24 of IPv4, also where it comes in IPv6's clothes, /64 of IPv6. */
-function networkOf(ip: string): string {
-  const plain = ip.replace(/^::ffff:(?=\d+\.)/i, '');
-  return `${plain}/${isIPv4(plain) ? 24 : 64}`;
 }

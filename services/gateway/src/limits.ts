@@ -1,6 +1,5 @@
-import { AppError, isAppError, type openRedis } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf, type openRedis } from '@fifteen/runtime';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import { addressGroup } from './address.ts';
 
 /** So many times in so many seconds; the window begins with the first of them. */
 interface Limit {
@@ -129,12 +128,12 @@ export class Limits {
 
   /** Counts a request from an address. Errors: TOO_MANY_REQUESTS. */
   address(ip: string): Promise<void> {
-    return this.#address.consume(addressGroup(ip));
+    return this.#address.consume(networkOf(ip));
   }
 
   /** Counts a file of the web app for an address. Errors: TOO_MANY_REQUESTS. */
   files(ip: string): Promise<void> {
-    return this.#files.consume(addressGroup(ip));
+    return this.#files.consume(networkOf(ip));
   }
 
   /** Counts a request of a session. Errors: TOO_MANY_REQUESTS. */
@@ -149,7 +148,7 @@ export class Limits {
 
   /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
   async joinRoom(userId: string, ip: string): Promise<void> {
-    const counts = [this.act('joinRoom', userId), this.#guesses.consume(addressGroup(ip))];
+    const counts = [this.act('joinRoom', userId), this.#guesses.consume(networkOf(ip))];
     const errors = (await Promise.allSettled(counts)).flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],
     );

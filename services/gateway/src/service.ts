@@ -49,7 +49,6 @@ export async function startGateway(
     limits: parts.limits,
     cookies: cookieNames(config.PUBLIC_URL),
     publicOrigin: new URL(config.PUBLIC_URL).origin,
-    hops: config.TRUST_PROXY_HOPS,
   };
   const browser = new Browser(door.cookies);
   const sockets = new Sockets({
@@ -62,6 +61,7 @@ export async function startGateway(
   const app = await createApp({
     root: config.WEB_ROOT,
     publicUrl: config.PUBLIC_URL,
+    hops: config.TRUST_PROXY_HOPS,
     sockets,
     drainMs,
     api: {

@@ -1,7 +1,6 @@
 import type { Account, IdentityService } from '@fifteen/proto/identity';
-import { AppError, isAppError, type Calls } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf, type Calls } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
-import { addressGroup } from './address.ts';
 import type { Pushes } from './pushes.ts';
 
 const SESSIONS = 50_000;
@@ -68,7 +67,7 @@ export class Sessions {
   async find(token: string | undefined, place: Place): Promise<Who | undefined> {
     if (!token || token.length > TOKEN_MAX) return undefined;
     const cached = this.#entries.get(token)?.who;
-    if (cached && addressGroup(cached.place.ip) === addressGroup(place.ip)) return cached;
+    if (cached && networkOf(cached.place.ip) === networkOf(place.ip)) return cached;
     try {
       return await this.ask(token, place);
     } catch (error) {

@@ -1,5 +1,4 @@
-import { AppError, type Sql } from '@fifteen/runtime';
-import { networkOf } from './network.ts';
+import { AppError, networkOf, type Sql } from '@fifteen/runtime';
 
 /** How often something may be done by one subject. */
 interface Limit {

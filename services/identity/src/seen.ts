@@ -1,8 +1,7 @@
 import { Event } from '@fifteen/proto/events';
 import type { Sighting } from '@fifteen/proto/identity';
-import { AppError, writeOutbox, type Fact, type Sql } from '@fifteen/runtime';
+import { AppError, type Fact, networkOf, type Sql, writeOutbox } from '@fifteen/runtime';
 import type { Codes } from './codes.ts';
-import { networkOf } from './network.ts';
 import type { Origin, Parts } from './parts.ts';
 
 /**

@@ -5,7 +5,6 @@ import { emailKey, parseEmail } from '../src/email.ts';
 import { fold } from '../src/look-alikes.ts';
 import { chooseLocale } from '../src/mail/locales.ts';
 import { lookUpForm, parseUsername } from '../src/names.ts';
-import { networkOf } from '../src/network.ts';
 import { parsePassword, Passwords } from '../src/passwords.ts';
 
 function codeOf(work: () => unknown): string {
@@ -179,23 +178,6 @@ test('beyond what two hashes a core can do within about a second, the answer is 
   for (const { reason } of refused)
     expect(reason).toMatchObject({ code: 'SERVICE_UNAVAILABLE', details: { retryAfter: 1 } });
   expect(await passwords.verify(undefined, 'a guess')).toBe(false);
-});
-
-test.each([
-  ['203.0.113.7', '203.0.113.7', '203.0.113'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2', '2001:db8:1:2'],
-  ['2001:0DB8:1:2::1', '2001:db8:1:2', '2001:db8:1:2'],
-  ['2001:db8::1', '2001:db8:0:0', '2001:db8:0:0'],
-  ['fe80::1%eth0', 'fe80:0:0:0', 'fe80:0:0:0'],
-  ['::1', '0:0:0:0', '0:0:0:0'],
-  ['::', '0:0:0:0', '0:0:0:0'],
-  ['::ffff:203.0.113.7', '203.0.113.7', '203.0.113'],
-  ['::ffff:cb00:7107', '203.0.113.7', '203.0.113'],
-  ['', 'unknown', 'unknown'],
-  ["1.2.3.4'; --", 'unknown', 'unknown'],
-])('the network of %j is %s, or %s', (ip, narrow, wide) => {
-  expect(networkOf(ip)).toBe(narrow);
-  expect(networkOf(ip, 24)).toBe(wide);
 });
 
 test.each([

@@ -2,7 +2,6 @@ import { calls, explainIssues, refusal, type Call, type ErrorCode } from '@fifte
 import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { addressOf } from '../address.ts';
 import type { Limits } from '../limits.ts';
 import { isOurs } from '../origin.ts';
 import type { Sessions, Who } from '../sessions.ts';
@@ -13,7 +12,6 @@ import { parseBody } from './json.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    ipAddress: string;
     who: Who | undefined;
     /** Keeps the answer for repeats. */
     keep: ((status: number, body: string) => Promise<void>) | undefined;
@@ -28,7 +26,6 @@ interface Parts {
   idempotency: Idempotency;
   browser: Browser;
   publicOrigin: string;
-  hops: number;
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -41,7 +38,6 @@ export function registerApi(app: FastifyInstance, parts: Parts): void {
     { parseAs: 'buffer' },
     async (_: FastifyRequest, body: Buffer) => parseBody(body),
   );
-  app.decorateRequest('ipAddress', '');
   app.decorateRequest('who', undefined);
   app.decorateRequest('keep', undefined);
   app.addHook('onRequest', (request, reply) => admit(request, reply, parts));
@@ -60,14 +56,13 @@ export function registerApi(app: FastifyInstance, parts: Parts): void {
  * before.
  */
 async function admit(request: FastifyRequest, reply: FastifyReply, parts: Parts): Promise<void> {
-  const { sessions, limits, browser, publicOrigin, hops } = parts;
-  request.ipAddress = addressOf(request.raw, hops);
+  const { sessions, limits, browser, publicOrigin } = parts;
   if ((request.ws || !SAFE.has(request.method)) && !isOurs(request.headers, publicOrigin)) {
     throw new AppError('FOREIGN_ORIGIN', 'Access denied');
   }
   const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
   if (!needsSession) return;
-  const place = { ip: request.ipAddress, device: browser.device({ request }) };
+  const place = { ip: request.ip, device: browser.device({ request }) };
   request.who = await sessions.find(browser.token({ request }), place);
   if (!request.who) {
     if (needsSession === 'optional') return;
@@ -136,7 +131,7 @@ function registerCall(
         query: request.query as undefined,
         body: request.body as undefined,
         who: request.who,
-        ip: request.ipAddress,
+        ip: request.ip,
         request,
         reply,
       };

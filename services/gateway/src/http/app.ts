@@ -18,7 +18,6 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { addressOf } from '../address.ts';
 import { requests } from '../metrics.ts';
 import { SOCKET_OPTIONS, type Sockets } from '../socket/server.ts';
 import { version } from '../version.ts';
@@ -40,6 +39,8 @@ const LAG_MS = 1_000;
 interface Options {
   root: string | undefined;
   publicUrl: string;
+  /** Proxies of ours in front: what clients put into X-Forwarded-For themselves stands further left and is not read. */
+  hops: number;
   sockets: Pick<Sockets, 'register' | 'drain'>;
   /** Over how many milliseconds a shutdown closes the sockets. */
   drainMs: number;
@@ -64,6 +65,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
       headersTimeout: REQUEST_MS,
     },
     exposeHeadRoutes: false,
+    trustProxy: (_, hop) => hop < options.hops,
     // Ids are at most 64 characters; longer ones are refused by their schema, not by the router.
     routerOptions: { maxParamLength: 16 * 1024 },
     onProtoPoisoning: 'error',
@@ -114,9 +116,8 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
 }
 
 /** Counts every request for its address, whether anything answers it or not; only probes of the platform are free. */
-async function limitAddress({ raw, url }: FastifyRequest, { limits, hops }: Options['api']): Promise<void> {
+async function limitAddress({ ip, url }: FastifyRequest, { limits }: Options['api']): Promise<void> {
   if (/^\/(livez|readyz)([?]|$)/.test(url)) return;
-  const ip = addressOf(raw, hops);
   await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
 }
 

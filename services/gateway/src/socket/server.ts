@@ -1,9 +1,8 @@
 import { CLOSE, FRAME_MAX_BYTES, refusal } from '@fifteen/contract';
-import { AppError, isAppError, pause } from '@fifteen/runtime';
+import { AppError, isAppError, networkOf, pause } from '@fifteen/runtime';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
 import type { RawData } from 'ws';
-import { addressGroup } from '../address.ts';
 import { answerError } from '../http/api.ts';
 import { raisedBy, type LimitScales } from '../limits.ts';
 import { countClosed, messages } from '../metrics.ts';
@@ -79,27 +78,27 @@ export class Sockets {
       url: '/ws',
       schema: { hide: true },
       config: { needsSession: true },
-      preHandler: async ({ ipAddress }) => this.#checkSpace(ipAddress),
+      preHandler: async ({ ip }) => this.#checkSpace(ip),
       errorHandler: (error, request, reply) => {
         if (isAppError(error, 'SERVICE_UNAVAILABLE')) this.#turnedAwayAt = Date.now();
         answerError(error, request, reply);
       },
       handler: async (_, reply) => reply.code(404).send(refusal('NOT_FOUND').body),
-      wsHandler: (socket, { who, ipAddress }) => who && this.#accept(socket, who, ipAddress),
+      wsHandler: (socket, { who, ip }) => who && this.#accept(socket, who, ip),
     });
   }
 
   #checkSpace(ip: string): void {
     const { scales } = this.#parts;
     if (this.#draining) throw new AppError('SERVICE_UNAVAILABLE', 'Restarting');
-    if ((this.#addresses.get(addressGroup(ip)) ?? 0) < SOCKETS_PER_ADDRESS * scales.address) return;
+    if ((this.#addresses.get(networkOf(ip)) ?? 0) < SOCKETS_PER_ADDRESS * scales.address) return;
     const details = { retryAfter: SOCKETS_RETRY_S, ...raisedBy(scales, 'RATE_LIMIT_SCALE') };
     throw new AppError('TOO_MANY_REQUESTS', 'Too many sockets', details);
   }
 
   #accept(socket: WebSocket, who: Who, ip: string): void {
     const connection = new Connection(socket, who, ip, new Budget(this.#parts.scales));
-    const group = addressGroup(ip);
+    const group = networkOf(ip);
     this.#open.add(connection);
     this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);
     socket.on('message', (data, binary) => this.#hear(connection, data, binary));

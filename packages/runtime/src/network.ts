@@ -1,0 +1,14 @@
+import ipaddr from 'ipaddr.js';
+
+/**
+ * The network that one party controls, as the key of limits: of IPv4 the first `bits` (24 where addresses are cheap to
+ * change, else 32), of IPv6 the first `bits6` (64 for a subnet, 48 for a site). IPv4 that came over an IPv6 socket is IPv4.
+ * Texts that are no address share one key.
+ */
+export function networkOf(ip: string, bits: 24 | 32 = 32, bits6: 48 | 64 = 64): string {
+  if (!ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
+  const kept = address.kind() === 'ipv4' ? bits : bits6;
+  const bytes = address.toByteArray().map((byte, index) => (index < kept / 8 ? byte : 0));
+  return `${ipaddr.fromByteArray(bytes).toString()}/${kept}`;
+}
