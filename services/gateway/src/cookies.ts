@@ -12,23 +12,3 @@ export function cookieNames(publicUrl: string): CookieNames {
   const prefix = secure ? '__Host-' : '';
   return { session: `${prefix}sid`, flow: `${prefix}flow`, device: `${prefix}did`, secure };
 }
-
-const DEVICE = /^[\w-]{22}$/;
-
-/** The session's token in a Cookie header. */
-export const tokenFrom = (header: string | undefined, { session }: CookieNames): string | undefined =>
-  cookieFrom(header, session);
-
-/** The device in a Cookie header; empty when there is none or it is malformed. */
-export function deviceFrom(header: string | undefined, { device }: CookieNames): string {
-  const carried = cookieFrom(header, device) ?? '';
-  return DEVICE.test(carried) ? carried : '';
-}
-
-function cookieFrom(header: string | undefined, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const at = pair.indexOf('=');
-    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return undefined;
-}

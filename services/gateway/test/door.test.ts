@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLog, Lifecycle, openRedis, type AppError } from '@fifteen/runtime';
 import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cookieNames, tokenFrom } from '../src/cookies.ts';
+import { cookieNames } from '../src/cookies.ts';
 import { Browser } from '../src/http/browser.ts';
 import { createApp } from '../src/http/app.ts';
 import { Idempotency } from '../src/http/idempotency.ts';
@@ -64,13 +64,6 @@ describe('the cookies', () => {
       secure: true,
     });
     expect(cookieNames('http://localhost:8080')).toMatchObject({ session: 'sid', secure: false });
-  });
-
-  test('are found among others', () => {
-    const names = cookieNames('http://localhost');
-    expect(tokenFrom('a=1; sid=abc; sidx=no', names)).toBe('abc');
-    expect(tokenFrom('xsid=abc', names)).toBeUndefined();
-    expect(tokenFrom(undefined, names)).toBeUndefined();
   });
 });
 

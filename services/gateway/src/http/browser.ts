@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Origin, SessionGrant } from '@fifteen/proto/identity';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { deviceFrom, tokenFrom, type CookieNames } from '../cookies.ts';
+import type { CookieNames } from '../cookies.ts';
 
 /** The flow cookie outlives its code of ten minutes, so that a late Resend still names the registration it was for. */
 const FLOW_SECONDS = 3_600;
 const LANGUAGES_MAX = 200;
+const DEVICE = /^[\w-]{22}$/;
 /** The longest a browser keeps a cookie. */
 const DEVICE_SECONDS = 400 * 86_400;
 
@@ -28,12 +29,13 @@ export class Browser {
 
   /** The session's token; empty for none. */
   token({ request }: Pick<Sender, 'request'>): string {
-    return tokenFrom(request.headers.cookie, this.#cookies) ?? '';
+    return request.cookies[this.#cookies.session] ?? '';
   }
 
-  /** The device; empty for none. */
+  /** The device; empty when there is none or it is malformed. */
   device({ request }: Pick<Sender, 'request'>): string {
-    return deviceFrom(request.headers.cookie, this.#cookies);
+    const carried = request.cookies[this.#cookies.device] ?? '';
+    return DEVICE.test(carried) ? carried : '';
   }
 
   flow({ request }: Sender): string {
