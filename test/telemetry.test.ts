@@ -20,6 +20,7 @@ let stack: Stack;
 beforeAll(async () => {
   const telemetry = {
     OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '200',
   };
   const env = Object.fromEntries(serviceNames.map((service) => [service, telemetry]));

@@ -29,9 +29,26 @@ export const baseConfig = z.object({
   /** Where `/metrics` is served: never a port that is public. */
   METRICS_HOST: z.string().default('0.0.0.0'),
   METRICS_PORT: port.default(9464),
-  /** OTLP/HTTP endpoint for traces; telemetry is off without it. */
+  /** Tracing is off unless one of these is set. The SDK reads them, and all other OTEL_ variables, by itself. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().optional(),
+  OTEL_TRACES_EXPORTER: z.string().optional(),
+  /** Switches tracing off if it is `true`. */
+  OTEL_SDK_DISABLED: z.string().optional(),
 });
+
+/** The variables that decide whether spans are recorded. */
+export type TracingConfig = {
+  [Name in keyof z.output<typeof baseConfig> & `OTEL_${string}`]?: string | undefined;
+};
+
+/** Whether spans are recorded. Unlike the SDK alone, a service without an endpoint does not export to localhost. */
+export function isTracingEnabled(config: TracingConfig): boolean {
+  if (config.OTEL_SDK_DISABLED?.trim().toLowerCase() === 'true') return false;
+  const endpoint = config.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || config.OTEL_EXPORTER_OTLP_ENDPOINT;
+  const exporter = config.OTEL_TRACES_EXPORTER?.trim() || (endpoint ? 'otlp' : 'none');
+  return exporter !== 'none';
+}
 
 /** The part of a configuration that services with a database share. */
 export const postgresConfig = {

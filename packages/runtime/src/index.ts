@@ -1,5 +1,14 @@
 export { AppError, isAppError, unavailable } from './app-error.ts';
-export { address, baseConfig, loadConfig, natsConfig, port, postgresConfig, redisConfig } from './config.ts';
+export {
+  address,
+  baseConfig,
+  isTracingEnabled,
+  loadConfig,
+  natsConfig,
+  port,
+  postgresConfig,
+  redisConfig,
+} from './config.ts';
 export { startConsumer, type EventCase } from './consumer.ts';
 export { failpoint } from './failpoint.ts';
 export { Lifecycle } from './lifecycle.ts';

@@ -1,3 +1,4 @@
+import { isTracingEnabled, type TracingConfig } from './config.ts';
 import { createLog, type Log } from './log.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { observeProcess } from './metrics/process.ts';
@@ -9,11 +10,10 @@ export interface ServiceContext {
   lifecycle: Lifecycle;
 }
 
-interface BaseConfig {
+interface BaseConfig extends TracingConfig {
   LOG_LEVEL: string;
   METRICS_HOST: string;
   METRICS_PORT: number;
-  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 }
 
 /** All parts together may take this long to stop; the cluster's grace period is longer. */
@@ -52,7 +52,7 @@ export async function runService<C extends BaseConfig>(
   });
 
   try {
-    await sendSpans(name, config.OTEL_EXPORTER_OTLP_ENDPOINT, lifecycle);
+    await recordSpans(name, config, lifecycle);
     observeProcess({ lifecycle });
     await serveMetrics({ host: config.METRICS_HOST, port: config.METRICS_PORT }, { log, lifecycle });
     await start(config, { log, lifecycle });
@@ -63,9 +63,9 @@ export async function runService<C extends BaseConfig>(
   }
 }
 
-/** The exporter takes a fifth of a second of CPU to load: only who wants spans waits for it. */
-async function sendSpans(name: string, endpoint: string | undefined, lifecycle: Lifecycle): Promise<void> {
-  if (!endpoint) return;
+/** The SDK takes CPU and memory to load, which a service with tracing off does not pay. */
+async function recordSpans(name: string, config: TracingConfig, lifecycle: Lifecycle): Promise<void> {
+  if (!isTracingEnabled(config)) return;
   const { startTelemetry } = await import('./telemetry.ts');
-  lifecycle.onStop('telemetry', startTelemetry(name, endpoint));
+  lifecycle.onStop('telemetry', startTelemetry(name));
 }

@@ -1,20 +1,30 @@
-import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { context, propagation } from '@opentelemetry/api';
+import { defaultResource, resourceFromAttributes } from '@opentelemetry/resources';
+import { NodeSDK } from '@opentelemetry/sdk-node';
+import manifest from '../package.json' with { type: 'json' };
 import { ids } from './trace.ts';
 
 /**
- * Sends spans to an OTLP endpoint. Our own doors (RPC, events, pushes, SQL) make the spans, so no library is patched.
- * Answers how to flush and stop.
+ * Starts the SDK, which takes its settings from the `OTEL_*` variables, and returns how to flush and stop it. Spans
+ * come from manual instrumentation alone. Metrics are pulled from `/metrics` and logs go to stdout, so neither is exported.
  */
-export function startTelemetry(service: string, endpoint: string): () => Promise<void> {
-  const provider = new NodeTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service }),
+export function startTelemetry(service: string): () => Promise<void> {
+  // The SDK registers its own, by OTEL_PROPAGATORS; the API accepts no second registration.
+  context.disable();
+  propagation.disable();
+  const sdk = new NodeSDK({
+    // Detectors are merged over these, so that OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES take precedence.
+    resource: defaultResource().merge(
+      resourceFromAttributes({
+        'service.namespace': 'fifteen',
+        'service.name': service,
+        'service.version': manifest.version,
+      }),
+    ),
     idGenerator: ids,
-    spanProcessors: [
-      new BatchSpanProcessor(new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` })),
-    ],
+    metricReaders: [],
+    logRecordProcessors: [],
   });
-  provider.register();
-  return () => provider.shutdown();
+  sdk.start();
+  return () => sdk.shutdown();
 }

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { createPusher, gauge, openNats, openRedis, sweep, type ServiceContext } from '@fifteen/runtime';
+import {
+  createPusher,
+  gauge,
+  isTracingEnabled,
+  openNats,
+  openRedis,
+  sweep,
+  type ServiceContext,
+} from '@fifteen/runtime';
 import { Again } from './again.ts';
 import { Boards } from './boards.ts';
 import { Cards, watchPeople } from './cards.ts';
@@ -55,7 +63,7 @@ export async function startGateway(
     ...parts,
     scales: scalesOf(config),
     sessionCheckMs: config.SESSION_CHECK_SECONDS * 1_000,
-    traced: config.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+    traced: isTracingEnabled(config),
   });
   const drainMs = config.DRAIN_SECONDS * 1_000;
   const app = await createApp({

@@ -35,14 +35,9 @@ export function asProcess({ command, privileges = [], env, cwd, orphanSignal }: 
 
 /** Children get what every program needs of our environment, and nothing that could configure them by accident. */
 function inherited(): Record<string, string> {
-  const names = [
-    'PATH',
-    'HOME',
-    'TMPDIR',
-    'LANG',
-    'TZ',
-    'NODE_EXTRA_CA_CERTS',
-    'OTEL_EXPORTER_OTLP_ENDPOINT',
-  ];
-  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const names = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'TZ', 'NODE_EXTRA_CA_CERTS'];
+  const telemetry = Object.keys(process.env).filter((name) => name.startsWith('OTEL_'));
+  return Object.fromEntries(
+    [...names, ...telemetry].flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])),
+  );
 }
