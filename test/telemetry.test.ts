@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { Collector, type Recorded } from '@fifteen/testkit/collector';
 import { meet, Player } from '@fifteen/testkit/player';
 import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Collector, type Recorded } from './collector.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Operator } from './operator.ts';
 
 const BET = 5_000;
@@ -13,8 +13,10 @@ const LINE = [1, 2, 6, 3, 11];
 const LATE_MS = 25_000;
 
 const collector = new Collector();
-const traces = { first: hex(16), last: hex(16), http: hex(16) };
+const traces = { first: hex(16), last: hex(16), http: hex(16), rejected: hex(16) };
 let stack: Stack;
+/** The code with which the move after the end is rejected. */
+let rejection: string;
 
 /** Two players at two gateways play a game for coins, not without a mistake, and one of them leaves. */
 beforeAll(async () => {
@@ -22,6 +24,7 @@ beforeAll(async () => {
     OTEL_EXPORTER_OTLP_ENDPOINT: await collector.start(),
     OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_BSP_SCHEDULE_DELAY: '200',
+    OTEL_RESOURCE_ATTRIBUTES: 'k8s.namespace.name=games,k8s.pod.name=pod',
   };
   const env = Object.fromEntries(serviceNames.map((service) => [service, telemetry]));
   stack = await startStack({ replicas: 2, env });
@@ -43,8 +46,8 @@ beforeAll(async () => {
     await watcher.hears('move', ({ game: { moves } }) => moves.length === ply + 1);
   }
   await Promise.all([x, o].map((player) => player.hears('game_over')));
-  o.send({ type: 'move', gameId: game.id, position: 4 });
-  await o.hears('move_error');
+  o.send({ type: 'move', gameId: game.id, position: 4, traceparent: traceparentOf(traces.rejected) });
+  rejection = (await o.hears('move_error')).code;
   o.send('no frame of ours');
   await o.hears('error');
   // By a method that nobody else here uses, so that it can be told from other requests for what is not there.
@@ -140,6 +143,85 @@ describe('one trace', () => {
       await expect.poll(orphans, { timeout: LATE_MS }).toEqual([]);
       expect(collector.trace(traceId).filter(({ parentId }) => parentId === undefined)).toHaveLength(1);
     }
+  });
+});
+
+describe('a span', () => {
+  /** Waits for the span of that name and kind in a trace. */
+  function recorded(traceId: string, name: string, kind: Recorded['kind']): Promise<Recorded> {
+    const find = () => collector.trace(traceId).find((span) => span.name === name && span.kind === kind);
+    return vi.waitFor(() => find() ?? expect.fail(`no ${name} (${kind})`), { timeout: LATE_MS });
+  }
+
+  const database = { 'db.system.name': 'postgresql', 'db.system': 'postgresql' };
+  const message = { 'messaging.system.name': 'nats', 'messaging.operation.type': 'process' };
+  const rpc = (method: string) => ({ 'rpc.system.name': 'grpc', 'rpc.method': method });
+  const request = { 'http.request.method': 'GET', 'http.route': '/api/auth/user' };
+
+  test.each([
+    ['first', 'ws move', 'server', { 'network.protocol.name': 'websocket' }],
+    ['first', 'game/play', 'client', rpc('fifteen.game.Game/Play')],
+    ['first', 'game/play', 'server', rpc('fifteen.game.Game/Play')],
+    ['first', 'postgres.commit', 'client', database],
+    ['first', 'push game', 'consumer', message],
+    ['first', 'ws move', 'producer', { 'network.protocol.name': 'websocket' }],
+    ['last', 'economy/finish', 'client', rpc('fifteen.economy.Economy/Finish')],
+    ['last', 'economy/finish', 'server', rpc('fifteen.economy.Economy/Finish')],
+    ['last', 'postgres.tx', 'client', database],
+    ['last', 'consume game.finished', 'consumer', message],
+    ['http', 'GET /api/auth/user', 'server', { ...request, 'http.response.status_code': 200 }],
+  ] as const)('of trace "%s", %s (%s), says what it is about', async (trace, name, kind, attributes) => {
+    const { attributes: found, status } = await recorded(traces[trace], name, kind);
+    expect(found).toMatchObject(attributes);
+    expect(status).toBe('unset');
+  });
+
+  test('of a message names its destination, and the template where that has an id', async () => {
+    const push = await recorded(traces.first, 'push game', 'consumer');
+    expect(push.attributes).toMatchObject({
+      'messaging.destination.name': expect.stringMatching(/push\.room\.[^{}]+$/),
+      'messaging.destination.template': expect.stringMatching(/push\.room\.\{id\}$/),
+    });
+    const event = await recorded(traces.last, 'consume game.finished', 'consumer');
+    expect(event.attributes).toMatchObject({
+      'messaging.destination.name': expect.stringMatching(/game\.finished$/),
+      'messaging.consumer.group.name': expect.any(String),
+      'messaging.message.id': expect.any(String),
+    });
+  });
+
+  test('of the statement that commits moves is in no trace of theirs and links to each', async () => {
+    const commit = await recorded(traces.first, 'postgres.commit', 'client');
+    const linking = () =>
+      collector.spans.filter(({ links }) => links.some(({ spanId }) => spanId === commit.spanId));
+    await expect
+      .poll(linking, { timeout: LATE_MS })
+      .toMatchObject([
+        { service: 'game', name: 'postgres.write', attributes: database, parentId: undefined },
+      ]);
+    expect(linking()[0]?.links).toContainEqual({ traceId: traces.first, spanId: commit.spanId });
+    expect(linking()[0]?.traceId).not.toBe(traces.first);
+  });
+
+  test('of a rejected move records the exception, and is an error of the caller alone', async () => {
+    const failed = { exceptions: [{ 'exception.type': rejection }], attributes: { 'error.type': rejection } };
+    const span = (kind: Recorded['kind']) => recorded(traces.rejected, 'game/play', kind);
+    expect(await span('client')).toMatchObject({ ...failed, status: 'error' });
+    expect(await span('server')).toMatchObject({ ...failed, status: 'unset' });
+  });
+
+  test('names the process that made it', async () => {
+    const { resource } = await recorded(traces.first, 'ws move', 'server');
+    expect(resource).toMatchObject({
+      'service.namespace': 'fifteen',
+      'service.name': 'gateway',
+      'service.version': expect.stringMatching(/^\d+\.\d+\.\d+/),
+      'k8s.namespace.name': 'games',
+      'k8s.pod.name': 'pod',
+    });
+    const gateways = collector.spans.filter(({ service }) => service === 'gateway');
+    // Two replicas, and both have players.
+    expect(new Set(gateways.map((span) => span.resource['service.instance.id'])).size).toBe(2);
   });
 });
 

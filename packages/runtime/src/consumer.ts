@@ -7,6 +7,7 @@ import { figures } from './metrics/figures.ts';
 import { counter, gauge, histogram, since } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
+import { messageAttributes } from './span-attributes.ts';
 import { pause, sweep } from './sweep.ts';
 import { span, untraced } from './trace.ts';
 
@@ -122,7 +123,14 @@ async function handle(message: JsMsg, options: Consumption, log: Log): Promise<v
       `consume ${message.subject.slice(nats.namespace.length)}`,
       'consumer',
       () => db.tx((sql) => once(sql, name, event, apply)),
-      event.traceparent,
+      {
+        parent: event,
+        attributes: {
+          ...messageAttributes(message.subject),
+          'messaging.consumer.group.name': name,
+          'messaging.message.id': event.id,
+        },
+      },
     );
     after?.();
     message.ack();

@@ -30,5 +30,6 @@ export { connectRpc, type Neighbour } from './rpc/client.ts';
 export { serveRpc } from './rpc/server.ts';
 export { type Access, type Calls, type Handlers } from './rpc/types.ts';
 export { runService, type ServiceContext } from './run-service.ts';
+export { messageAttributes, postgresAttributes, rpcAttributes } from './span-attributes.ts';
 export { pause, sweep, type Loop } from './sweep.ts';
-export { beginSpan, rootSpan, span, spanIfTraced, traceparent } from './trace.ts';
+export { beginSpan, rootSpan, span, spanIfTraced, traceparent, untraced } from './trace.ts';

@@ -4,6 +4,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
 import { gauge, histogram, timed } from './metrics/meter.ts';
+import { postgresAttributes } from './span-attributes.ts';
 import { span } from './trace.ts';
 
 /** bigint columns are coins, counts and ids: safe integers, checked where they enter. */
@@ -138,9 +139,9 @@ export function openDatabase(
           await sql.query(`SET LOCAL statement_timeout = ${limitMs}; SET LOCAL lock_timeout = ${limitMs}`);
         return work(sql);
       };
-      return span('postgres.tx', 'client', () =>
-        use((client) => transaction(client, () => extended(sqlOf(client, limitMs)), lost)),
-      );
+      const run = (): ReturnType<typeof work> =>
+        use((client) => transaction(client, () => extended(sqlOf(client, limitMs)), lost));
+      return span('postgres.tx', 'client', run, { attributes: postgresAttributes });
     },
   };
 }

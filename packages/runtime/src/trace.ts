@@ -2,27 +2,32 @@ import { randomBytes } from 'node:crypto';
 import {
   context,
   isSpanContextValid,
+  propagation,
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
   trace,
+  type Attributes,
   type Context,
+  type Link,
   type Span,
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { isAppError } from './app-error.ts';
 
-/** Trace ids flow through every call whether or not spans are recorded, so that logs can always be joined. */
+// Trace ids pass through every call whether or not spans are recorded, so that logs can always be joined.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 
 const tracer = trace.getTracer('fifteen');
-const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 const random = (bytes: number): string => randomBytes(bytes).toString('hex');
 
-/** The id of the trace that is being begun, where somebody has named one: whoever makes ids is asked without a word. */
+/** The id for the next trace, where a client named one: the SDK passes nothing to its generator of ids. */
 let named: string | undefined;
 
-/** Ids of spans and traces, for whoever records them. */
+/** Generates the ids of spans and traces, also while no SDK is loaded. */
 export const ids = { generateTraceId: (): string => named ?? random(16), generateSpanId: () => random(8) };
 
 const unrecorded = (): Context =>
@@ -32,101 +37,138 @@ const unrecorded = (): Context =>
     traceFlags: 1,
   });
 
-function parse(traceparent: string | undefined): Context | undefined {
-  const match = traceparent ? TRACEPARENT.exec(traceparent) : null;
-  if (!match) return undefined;
-  const spanContext = {
-    traceId: match[1] ?? '',
-    spanId: match[2] ?? '',
-    traceFlags: Number.parseInt(match[3] ?? '', 16),
-    isRemote: true,
-  };
-  return isSpanContextValid(spanContext) ? trace.setSpanContext(ROOT_CONTEXT, spanContext) : undefined;
+/** What carries a trace between processes: a message with a field `traceparent`, or the headers of a call. */
+type Carrier = object;
+
+/** The headers that pass the active trace on; empty outside of a trace. */
+export function traceHeaders(): Record<string, string> {
+  const headers = {};
+  propagation.inject(context.active(), headers);
+  return headers;
 }
 
-/** The W3C traceparent of what runs now, to send along with a call or a message; empty outside of any trace. */
-export function traceparent(): string {
-  const span = trace.getSpanContext(context.active());
-  return span ? `00-${span.traceId}-${span.spanId}-${span.traceFlags.toString(16).padStart(2, '0')}` : '';
-}
+/** The active trace as the field `traceparent` of a message; empty outside of a trace. */
+export const traceparent = (): string => traceHeaders()['traceparent'] ?? '';
 
-/** The ids a log line carries. */
+/** The fields that a log line carries. */
 export function traceFields(): { traceId?: string } {
-  const span = trace.getSpanContext(context.active());
-  return span ? { traceId: span.traceId } : {};
+  const active = trace.getSpanContext(context.active());
+  return active ? { traceId: active.traceId } : {};
 }
 
 type Kind = 'server' | 'client' | 'producer' | 'consumer' | 'internal';
 
-/**
- * Runs `work` as a span that continues `parent` (a traceparent from a neighbour), the present trace, or a new one. The
- * span ends when the work does and carries its error.
- */
-export const span = <T>(name: string, kind: Kind, work: () => Promise<T>, parent?: string): Promise<T> =>
-  run(name, kind, parse(parent) ?? present(), work);
-
-/**
- * Runs `work` as the first span of a trace. A browser's `traceparent` gives the trace its id and nothing more: browsers
- * record no spans that this one could stand under, and whether it is recorded is not theirs to say.
- */
-export function rootSpan<T>(
-  name: string,
-  work: () => Promise<T>,
-  traceparent: string | undefined,
-): Promise<T> {
-  const remote = parse(traceparent);
-  return run(name, 'server', undefined, work, remote && trace.getSpanContext(remote)?.traceId);
+interface SpanOptions {
+  /** The span continues its trace; without it, or without a trace in it, the active one. */
+  parent?: Carrier;
+  attributes?: Attributes;
+  /** Other traces that led to this span. Those that carry no trace are left out. */
+  links?: readonly Carrier[];
+  /** Returns the attributes that are known at the end, from what was thrown, if anything was. */
+  outcome?: (error?: unknown) => Attributes;
 }
 
-/** The same as `span` where there is a trace to continue, else only the work: for what is too frequent to begin one. */
-export const spanIfTraced = <T>(
+/** Runs `work` as a span of its parent's trace, or of a new one. The span ends with the work and records its exception. */
+export const span = <T>(
   name: string,
   kind: Kind,
   work: () => Promise<T>,
-  parent = traceparent(),
-): Promise<T> => (parent ? span(name, kind, work, parent) : work());
+  options: SpanOptions = {},
+): Promise<T> => run(name, kind, work, options, carried(options.parent) ?? carried() ?? ROOT_CONTEXT);
 
-/** Begins a span of something that is done without anybody who waits for it; answers what ends it. */
-export function beginSpan(name: string, kind: Kind): () => void {
+/**
+ * Runs `work` as the first span of a trace. A client's `traceparent` sets the trace's id and nothing more: browsers
+ * export no span that could be the parent, and clients do not decide what is sampled.
+ */
+export async function rootSpan<T>(
+  name: string,
+  work: () => Promise<T>,
+  { parent, ...options }: SpanOptions,
+): Promise<T> {
+  const remote = parent && carried(parent);
+  return run(name, 'server', work, options, ROOT_CONTEXT, remote && trace.getSpanContext(remote)?.traceId);
+}
+
+/** Runs `work` as a span where there is a trace to continue, else without: for paths too frequent to begin a trace. */
+export function spanIfTraced<T>(
+  name: string,
+  kind: Kind,
+  work: () => Promise<T>,
+  options: SpanOptions = {},
+): Promise<T> {
+  const from = carried(options.parent);
+  return from ? run(name, kind, work, options, from) : work();
+}
+
+/** Starts a span of work that nothing awaits. Returns the function that ends it, with its error if it failed. */
+export function beginSpan(name: string, kind: Kind, attributes: Attributes): (error?: Error) => void {
   const active = context.active();
   if (!trace.getSpan(active)?.isRecording()) return unnoticed;
-  const begun = start(name, kind, active);
-  return () => begun.end();
+  const started = start(name, kind, { attributes }, active);
+  return (error) => {
+    if (error) recordError(started, kind, error);
+    started.end();
+  };
 }
 
 const unnoticed = (): void => undefined;
 
-const present = (): Context | undefined =>
-  trace.getSpanContext(context.active()) ? context.active() : undefined;
+/** The context of a carrier, or the active one; undefined where it has no trace. */
+function carried(carrier?: Carrier): Context | undefined {
+  const found = carrier ? propagation.extract(ROOT_CONTEXT, carrier) : context.active();
+  return trace.getSpanContext(found) && found;
+}
 
-const start = (name: string, kind: Kind, from: Context): Span =>
-  tracer.startSpan(name, { kind: SpanKind[kind.toUpperCase() as Uppercase<Kind>] }, from);
+function linkTo(carrier: Carrier): Link[] {
+  const found = carried(carrier);
+  const linked = found && trace.getSpanContext(found);
+  return linked ? [{ context: linked }] : [];
+}
+
+const start = (name: string, kind: Kind, { attributes = {}, links = [] }: SpanOptions, from: Context): Span =>
+  tracer.startSpan(
+    name,
+    { kind: SpanKind[kind.toUpperCase() as Uppercase<Kind>], attributes, links: links.flatMap(linkTo) },
+    from,
+  );
 
 async function run<T>(
   name: string,
   kind: Kind,
-  from: Context | undefined,
   work: () => Promise<T>,
+  options: SpanOptions,
+  from: Context,
   traceId?: string,
 ): Promise<T> {
   named = traceId;
-  const current = start(name, kind, from ?? ROOT_CONTEXT);
-  const within = isSpanContextValid(current.spanContext())
-    ? trace.setSpan(from ?? ROOT_CONTEXT, current)
-    : unrecorded();
+  const current = start(name, kind, options, from);
+  const within = isSpanContextValid(current.spanContext()) ? trace.setSpan(from, current) : unrecorded();
   named = undefined;
   try {
-    return await context.with(within, work);
+    const result = await context.with(within, work);
+    current.setAttributes(options.outcome?.() ?? {});
+    return result;
   } catch (error) {
-    current.setStatus({
-      code: SpanStatusCode.ERROR,
-      message: error instanceof Error ? error.message : String(error),
-    });
+    current.setAttributes(options.outcome?.(error) ?? {});
+    recordError(current, kind, error);
     throw error;
   } finally {
     current.end();
   }
 }
 
-/** Leaves the present trace, for loops that outlive what started them. */
+/** Codes of errors that are the service's own, whoever called. */
+const FAULTS: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
+
+/** A server that rejects a request has done its work: by the semantic conventions that is the caller's error alone. */
+function recordError(current: Span, kind: Kind, error: unknown): void {
+  const cause = error instanceof Error ? error : new Error(String(error));
+  current.recordException(cause);
+  current.setAttribute('error.type', isAppError(cause) ? cause.code : cause.name);
+  const isRejection = isAppError(cause) && !FAULTS.has(cause.code);
+  if (kind === 'server' && isRejection) return;
+  current.setStatus({ code: SpanStatusCode.ERROR, message: cause.message });
+}
+
+/** Runs `work` outside of the active trace, for jobs that outlive what started them and work for many traces at once. */
 export const untraced = <T>(work: () => T): T => context.with(ROOT_CONTEXT, work);

@@ -1,4 +1,4 @@
-import { encodeFact, type Sql } from '@fifteen/runtime';
+import { encodeFact, postgresAttributes, span, untraced, type Sql } from '@fifteen/runtime';
 import { isOver, type Change } from './game.ts';
 import { batches } from './metrics.ts';
 import { stateOf } from './state.ts';
@@ -44,18 +44,23 @@ const WRITE = `
 /** A change, and the trace of what led to it: the statement that writes it is made of many. */
 export interface Decided {
   change: Change;
-  trace: string;
+  traceparent: string;
 }
 
 /** Writes changes, at most one for each game, all at once. Answers which of them found their game as expected. */
 export async function writeChanges(sql: Sql, changes: readonly Decided[]): Promise<boolean[]> {
   batches.record(changes.length);
-  const { rows } = await sql.query<{ id: string }>(WRITE, [JSON.stringify(changes.map(rowOf))]);
+  const write = () => sql.query<{ id: string }>(WRITE, [JSON.stringify(changes.map(rowOf))]);
+  const traced = changes.some(({ traceparent }) => traceparent);
+  // The statement commits moves of many traces, so it is part of none of them: it links to each.
+  const linked = () =>
+    span('postgres.write', 'client', write, { links: changes, attributes: postgresAttributes });
+  const { rows } = await (traced ? untraced(linked) : write());
   const written = new Set(rows.map((row) => row.id));
   return changes.map(({ change }) => written.has(change.before.id));
 }
 
-function rowOf({ change: { before, after, at, by, position, byServer }, trace }: Decided) {
+function rowOf({ change: { before, after, at, by, position, byServer }, traceparent }: Decided) {
   return {
     id: before.id,
     version: before.version,
@@ -76,17 +81,17 @@ function rowOf({ change: { before, after, at, by, position, byServer }, trace }:
     last_move_at: after.lastMoveAt,
     finished_at: after.finishedAt,
     settled_at: after.settledAt,
-    ...(isOver(after) ? ending(after, trace) : {}),
+    ...(isOver(after) ? ending(after, traceparent) : {}),
   };
 }
 
-function ending(game: Change['after'], trace: string) {
+function ending(game: Change['after'], traceparent: string) {
   const fact = {
     name: 'finished',
     aggregateId: game.id,
     aggregateVersion: game.version,
     body: { $case: 'gameFinished', value: { game: stateOf(game) } },
   } as const;
-  const { payload } = encodeFact(fact, trace);
+  const { payload } = encodeFact(fact, traceparent);
   return { players: [game.players.X, game.players.O], fact: payload.toString('base64') };
 }

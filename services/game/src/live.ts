@@ -2,6 +2,7 @@ import {
   AppError,
   failpoint,
   isAppError,
+  postgresAttributes,
   spanIfTraced,
   traceparent,
   unavailable,
@@ -81,8 +82,9 @@ export class LiveGames {
 
   /** Writes a change and tells of it. Null when the game has moved on from what the change was decided on. */
   async apply(change: Change): Promise<Game | null> {
-    const write = (): Promise<boolean> => this.#writes.submit({ change, trace: traceparent() });
-    if (!(await spanIfTraced('postgres.commit', 'client', write))) return null;
+    const write = (): Promise<boolean> => this.#writes.submit({ change, traceparent: traceparent() });
+    const attributes = postgresAttributes;
+    if (!(await spanIfTraced('postgres.commit', 'client', write, { attributes }))) return null;
     countChange(change);
     failpoint('game.move.after-commit');
     this.#cache.note(change.after);

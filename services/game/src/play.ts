@@ -1,10 +1,12 @@
-import type { PlayAnswer, PlayRequest } from '@fifteen/proto/game';
-import { isAppError, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
+import { GameService, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
+import { isAppError, rpcAttributes, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
 import type { LiveGames } from './live.ts';
 import { stateOf } from './state.ts';
 
 /** Moves of one stream that may be under way; beyond, nothing more is read from it, which the sender feels. */
 const IN_FLIGHT = 512;
+
+const PLAY = rpcAttributes(GameService.play.path);
 
 /** What this needs of a gRPC stream. */
 export interface PlayStream {
@@ -31,11 +33,12 @@ export function createPlayStreams(live: LiveGames, log: Log): PlayStreams {
   const sessions = new Set<Session>();
   let stopping = false;
 
-  const answer = async ({ seq, move, traceparent }: PlayRequest): Promise<PlayAnswer> => {
+  const answer = async (request: PlayRequest): Promise<PlayAnswer> => {
+    const { seq, move, traceparent } = request;
     const { gameId, userId, position } = move ?? { gameId: '', userId: '', position: 0 };
     const work = () => timeServed('play', () => live.move(gameId, userId, position));
     try {
-      const game = await spanIfTraced('game/play', 'server', work, traceparent);
+      const game = await spanIfTraced('game/play', 'server', work, { parent: request, attributes: PLAY });
       return { seq, outcome: { $case: 'game', value: stateOf(game) } };
     } catch (error) {
       if (isAppError(error)) return refusal(seq, error.code, error.message);

@@ -1,6 +1,7 @@
 import { GameService, type GameState, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
 import {
   AppError,
+  rpcAttributes,
   spanIfTraced,
   timeCalled,
   traceparent,
@@ -34,6 +35,7 @@ interface Waiting {
   stream: Stream | undefined;
 }
 
+const PLAY = rpcAttributes(GameService.play.path);
 type GameNeighbour = Pick<Neighbour<typeof GameService>, 'open'>;
 const openStream = (game: GameNeighbour) => game.open<PlayRequest, PlayAnswer>(GameService.play);
 type Stream = ReturnType<typeof openStream>;
@@ -61,7 +63,7 @@ export class Play {
     const lane = this.#lanes[this.#next];
     if (!lane) return Promise.reject(unavailable('game'));
     const send = (): Promise<GameState> => lane.send(gameId, userId, position);
-    return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send));
+    return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
   }
 }
 

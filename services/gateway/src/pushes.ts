@@ -1,5 +1,13 @@
 import { Push } from '@fifteen/proto/events';
-import { pause, pushSubject, spanIfTraced, type Log, type Nats, type PushBody } from '@fifteen/runtime';
+import {
+  messageAttributes,
+  pause,
+  pushSubject,
+  spanIfTraced,
+  type Log,
+  type Nats,
+  type PushBody,
+} from '@fifteen/runtime';
 
 type Listener = (body: PushBody) => void;
 
@@ -23,7 +31,7 @@ export class Pushes {
   /** Hears what is pushed to a user or a room, until the answer is called. */
   listen(kind: 'user' | 'room', id: string, listener: Listener): () => void {
     const subject = pushSubject(this.#nats, kind, id);
-    const entry = this.#listeners.get(subject) ?? this.#open(subject);
+    const entry = this.#listeners.get(subject) ?? this.#open(kind, subject);
     entry.listeners.add(listener);
     return () => {
       entry.listeners.delete(listener);
@@ -40,11 +48,12 @@ export class Pushes {
     await Promise.race([flushed, pause(SETTLE_MS)]);
   }
 
-  #open(subject: string) {
+  #open(kind: 'user' | 'room', subject: string) {
     const listeners = new Set<Listener>();
+    const attributes = messageAttributes(subject, pushSubject(this.#nats, kind, '{id}'));
     const subscription = this.#nats.connection.subscribe(subject, {
       callback: (error, message) => {
-        if (!error) void this.#hand(listeners, message.data);
+        if (!error) void this.#hand(listeners, message.data, attributes);
       },
     });
     const entry = { listeners, stop: () => subscription.unsubscribe() };
@@ -53,14 +62,19 @@ export class Pushes {
   }
 
   /** A push that cannot be read or told must not end the subscription. */
-  async #hand(listeners: ReadonlySet<Listener>, data: Uint8Array): Promise<void> {
+  async #hand(
+    listeners: ReadonlySet<Listener>,
+    data: Uint8Array,
+    attributes: ReturnType<typeof messageAttributes>,
+  ): Promise<void> {
     try {
-      const { body, traceparent } = Push.decode(data);
+      const push = Push.decode(data);
+      const { body } = push;
       if (!body) return;
       const tell = async (): Promise<void> => {
         for (const listener of listeners) listener(body);
       };
-      await spanIfTraced(`push ${body.$case}`, 'consumer', tell, traceparent);
+      await spanIfTraced(`push ${body.$case}`, 'consumer', tell, { parent: push, attributes });
     } catch (error) {
       this.#log.error({ err: error }, 'a push was lost');
     }

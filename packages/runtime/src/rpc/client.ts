@@ -9,8 +9,9 @@ import {
 import { unavailable } from '../app-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { timeCalled } from '../metrics/rpc.ts';
+import { rpcAttributes } from '../span-attributes.ts';
 import { pause } from '../sweep.ts';
-import { span, traceparent } from '../trace.ts';
+import { span, traceHeaders } from '../trace.ts';
 import { deadlineFor } from './call.ts';
 import { fromStatus } from './status.ts';
 import type { CallOptions, Calls, MethodDescription, ServiceDescription } from './types.ts';
@@ -52,20 +53,24 @@ export function connectRpc<S extends ServiceDescription>(
   const metadata = (): Metadata => {
     const sent = new Metadata();
     sent.set('x-token', options.token);
-    const trace = traceparent();
-    if (trace) sent.set('traceparent', trace);
+    for (const [name, value] of Object.entries(traceHeaders())) sent.set(name, value);
     return sent;
   };
   const calls: Record<string, unknown> = {};
   for (const [name, method] of Object.entries(options.service)) {
     if (method.requestStream) continue;
+    const attributes = rpcAttributes(method.path);
     calls[name] = (request: unknown, call: CallOptions = {}) =>
-      span(`${options.name}/${name}`, 'client', () =>
-        timeCalled(options.name, name, () =>
-          withRetries(options.name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
-            once(client, method, request, metadata(), deadline),
+      span(
+        `${options.name}/${name}`,
+        'client',
+        () =>
+          timeCalled(options.name, name, () =>
+            withRetries(options.name, deadlineFor(call.limitMs ?? DEFAULT_LIMIT_MS), (deadline) =>
+              once(client, method, request, metadata(), deadline),
+            ),
           ),
-        ),
+        { attributes },
       );
   }
   return {

@@ -16,6 +16,7 @@ import type { Log } from '../log.ts';
 import { timeServed } from '../metrics/rpc.ts';
 import type { Outbox } from '../outbox.ts';
 import { replayAccess } from '../replay.ts';
+import { rpcAttributes } from '../span-attributes.ts';
 import { pause } from '../sweep.ts';
 import { span } from '../trace.ts';
 import { parseCallers, type IdentifyCaller } from './auth.ts';
@@ -114,15 +115,15 @@ function unary(
   admit: Admit,
   log: Log,
 ) {
+  const attributes = rpcAttributes(path);
   return async (
     incoming: ServerUnaryCall<unknown, unknown>,
     reply: sendUnaryData<unknown>,
   ): Promise<void> => {
-    const [parent] = incoming.metadata.get('traceparent');
     const serve = async (): Promise<unknown> => {
       const call = admit(incoming.metadata, deadlineOf(incoming.getDeadline()));
       const work = (): Promise<unknown> => withCall(call, () => handler(incoming.request, call));
-      return span(name, 'server', work, typeof parent === 'string' ? parent : undefined);
+      return span(name, 'server', work, { parent: incoming.metadata.getMap(), attributes });
     };
     try {
       reply(null, await timeServed(method, serve));

@@ -84,6 +84,8 @@ async function renewCookie(who: Who, reply: FastifyReply, { sessions, browser }:
   }
 }
 
+const statusCode = (status: number) => ({ 'http.response.status_code': status });
+
 type Handler = (incoming: Incoming<{ session: Call['session'] }>) => Promise<unknown>;
 
 function registerCall(
@@ -135,10 +137,12 @@ function registerCall(
         request,
         reply,
       };
-      const { traceparent } = request.headers;
       const work = (): Promise<unknown> => handler(incoming);
-      const named = typeof traceparent === 'string' ? traceparent : undefined;
-      const answer = await rootSpan(`${method} ${path}`, work, named);
+      const answer = await rootSpan(`${method} ${path}`, work, {
+        parent: request.headers,
+        attributes: { 'http.request.method': method, 'http.route': path },
+        outcome: (error) => statusCode(error ? explain(error as Error, bodyError).status : status),
+      });
       return reply.code(status).send(answer);
     },
   });
@@ -185,7 +189,7 @@ export function answerError(
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
 }
 
-function explain(error: FastifyError | AppError, bodyError: ErrorCode = 'PAYLOAD_TOO_LARGE') {
+function explain(error: Error & { statusCode?: number }, bodyError: ErrorCode = 'PAYLOAD_TOO_LARGE') {
   if (isAppError(error)) return refusal(error.code, error.message, error.details);
   if (hasZodFastifySchemaValidationErrors(error)) return explainIssues(error.validation, 'INVALID_REQUEST');
   const { statusCode = 500 } = error;

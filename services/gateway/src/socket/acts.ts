@@ -15,7 +15,7 @@ import type { Rooms } from '../rooms.ts';
 import type { Searches } from '../search.ts';
 import type { Sessions } from '../sessions.ts';
 import { gameOf, markOf, seatOf } from '../translate.ts';
-import type { Connection } from './connection.ts';
+import { WEBSOCKET, type Connection } from './connection.ts';
 import { roomActs } from './room-acts.ts';
 
 /** What acting needs. */
@@ -62,7 +62,8 @@ export async function act(
     (acts[message.type] as Acts['ping'])(stage, connection, message as Message<'ping'>);
   try {
     const spanned = stage.traced || !FREQUENT.has(message.type);
-    await (spanned ? rootSpan(`ws ${message.type}`, work, traceparent) : work());
+    const options = { parent: { traceparent }, attributes: WEBSOCKET };
+    await (spanned ? rootSpan(`ws ${message.type}`, work, options) : work());
   } catch (error) {
     connection.tell(failureOf(message, error));
     if (!isAppError(error)) stage.log.error({ err: error, act: message.type }, 'an act failed');

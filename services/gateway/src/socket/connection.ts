@@ -28,6 +28,8 @@ export interface Seen {
 }
 
 const TEXT = { binary: false };
+/** The attributes of spans for messages in either direction. */
+export const WEBSOCKET = { 'network.protocol.name': 'websocket' };
 
 /** A message as it goes out. */
 export interface Encoded {
@@ -92,12 +94,12 @@ export class Connection {
     this.#written += 1;
     this.#unsent ??= { last: this.#written, since: Date.now() };
     messages.add(1, { direction: 'out', type });
-    const ended = beginSpan(`ws ${type}`, 'producer');
-    socket.send(json, TEXT, () => {
+    const ended = beginSpan(`ws ${type}`, 'producer', WEBSOCKET);
+    socket.send(json, TEXT, (error) => {
       this.#flushed += 1;
       if (this.#unsent && this.#flushed >= this.#unsent.last)
         this.#unsent = this.#flushed < this.#written ? { last: this.#written, since: Date.now() } : undefined;
-      ended();
+      ended(error);
     });
   }
 
