@@ -36,6 +36,20 @@ servers, which are the chart's to know.
 {{- end }}
 {{- end }}
 
+{{/*
+The resource of a container's traces. The kubelet fills in the pod; the instance id has the form that the semantic
+conventions give it on Kubernetes.
+*/}}
+{{- define "fifteen.resourceAttributes" -}}
+{{- $instance := printf "$(POD_NAMESPACE).$(POD_NAME).%s" .container -}}
+{{- $pod := dict "k8s.namespace.name" "$(POD_NAMESPACE)" "k8s.pod.name" "$(POD_NAME)" "service.instance.id" $instance -}}
+{{- $pairs := list -}}
+{{- range $name, $value := merge (dict) .resourceAttributes $pod -}}
+{{- $pairs = append $pairs (printf "%s=%s" $name $value) -}}
+{{- end -}}
+{{- join "," $pairs -}}
+{{- end }}
+
 {{/* Everything a service is told. */}}
 {{- define "fifteen.environment" -}}
 {{- $values := .root.Values -}}
@@ -43,9 +57,17 @@ servers, which are the chart's to know.
   value: {{ $values.logLevel }}
 - name: METRICS_PORT
   value: '9464'
-{{- if $values.telemetry.otlpEndpoint }}
+{{- with $values.telemetry }}
+{{- if .otlpEndpoint }}
+- name: POD_NAME
+  valueFrom: { fieldRef: { fieldPath: metadata.name } }
+- name: POD_NAMESPACE
+  valueFrom: { fieldRef: { fieldPath: metadata.namespace } }
 - name: OTEL_EXPORTER_OTLP_ENDPOINT
-  value: {{ $values.telemetry.otlpEndpoint }}
+  value: {{ .otlpEndpoint }}
+- name: OTEL_RESOURCE_ATTRIBUTES
+  value: {{ include "fifteen.resourceAttributes" (merge (dict "container" $.component) .) }}
+{{- end }}
 {{- end }}
 {{- if eq .service.serves "http" }}
 - name: PORT

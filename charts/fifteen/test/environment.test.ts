@@ -32,7 +32,7 @@ const secrets: Readonly<Record<string, string>> = {
 const variables = (deployment: Manifest): [string, string][] =>
   deployment.spec.template.spec.containers[0].env.map(({ name, value, valueFrom }: Manifest) => [
     name,
-    value ?? secrets[valueFrom.secretKeyRef.key],
+    value ?? secrets[valueFrom.secretKeyRef?.key] ?? valueFrom.fieldRef.fieldPath,
   ]);
 
 const renders = helmVersion
@@ -45,7 +45,11 @@ describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
     for (const deployments of renders) {
       const told = variables(deployments.get(service));
       expect(schema.safeParse(Object.fromEntries(told))).toMatchObject({ success: true });
-      for (const [name] of told) expect(Object.keys(schema.shape)).toContain(name);
+      const isRead = (name: string) =>
+        name in schema.shape ||
+        name.startsWith('OTEL_') ||
+        told.some(([, value]) => value.includes(`$(${name})`));
+      for (const [name] of told) expect(name).toSatisfy(isRead);
       expect(new Set(told.map(([name]) => name)).size).toBe(told.length);
     }
   });
@@ -72,6 +76,32 @@ describe.skipIf(!helmVersion)('settings', () => {
       const told = Object.fromEntries(variables(deployments.get(service)));
       expect(told).toMatchObject({ RATE_LIMIT_SCALE: '2', PLAYER_LIMIT_SCALE: '3', LOG_LEVEL: 'debug' });
       expect(told['TURN_SECONDS']).toBe(service === 'game' ? '60' : undefined);
+    }
+  });
+
+  test('of telemetry name the pod in every trace, beside the attributes of the operator', () => {
+    const set = {
+      'telemetry.otlpEndpoint': 'http://collector:4318',
+      'telemetry.resourceAttributes.deployment\\.environment\\.name': 'staging',
+    };
+    const deployments = ofKind(render({ set }), 'Deployment');
+    for (const service of serviceNames) {
+      const told = variables(deployments.get(service));
+      const at = (name: string) => told.findIndex(([one]) => one === name);
+      // The kubelet fills in only what stands before.
+      for (const [name, path] of [
+        ['POD_NAME', 'metadata.name'],
+        ['POD_NAMESPACE', 'metadata.namespace'],
+      ] as const) {
+        expect(told[at(name)]).toEqual([name, path]);
+        expect(at(name)).toBeLessThan(at('OTEL_RESOURCE_ATTRIBUTES'));
+      }
+      expect(told[at('OTEL_RESOURCE_ATTRIBUTES')]?.[1].split(',')).toEqual([
+        'deployment.environment.name=staging',
+        'k8s.namespace.name=$(POD_NAMESPACE)',
+        'k8s.pod.name=$(POD_NAME)',
+        `service.instance.id=$(POD_NAMESPACE).$(POD_NAME).${service}`,
+      ]);
     }
   });
 

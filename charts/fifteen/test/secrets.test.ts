@@ -22,7 +22,7 @@ function references(manifests: readonly Manifest[]): [string, { name: string; ke
   return pods(manifests).flatMap(({ name, spec }) =>
     [...(spec.initContainers ?? []), ...spec.containers].flatMap(({ env = [] }: Manifest) =>
       env
-        .filter(({ valueFrom }: Manifest) => valueFrom)
+        .filter(({ valueFrom }: Manifest) => valueFrom?.secretKeyRef)
         .map(({ valueFrom }: Manifest) => [name, valueFrom.secretKeyRef]),
     ),
   );
