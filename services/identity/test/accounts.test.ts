@@ -243,18 +243,18 @@ test('a rejected guest uses up nothing of the device, and the wait covers every 
     house.owner.query(`UPDATE request_count SET n = $2 WHERE key LIKE $1`, [key, n]);
   // Five of the network, two of the device.
   for (let i = 0; i < 7; i += 1) await house.identity.createGuest({ origin });
-  await use('guest:devices:hour:192.0.4', 60);
+  await use('guest:devices:hour:192.0.4.0/24', 60);
   const hour = await rejected();
   for (let i = 0; i < 3; i += 1) await rejected();
   expect(hour).toBeLessThanOrEqual(3_600);
-  await use('guest:day:192.0.4', 20);
+  await use('guest:day:192.0.4.0/24', 20);
   await timePasses(house, `${hour} seconds`);
   expect(await refusal(house.identity.createGuest({ origin }))).toBe('ok');
 
   // The device and its network are used up, and the network's day ends later.
-  await use('guest:devices:day:192.0.4', 200);
+  await use('guest:devices:day:192.0.4.0/24', 200);
   await house.owner.query(
-    `UPDATE request_count SET ends_at = ends_at + interval '30 minutes' WHERE key = 'guest:devices:day:192.0.4'`,
+    `UPDATE request_count SET ends_at = ends_at + interval '30 minutes' WHERE key = 'guest:devices:day:192.0.4.0/24'`,
   );
   const day = await rejected();
   await timePasses(house, `${day} seconds`);
