@@ -17,6 +17,8 @@ export const SearchStatus = {
   UNSPECIFIED: 'SEARCH_STATUS_UNSPECIFIED',
   WAITING: 'SEARCH_STATUS_WAITING',
   MATCHED: 'SEARCH_STATUS_MATCHED',
+  /** OVER - Of a join `again`: the search has ended, by a cancellation, a match or its time. */
+  OVER: 'SEARCH_STATUS_OVER',
 } as const;
 
 export type SearchStatus = (typeof SearchStatus)[keyof typeof SearchStatus];
@@ -25,6 +27,7 @@ export namespace SearchStatus {
   export type UNSPECIFIED = typeof SearchStatus.UNSPECIFIED;
   export type WAITING = typeof SearchStatus.WAITING;
   export type MATCHED = typeof SearchStatus.MATCHED;
+  export type OVER = typeof SearchStatus.OVER;
 }
 
 export function searchStatusFromJSON(object: any): SearchStatus {
@@ -38,6 +41,9 @@ export function searchStatusFromJSON(object: any): SearchStatus {
     case 2:
     case 'SEARCH_STATUS_MATCHED':
       return SearchStatus.MATCHED;
+    case 3:
+    case 'SEARCH_STATUS_OVER':
+      return SearchStatus.OVER;
     default:
       throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum SearchStatus');
   }
@@ -51,6 +57,8 @@ export function searchStatusToNumber(object: SearchStatus): number {
       return 1;
     case SearchStatus.MATCHED:
       return 2;
+    case SearchStatus.OVER:
+      return 3;
     default:
       throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum SearchStatus');
   }
@@ -62,6 +70,8 @@ export interface JoinRequest {
   bet: number;
   /** The user accepts a computer opponent instead of a game for coins. A friendly search meets one anyway. */
   computer?: boolean | undefined;
+  /** A gateway enters a search that the queue forgot; the user did not ask for a new one. */
+  again?: boolean | undefined;
 }
 
 export interface JoinAnswer {
@@ -89,7 +99,7 @@ export interface KeepAliveAnswer {
 }
 
 function createBaseJoinRequest(): JoinRequest {
-  return { userId: '', bet: 0, computer: undefined };
+  return { userId: '', bet: 0, computer: undefined, again: undefined };
 }
 
 export const JoinRequest: MessageFns<JoinRequest> = {
@@ -102,6 +112,9 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     }
     if (message.computer !== undefined) {
       writer.uint32(24).bool(message.computer);
+    }
+    if (message.again !== undefined) {
+      writer.uint32(32).bool(message.again);
     }
     return writer;
   },
@@ -143,6 +156,14 @@ export const JoinRequest: MessageFns<JoinRequest> = {
             message.computer = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.again = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -163,6 +184,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     message.userId = object.userId ?? '';
     message.bet = object.bet ?? 0;
     message.computer = object.computer ?? undefined;
+    message.again = object.again ?? undefined;
     return message;
   },
 };
@@ -459,6 +481,7 @@ export type MatchmakingService = typeof MatchmakingService;
 export const MatchmakingService = {
   /**
    * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error.
+   * With `again`, a search that ended meanwhile stays so.
    * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID (no such bet).
    */
   join: {
@@ -497,6 +520,7 @@ export const MatchmakingService = {
 export interface MatchmakingServer extends UntypedServiceImplementation {
   /**
    * Enters the queue of a bet and leaves any other. Already waiting for that bet is no error.
+   * With `again`, a search that ended meanwhile stays so.
    * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID (no such bet).
    */
   join: handleUnaryCall<JoinRequest, JoinAnswer>;

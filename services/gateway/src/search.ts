@@ -178,10 +178,13 @@ export class Searches {
     }
   }
 
-  /** The queue does not know a user of ours: matched (the push was lost), out of time, or forgotten. */
+  /**
+   * The queue does not know a user of ours: on their way in, matched (the push was lost), out of time, forgotten, or gone
+   * from the queue by another gateway. It is entered again only where none of these ended the search meanwhile.
+   */
   async #lookAfter(userId: string): Promise<void> {
     const search = this.#searching.get(userId);
-    if (!search) return;
+    if (!search || this.#joining.has(userId)) return;
     const { neighbours, hub, log } = this.#parts;
     try {
       const { room, game } = await neighbours.room.current({ userId });
@@ -191,7 +194,7 @@ export class Searches {
       if (search.bet === undefined) this.#searching.delete(userId);
       else if (Date.now() - search.since > LONGEST_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
-      else await neighbours.matchmaking.join({ userId, bet: search.bet, computer: search.computer });
+      else await this.#enterAgain(userId, search, search.bet);
     } catch (error) {
       if (!isAppError(error)) throw error;
       log.info({ refusal: error.code, userId }, 'search could not be taken up again');
@@ -199,6 +202,13 @@ export class Searches {
       if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
     }
+  }
+
+  async #enterAgain(userId: string, search: Searching, bet: number): Promise<void> {
+    const { matchmaking } = this.#parts.neighbours;
+    const { status } = await matchmaking.join({ userId, bet, computer: search.computer, again: true });
+    const over = status === SearchStatus.OVER && this.#searching.get(userId) === search;
+    if (over) this.#searching.delete(userId);
   }
 
   #ended(userId: string, why?: { bet: number; code: string }): void {

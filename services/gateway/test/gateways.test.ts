@@ -261,6 +261,34 @@ describe('the gateways without', () => {
     await expect.poll(() => ann.api.friends.list().catch(() => undefined), { timeout: 10_000 }).toEqual([]);
   }, 40_000);
 
+  test('an answer of social: a search that is cancelled stays so, also one of another gateway or just looked after', async () => {
+    const people = await Promise.all(Array.from({ length: 7 }, () => somebody(stack(), 0)));
+    const first = await somebody(stack(), 0);
+    await first.search(0);
+    first.url = gateway(1).url;
+    await first.api.matchmaking.leave();
+
+    const units = stack().service('social');
+    const pause = (name: 'SIGSTOP' | 'SIGCONT') => async () => {
+      for (const { pid } of units) if (pid) process.kill(pid, name);
+    };
+    await during(pause('SIGSTOP'), pause('SIGCONT'), async () => {
+      // Each search waits a second for the blocks; every five, those under way are looked after.
+      const searches = people.map(async ({ api }, index) => {
+        await sleep(900 * index);
+        expect(await api.matchmaking.join({ body: { betAmount: 0 } })).toMatchObject({ status: 'waiting' });
+        await api.matchmaking.leave();
+      });
+      await Promise.all(searches);
+    });
+    const late = await somebody(stack(), 1);
+    await late.search(0);
+    await sleep(1_500);
+    for (const { heard } of [first, ...people, late])
+      expect(heard.map(({ type }) => type)).not.toContain('match_found');
+    await late.api.matchmaking.leave();
+  }, 40_000);
+
   test('the leaderboard: people sign in and play at once, with empty records', async () => {
     const units = stack().service('leaderboard');
     await Promise.all(units.map((unit) => unit.kill9()));

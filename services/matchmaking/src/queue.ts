@@ -32,6 +32,16 @@ export interface Pair {
   bet: Bet;
 }
 
+/** How somebody enters the queue. */
+interface Entry {
+  blocked?: readonly string[];
+  computer?: boolean;
+  again?: boolean;
+}
+
+/** What entering the queue came to. */
+export type Entered = 'waiting' | 'matched' | 'over';
+
 /** A little longer than any search, so that entries of a dead installation vanish by themselves. */
 const GRACE_MS = 5_000;
 
@@ -52,16 +62,16 @@ export class Queue {
    * Enters the queue of a bet, leaving any other. A second time changes nothing.
    * @param blocked users they are not to meet, at most 1000
    * @param computer they accept a computer opponent, also in a search for coins
+   * @param again they did so before, and the queue may have forgotten it; `over` when that search has ended
    */
   async enqueue(
     userId: string,
     bet: Bet,
-    blocked: readonly string[] = [],
-    computer = false,
-  ): Promise<'waiting' | 'matched'> {
+    { blocked = [], computer = false, again = false }: Entry = {},
+  ): Promise<Entered> {
     const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
-    const status = await this.#run(ENQUEUE, userId, bet, life, computer ? 1 : 0, ...blocked);
-    return status as 'waiting' | 'matched';
+    const flags = [computer, again].map(Number);
+    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, ...blocked)) as Entered;
   }
 
   /** Leaves the queue, unless a match is being made already. */

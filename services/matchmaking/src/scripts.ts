@@ -8,7 +8,8 @@
  *
  * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time they came; `{mm}:user:<id>` hash of a user's search;
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
- * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` whom a user is not to meet. KEYS[1] is always the prefix, `<namespace>{mm}:`.
+ * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` whom a user is not to meet; `{mm}:over:<id>`
+ * the user's last search has ended, for two minutes, which is longer than a gateway remembers one. KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
 const PRELUDE = `
 local p = KEYS[1]
@@ -17,22 +18,26 @@ local now = t[1] * 1000 + math.floor(t[2] / 1000)
 local function userKey(id) return p .. 'user:' .. id end
 local function queueKey(bet) return p .. 'queue:' .. bet end
 local function blockedKey(id) return p .. 'blocked:' .. id end
+local function overKey(id) return p .. 'over:' .. id end
 local function forget(id, bet)
   redis.call('ZREM', queueKey(bet), id)
   redis.call('DEL', userKey(id))
 end
+local function over(id) redis.call('SET', overKey(id), 1, 'EX', 120) end
 -- Milliseconds for which a user has been searching.
 local function waited(since) return now - (tonumber(since) or now) end
 `;
 
 /**
- * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, then blocked users. Returns `waiting` or
- * `matched`.
+ * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, 1 if a search is entered again that the
+ * queue forgot, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
  */
 export const ENQUEUE = `${PRELUDE}
-local id, bet, life, computer = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4]
+local id, bet, life, computer, again = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local state = redis.call('HMGET', userKey(id), 'match', 'bet')
 if state[1] then return 'matched' end
+if again == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
+redis.call('DEL', overKey(id))
 if state[2] and state[2] ~= bet then forget(id, state[2]) end
 if state[2] ~= bet then
   redis.call('HSET', userKey(id), 'bet', bet, 'since', now)
@@ -42,8 +47,8 @@ redis.call('HSET', userKey(id), 'seen', now)
 if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1) end
 redis.call('PEXPIRE', userKey(id), life)
 redis.call('DEL', blockedKey(id))
-if ARGV[5] then
-  redis.call('SADD', blockedKey(id), unpack(ARGV, 5))
+if ARGV[6] then
+  redis.call('SADD', blockedKey(id), unpack(ARGV, 6))
   redis.call('PEXPIRE', blockedKey(id), life)
 end
 return 'waiting'`;
@@ -52,6 +57,7 @@ return 'waiting'`;
 export const CANCEL = `${PRELUDE}
 local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')
 if state[1] then return { 'matched' } end
+over(ARGV[1])
 if not state[2] then return { 'left' } end
 forget(ARGV[1], state[2])
 return { 'left', waited(state[3]) }`;
@@ -149,6 +155,7 @@ for i, id in ipairs(pair) do
   local state = redis.call('HMGET', userKey(id), 'match', 'since')
   if state[1] == ARGV[1] then
     redis.call('DEL', userKey(id))
+    over(id)
     waits[#waits + 1] = waited(state[2])
   end
   redis.call('SET', p .. 'last:' .. id, pair[3 - i], 'EX', 600)
@@ -174,6 +181,7 @@ for _, id in ipairs(pair) do
     if back[id] then redis.call('ZADD', queueKey(state[2]), state[3], id)
     else
       redis.call('DEL', userKey(id))
+      over(id)
       waits[#waits + 1] = waited(state[3])
     end
   end
@@ -191,12 +199,13 @@ return { due[1], pair[1], pair[2], pair[3] }`;
 
 /** ARGV: bet, search limit in ms. Ends the searches that lasted too long; answers each user, and since when. */
 export const EXPIRE = `${PRELUDE}
-local over = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'WITHSCORES', 'LIMIT', 0, 100)
+local due = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'WITHSCORES', 'LIMIT', 0, 100)
 local ended = {}
-for i = 1, #over, 2 do
-  forget(over[i], ARGV[1])
-  ended[#ended + 1] = over[i]
-  ended[#ended + 1] = waited(over[i + 1])
+for i = 1, #due, 2 do
+  forget(due[i], ARGV[1])
+  over(due[i])
+  ended[#ended + 1] = due[i]
+  ended[#ended + 1] = waited(due[i + 1])
 end
 return ended`;
 

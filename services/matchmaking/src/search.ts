@@ -2,7 +2,7 @@ import { AppError } from '@fifteen/runtime';
 import { isBusy } from './busy.ts';
 import { isBet } from './bets.ts';
 import type { Matchmaker, Neighbours } from './matchmaker.ts';
-import type { Queue } from './queue.ts';
+import type { Entered, Queue } from './queue.ts';
 
 /** Whoever searches waits anyway; what remains of the caller's time is the bound. */
 const PATIENT = { limitMs: 5_000 };
@@ -21,16 +21,20 @@ export class Search {
 
   /**
    * Enters the queue and tries to pair at once. Whether somebody can and may stake so much is only looked at here; what
-   * counts is the start of the game. Errors: INVALID (no such bet), INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME.
+   * counts is the start of the game. With `again`, a search that has ended stays so. Errors: INVALID (no such bet), INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME.
    */
-  async join(userId: string, bet: number, computer = false): Promise<'waiting' | 'matched'> {
+  async join(
+    userId: string,
+    bet: number,
+    { computer = false, again = false }: { computer?: boolean | undefined; again?: boolean | undefined } = {},
+  ): Promise<Entered> {
     if (!isBet(bet)) throw new AppError('INVALID', 'Choose one of the offered bets');
     const [blocked] = await Promise.all([
       this.#matchmaker.blockedBy(userId),
       this.#refuseBusy(userId),
       this.#neighbours.room.maySit({ userId, bet }, PATIENT),
     ]);
-    const status = await this.#queue.enqueue(userId, bet, blocked, computer);
+    const status = await this.#queue.enqueue(userId, bet, { blocked, computer, again });
     if (status === 'waiting') this.#matchmaker.pairSoon(bet);
     return status;
   }

@@ -76,11 +76,11 @@ describe('the queue', () => {
   test('never pairs two with a block between them, whichever of them it is known of', async () => {
     const [queue, other] = queues();
     const [impatient] = queues({ botAfterMs: 1 });
-    await queue.enqueue('ann', 0, ['bob', 'cid']);
+    await queue.enqueue('ann', 0, { blocked: ['bob', 'cid'] });
     await queue.enqueue('bob', 0);
     await other.enqueue('cid', 0);
     expect((await other.pair(0))?.userIds).toEqual(['bob', 'cid']);
-    await other.enqueue('dan', 0, ['ann']);
+    await other.enqueue('dan', 0, { blocked: ['ann'] });
     expect(await queue.pair(0)).toBeUndefined();
     await sleep(5);
     const alone = [await impatient.pair(0), await impatient.pair(0)].map((pair) => pair?.userIds);
@@ -93,7 +93,7 @@ describe('the queue', () => {
 
   test('may pair them again in a search that begins when the block is gone', async () => {
     const [queue] = queues();
-    await queue.enqueue('ann', 0, ['bob']);
+    await queue.enqueue('ann', 0, { blocked: ['bob'] });
     await queue.enqueue('bob', 0);
     expect(await queue.pair(0)).toBeUndefined();
     await queue.cancel('ann');
@@ -108,6 +108,36 @@ describe('the queue', () => {
     await queue.pair(0);
     expect(await queue.cancel('ann')).toBe('matched');
     expect(await queue.enqueue('ann', 5_000)).toBe('matched');
+  });
+
+  test.each<[string, (queue: Queue) => Promise<unknown>]>([
+    ['was cancelled', (queue) => queue.cancel('ann')],
+    ['timed out', (queue) => queue.expire(0)],
+    [
+      'came to a match',
+      async (queue) => {
+        await queue.enqueue('bob', 0);
+        await queue.commit((await queue.pair(0))?.matchId ?? '');
+      },
+    ],
+    [
+      'can come to no match',
+      async (queue) => {
+        await queue.enqueue('bob', 0);
+        await queue.requeue((await queue.pair(0))?.matchId ?? '', ['bob']);
+      },
+    ],
+  ])('enters no search again that %s, but does the next one', async (_, end) => {
+    const [queue] = queues({ searchMs: 1 });
+    const again = () => queue.enqueue('ann', 0, { again: true });
+    await queue.enqueue('ann', 0);
+    await redis.flushdb();
+    expect(await again()).toBe('waiting');
+    await sleep(3);
+    await end(queue);
+    expect(await again()).toBe('over');
+    expect(await queue.enqueue('ann', 0)).toBe('waiting');
+    expect(await again()).toBe('waiting');
   });
 
   test('gives a match that nobody finished to another replica, and its players their old places', async () => {
@@ -151,12 +181,12 @@ describe('the queue', () => {
   test('brings a computer opponent to a search for coins only after the player accepted it', async () => {
     const [queue] = queues({ botAfterMs: 50 });
     await queue.enqueue('ann', 5_000);
-    await queue.enqueue('bob', 5_000, ['ann']);
+    await queue.enqueue('bob', 5_000, { blocked: ['ann'] });
     expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual([]);
     await sleep(60);
     expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual(['ann', 'bob']);
     expect(await queue.pair(5_000)).toBeUndefined();
-    expect(await queue.enqueue('bob', 5_000, ['ann'], true)).toBe('waiting');
+    expect(await queue.enqueue('bob', 5_000, { blocked: ['ann'], computer: true })).toBe('waiting');
     expect((await queue.keepAlive(['ann', 'bob'])).offered).toEqual(['ann']);
     expect((await queue.pair(5_000))?.userIds).toEqual(['bob', expect.stringMatching(/^player_/)]);
     expect(await queue.pair(5_000)).toBeUndefined();
