@@ -17,14 +17,14 @@ test-unit: node_modules ## run the tests that need no servers
 test-changed: node_modules ## run the tests that your change can touch (SINCE=origin/main)
 	@npm run --silent test -- --changed $(or $(SINCE),origin/main)
 
-test-all: node_modules ## run every test, also the long ones and those in containers, as at night
+test-all: node_modules ## run every test, also the long ones and those of the product's images, as at night
 	@npm run --silent test -- --all
-	@npm run --silent test:containers
+	@$(MAKE) --no-print-directory test-containers
 
 flaky: node_modules ## run tests many times and name those that fail (SELECT="game/test/clocks rooms.spec.ts" TIMES=20)
 	@npm run --silent flaky -- --times $(or $(TIMES),20) $(SELECT)
 
-test-containers: node_modules ## run the integration tests on servers in containers, and the fault tests on the product's images
+test-containers: images ## run the fault tests on the product's images
 	@npm run --silent test:containers
 
 lint: node_modules ## style, dead code, rules of the house
