@@ -195,7 +195,7 @@ test('the database is killed and comes back: callers are told to wait, and the o
   const { pid } = unit!;
   const [broker] = stack.servers.nats.units;
   // A broker that hangs: the fact that the game has begun keeps its transaction open when the database dies.
-  process.kill(broker!.pid!, 'SIGSTOP');
+  await broker!.pause();
   const start = startOf([randomUUID(), randomUUID()]);
   const game = await steadily(() => room.create(start));
   const moved = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
@@ -210,7 +210,7 @@ test('the database is killed and comes back: callers are told to wait, and the o
     return rows.length > 0;
   });
   await stack.servers.postgres.kill9();
-  process.kill(broker!.pid!, 'SIGCONT');
+  await broker!.resume();
   const reply = { gameId: game.id, userId: game.oPlayerId, position: 2 };
   const away = { code: 'SERVICE_UNAVAILABLE' };
   await expect(gateway.move(reply)).rejects.toMatchObject(away);

@@ -186,12 +186,10 @@ describe('the gateways without', () => {
     await Promise.all([x.hears('game_over'), o.hears('game_over')]);
   }, 60_000);
 
-  const signal = (name: 'SIGSTOP' | 'SIGCONT') => async () => {
-    for (const { pid } of stack().servers.redis.units) if (pid) process.kill(pid, name);
-  };
+  const redis = () => stack().servers.redis.units[0]!;
   test.each([
     ['Redis', () => stack().servers.redis.kill9(), () => stack().servers.redis.restart()],
-    ['an answer of Redis', signal('SIGSTOP'), signal('SIGCONT')],
+    ['an answer of Redis', () => redis().pause(), () => redis().resume()],
   ])(
     '%s: players sign in, play for coins and are paid, and repeats of a request do no harm',
     async (_, down, up) => {
@@ -313,13 +311,11 @@ describe('the gateways without', () => {
   test('an answer of the room service for three seconds: a search waits for it', async () => {
     const player = await Player.guest(gateway(0).url);
     await player.connect();
-    const pids = stack()
-      .service('room')
-      .flatMap(({ pid }) => pid ?? []);
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    const units = stack().service('room');
+    await Promise.all(units.map((unit) => unit.pause()));
     player.send({ type: 'start_matchmaking', betAmount: 0 });
     await sleep(3_000);
-    for (const pid of pids) process.kill(pid, 'SIGCONT');
+    await Promise.all(units.map((unit) => unit.resume()));
     const answer = await Promise.race([
       player.hears('matchmaking_response'),
       player.hears('matchmaking_error'),

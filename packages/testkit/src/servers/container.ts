@@ -68,7 +68,7 @@ async function running(container: Engine, written: Promise<void>): Promise<Runni
     pid: state.Pid || undefined,
     gone: end(),
     // It may be gone already.
-    signal: (signal) => void container.kill({ signal }).catch(() => undefined),
+    signal: (signal) => container.kill({ signal }).catch(() => undefined),
   };
 }
 

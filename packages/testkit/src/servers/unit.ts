@@ -29,7 +29,7 @@ export interface Running {
   /** Resolves when it is gone and all that it wrote is in the file. */
   readonly gone: Promise<Death>;
   /** Sends it a signal; one that is gone needs none. */
-  signal(signal: NodeJS.Signals): void;
+  signal(signal: NodeJS.Signals): unknown;
 }
 
 /** How a process went: its exit code, or the signal that ended it. */
@@ -118,6 +118,16 @@ export class Unit {
   async kill9(): Promise<void> {
     this.signal('SIGKILL');
     await this.death;
+  }
+
+  /** Keeps it from running, as a hanging machine would, until `resume`. */
+  async pause(): Promise<void> {
+    await this.running?.signal('SIGSTOP');
+  }
+
+  /** Lets it run again after `pause`. */
+  async resume(): Promise<void> {
+    await this.running?.signal('SIGCONT');
   }
 
   /** Stops it if it runs, and starts it on the same port with the same data. */
