@@ -12,8 +12,8 @@ const node = globSync(['packages/*', 'services/*'], { cwd: import.meta.dirname }
 
 export default defineConfig({
   test: {
-    // Test files wait for processes and timers, too: one more than there are cores. Each has databases and servers of
-    // its own.
+    // Test files wait for processes and timers, too: one more than there are cores. Each has databases and a
+    // namespace of its own.
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['./packages/testkit/src/setup.ts'],
     // Tests start real servers and processes on machines that do other things too.

@@ -1,18 +1,20 @@
 import { rmSync } from 'node:fs';
 import { dropDatabase, ensureRoles, withClient } from './servers/databases.ts';
-import { ensureServers, startServers } from './servers/index.ts';
+import { ensureServers, shareServers, startServers } from './servers/index.ts';
 import { serviceNames } from './services.ts';
 import { serveSharedStack } from './shared-stack.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { scratchRole, shareTestRun, uniqueName } from './test-run.ts';
 
-/** Vitest's global set-up: one Postgres, one shared product, and one directory for everything that the tests start. */
+/** Vitest's global set-up: shared servers, one shared product, and one directory for everything that the tests start. */
 export default async function setup(): Promise<() => Promise<void>> {
   const id = uniqueName();
   const dir = temporaryDirectory(id);
   const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const isNamed = process.env.POSTGRES_URL !== undefined;
+  const stopServers = await shareServers();
   // All at once and before the tests: several of them would get in each other's way.
-  ensureServers(['postgres', 'redis', 'nats'], false, say);
+  ensureServers(['postgres', 'redis', 'nats'], { say });
   const { postgres } = await startServers(['postgres'], { dir });
   await ensureRoles(postgres.url, [...serviceNames, scratchRole]);
   // Products that a test starts have their databases there, too.
@@ -21,8 +23,9 @@ export default async function setup(): Promise<() => Promise<void>> {
   const stopSharedStack = await serveSharedStack(dir);
   return async () => {
     await stopSharedStack();
-    if (postgres.units.length === 0) await dropDatabases(postgres.url, id);
+    if (isNamed) await dropDatabases(postgres.url, id);
     await postgres.stop();
+    await stopServers();
     rmSync(dir, { recursive: true, force: true });
   };
 }

@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { images } from '../src/servers/container.ts';
+import { runsInContainer } from '../src/servers/index.ts';
 import { root, serviceNames } from '../src/services.ts';
 
 const read = (file: string) => readFileSync(root + file, 'utf8');
@@ -41,4 +44,48 @@ test('the images are built from the manifests of every package and service', () 
   const own = workspaces.filter((path) => !path.includes('/node_modules/'));
   for (const path of own) expect(dockerfile).toContain(`COPY ${path}/package.json ${path}/`);
   for (const name of serviceNames) expect(own).toContain(`services/${name}`);
+});
+
+describe('servers run', () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), 'fifteen-programs-'));
+    vi.stubEnv('PATH', dir);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    rmSync(dir, { recursive: true });
+  });
+  const install = (program: string, status: number) => {
+    writeFileSync(join(dir, program), `#!/bin/sh\nexit ${status}\n`);
+    chmodSync(join(dir, program), 0o700);
+  };
+
+  test.each([
+    ['in containers where an engine answers', undefined, 0, true],
+    ['as local programs where no engine answers', undefined, 1, false],
+    ['as local programs where TEST_SERVERS says so', 'local', 0, false],
+    ['in containers where TEST_SERVERS says so', 'containers', 1, true],
+  ])('%s', (_, place, status, expected) => {
+    vi.stubEnv('TEST_SERVERS', place);
+    install('docker', status);
+    expect(runsInContainer('redis', false)).toBe(expected);
+  });
+
+  test('as local programs without an engine', () => {
+    vi.stubEnv('TEST_SERVERS', undefined);
+    expect(runsInContainer('redis', false)).toBe(false);
+  });
+
+  test('where their durable data are, whatever TEST_SERVERS says', () => {
+    vi.stubEnv('TEST_SERVERS', 'containers');
+    install('docker', 0);
+    install('redis-server', 0);
+    expect(runsInContainer('redis', true)).toBe(false);
+  });
+
+  test('nowhere when TEST_SERVERS has another value', () => {
+    vi.stubEnv('TEST_SERVERS', 'container');
+    expect(() => runsInContainer('redis', false)).toThrow('must be containers or local');
+  });
 });

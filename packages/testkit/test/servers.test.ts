@@ -69,12 +69,38 @@ describe('servers of our own', () => {
   test('a server that is killed is seen to be gone, and by which signal', async () => {
     const [unit] = servers.redis.units;
     const death = unit!.gone;
-    process.kill(unit!.pid!, 'SIGKILL');
+    await unit!.kill9();
     expect(await death).toBe('SIGKILL');
     expect(unit!.pid).toBeUndefined();
     await servers.redis.restart();
     expect(await ask(servers.redis.url, 'PING\r\n')).toBe('+PONG\r\n');
   });
+});
+
+test('a server that is paused answers when it is resumed', async () => {
+  const { redis, stopAll } = await testServers(['redis'], { own: true });
+  const [unit] = redis.units;
+  await unit!.pause();
+  const answer = ask(redis.url, 'PING\r\n');
+  const silence = new Promise((resolve) => setTimeout(resolve, 300, 'silence'));
+  expect(await Promise.race([answer, silence])).toBe('silence');
+  await unit!.resume();
+  expect(await answer).toBe('+PONG\r\n');
+  await stopAll();
+});
+
+test('test files share the servers that the environment names, and have namespaces of their own', async () => {
+  const inContainers = process.env.TEST_SERVERS === 'containers';
+  const [one, other] = await Promise.all([testServers(['redis', 'nats']), testServers(['redis', 'nats'])]);
+  expect(one.namespace).not.toBe(other.namespace);
+  for (const [kind, named] of [
+    ['redis', process.env.REDIS_URL],
+    ['nats', process.env.NATS_URL],
+  ] as const) {
+    if (inContainers) expect(named, kind).toBeDefined();
+    expect(one[kind].url === other[kind].url, kind).toBe(named !== undefined);
+  }
+  await Promise.all([one.stopAll(), other.stopAll()]);
 });
 
 describe('a database', () => {

@@ -18,7 +18,8 @@ const queues = (times: Partial<QueueTimes> = {}): [Queue, Queue] => {
 };
 
 beforeAll(async () => {
-  servers = await testServers(['redis']);
+  // Its own: each test empties it.
+  servers = await testServers(['redis'], { own: true });
   redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
 });
 beforeEach(() => redis.flushdb());

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { constants } from 'node:os';
 import { finished } from 'node:stream/promises';
@@ -12,34 +13,41 @@ export const images = {
   nats: 'nats:2-alpine',
 } as const;
 
-/** What a container is made from. It uses this machine's network: addresses are the same as for processes. */
-interface Contained {
+/** What a container is made from. */
+interface ContainerSpec {
   readonly image: string;
-  /** What it runs; what the image says when not said. */
+  /** The command; without it, that of the image. */
   readonly command?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Directories of this machine, at the same path inside, and volumes by name. Files are made as by us. */
-  readonly directories?: readonly string[];
+  /** The port inside that is published on a port of this machine. Without it, the container uses the host's network. */
+  readonly port?: { readonly container: number; readonly host: number };
+  /** A volume by its name: its data outlive the container. */
   readonly volume?: { readonly name: string; readonly at: string };
+  /** A file of the container. */
+  readonly file?: { readonly target: string; readonly content: string };
   /** As in production: nothing can be written, and there are no privileges to be had. */
   readonly hardened?: boolean;
 }
 
-/** Does a container engine answer? */
+/** Returns whether a container engine answers. */
 export const engineAnswers = (): boolean => spawnSync('docker', ['info']).status === 0;
 
-/** Loses a volume; one that is not there is lost already. */
-export const forgetVolume = (name: string): void =>
-  void spawnSync('docker', ['volume', 'rm', '--force', name]);
+/** Returns the name of the volume of the server with this directory. */
+export const volumeOf = (dir: string): string =>
+  `fifteen-${createHash('sha256').update(dir).digest('hex').slice(0, 16)}`;
 
-/** Runs it as a container, made anew for each start. */
-export function asContainer(contained: Contained): Launch {
+/** Removes the volume of the server with this directory, if there is one. */
+export const forgetVolume = (dir: string): void =>
+  void spawnSync('docker', ['volume', 'rm', '--force', volumeOf(dir)]);
+
+/** Runs a container, a new one for each start. */
+export function asContainer(spec: ContainerSpec): Launch {
   return async (more, log) => {
     // Only here: it takes longer to load than all the rest.
     const testcontainers = await import('testcontainers');
     const output = createWriteStream(log, { flags: 'a', mode: 0o600 });
-    const container = configure(hardenable(testcontainers.GenericContainer, contained), contained)
-      .withEnvironment({ ...contained.env, ...more })
+    const container = configure(hardenable(testcontainers.GenericContainer, spec), spec)
+      .withEnvironment({ ...spec.env, ...more })
       .withLogConsumer((stream) => stream.pipe(output))
       .withWaitStrategy(atOnce);
     const started = await container.start();
@@ -80,19 +88,18 @@ function deathOf(code: number): Death {
 
 function configure(
   container: GenericContainer,
-  { command, directories = [], volume }: Contained,
+  { command, port, volume, file }: ContainerSpec,
 ): GenericContainer {
-  const mounts = directories.map((dir) => ({ source: dir, target: dir }));
-  container.withNetworkMode('host');
+  if (port) container.withExposedPorts(port);
+  else container.withNetworkMode('host');
   if (command) container.withCommand([...command]);
-  if (volume) mounts.push({ source: volume.name, target: volume.at });
-  if (mounts.length > 0) container.withBindMounts(mounts);
-  if (directories.length > 0) container.withUser(`${process.getuid?.()}:${process.getgid?.()}`);
+  if (volume) container.withBindMounts([{ source: volume.name, target: volume.at }]);
+  if (file) container.withCopyContentToContainer([file]);
   return container;
 }
 
 /** The library has no word for a file system that cannot be written to. */
-function hardenable(Base: typeof GenericContainer, { image, hardened }: Contained): GenericContainer {
+function hardenable(Base: typeof GenericContainer, { image, hardened }: ContainerSpec): GenericContainer {
   if (!hardened) return new Base(image);
   class Hardened extends Base {
     constructor() {

@@ -1,21 +1,23 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { engineAnswers } from './container.ts';
+import { engineAnswers, forgetVolume } from './container.ts';
 import { ensurePrograms, hasProgram } from './install.ts';
 import { startNats } from './nats.ts';
 import { startPostgresContainer } from './postgres-container.ts';
 import { startPostgres } from './postgres.ts';
 import { startRedis } from './redis.ts';
 import { givenServer, type Place, type Server } from './server.ts';
+import { shareNats, sharePostgres, shareRedis } from './shared.ts';
 
 const kinds = {
   postgres: {
     variable: 'POSTGRES_URL',
     program: 'postgres',
     start: (place: Place) => (place.inContainer ? startPostgresContainer(place) : startPostgres(place)),
+    share: sharePostgres,
   },
-  redis: { variable: 'REDIS_URL', program: 'redis-server', start: startRedis },
-  nats: { variable: 'NATS_URL', program: 'nats-server', start: startNats },
+  redis: { variable: 'REDIS_URL', program: 'redis-server', start: startRedis, share: shareRedis },
+  nats: { variable: 'NATS_URL', program: 'nats-server', start: startNats, share: shareNats },
 } as const;
 
 /** The kinds of server we stand on. */
@@ -25,6 +27,7 @@ export type Kind = keyof typeof kinds;
 export interface ServerOptions {
   /** For what they keep and write: a directory each in it, and their output in `log/`. */
   readonly dir: string;
+  /** Their data must survive a crash of the machine, and the next start finds them. */
   readonly durable?: boolean;
   /** Prefix of the keys, subjects and streams of those who use them. */
   readonly namespace?: string;
@@ -34,20 +37,56 @@ export interface ServerOptions {
   readonly say?: (line: string) => void;
 }
 
+/** Returns where tests run servers: as `TEST_SERVERS` says, otherwise in containers where an engine answers. */
+function placeOfTestServers(): 'containers' | 'local' {
+  const { TEST_SERVERS } = process.env;
+  if (!TEST_SERVERS) return engineAnswers() ? 'containers' : 'local';
+  if (TEST_SERVERS === 'containers' || TEST_SERVERS === 'local') return TEST_SERVERS;
+  throw new Error('TEST_SERVERS must be containers or local');
+}
+
 /**
- * Does a server of ours run in a container? `SERVERS` says so for all (`containers` or `programs`); otherwise it does
- * where its program is missing and an engine answers.
+ * Returns whether a server of our own runs in a container. Durable data stay with the program that wrote them, whether
+ * an engine answers today or not: they go to a container only where the program is missing.
  */
-function runsInContainer(kind: Kind): boolean {
-  const { SERVERS } = process.env;
-  if (SERVERS) return SERVERS === 'containers';
-  return !hasProgram(kinds[kind].program) && engineAnswers();
+export function runsInContainer(kind: Kind, durable: boolean): boolean {
+  if (durable) return !hasProgram(kinds[kind].program) && engineAnswers();
+  return placeOfTestServers() === 'containers';
+}
+
+/**
+ * Starts the containers that all processes of a test run share, one of each kind that the environment does not name, and
+ * names them there. Does nothing where tests use programs of this machine. Returns what stops them.
+ */
+export async function shareServers(): Promise<() => Promise<void>> {
+  // The processes of the run inherit the decision.
+  process.env.TEST_SERVERS = placeOfTestServers();
+  const wanted = process.env.TEST_SERVERS === 'containers' ? Object.values(kinds) : [];
+  const starting = wanted
+    .filter(({ variable }) => !process.env[variable])
+    .map(async ({ variable, share }) => {
+      const { url, stop } = await share();
+      process.env[variable] = url;
+      return stop;
+    });
+  const stops = await Promise.all(starting).catch((cause: unknown) => {
+    throw new Error('No servers in containers: TEST_SERVERS=local uses programs of this machine', { cause });
+  });
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
+}
+
+/** Removes what the servers of this directory keep outside of it: volumes, where they ran in containers. */
+export function forgetVolumes(dir: string): void {
+  for (const kind of Object.keys(kinds)) forgetVolume(join(dir, kind));
 }
 
 /** Makes sure of the programs of the servers that the environment does not name (of all of them for `own`). */
-export function ensureServers(wanted: readonly Kind[], own: boolean, say: (line: string) => void): void {
+export function ensureServers(
+  wanted: readonly Kind[],
+  { own = false, durable = false, say = () => {} }: Partial<ServerOptions>,
+): void {
   const missing = wanted.filter(
-    (kind) => (own || !process.env[kinds[kind].variable]) && !runsInContainer(kind),
+    (kind) => (own || !process.env[kinds[kind].variable]) && !runsInContainer(kind, durable),
   );
   ensurePrograms(
     missing.map((kind) => kinds[kind].program),
@@ -64,12 +103,12 @@ export async function startServers<K extends Kind>(
   { dir, namespace = '', durable = false, own = false, say = () => {} }: ServerOptions,
 ): Promise<Record<K, Server>> {
   const given = (kind: K) => (own ? undefined : process.env[kinds[kind].variable]);
-  ensureServers(wanted, own, say);
+  ensureServers(wanted, { own, durable, say });
   mkdirSync(join(dir, 'log'), { recursive: true });
   const start = (kind: K): Promise<Server> => {
     const url = given(kind);
     if (url) return Promise.resolve(givenServer(url));
-    const inContainer = runsInContainer(kind);
+    const inContainer = runsInContainer(kind, durable);
     const log = join(dir, 'log', `${kind}.log`);
     return kinds[kind].start({ dir: join(dir, kind), log, durable, namespace, inContainer });
   };

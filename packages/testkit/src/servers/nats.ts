@@ -2,11 +2,12 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { authorization, OPERATOR, withCredentials } from '../broker.ts';
 import { secretsIn, type Secrets } from '../secrets.ts';
-import { asContainer, images } from './container.ts';
+import { asContainer, images, volumeOf } from './container.ts';
 import { commandOf } from './install.ts';
 import { freePort } from './ports.ts';
 import { asProcess } from './process.ts';
-import { ownServer, type Place, type Server } from './server.ts';
+import { ownContainer, ownServer, type Place, type Server } from './server.ts';
+import type { UnitSpec } from './unit.ts';
 
 /** The largest message, in bytes: events and pushes are a few kilobytes, and nothing else goes through NATS. */
 const maxPayload = 256 * 1024;
@@ -21,38 +22,62 @@ export function brokerUrl(server: Server, service: string): string {
 }
 
 /**
- * Starts a private NATS with JetStream, whose streams lie in the directory. Each service has a user of its own, which
- * may do what that service does; the server's url is the operator's.
+ * Starts a private NATS with JetStream. Each service has a user of its own, which may do what that service does; the
+ * server's url is the operator's.
  */
-export async function startNats({ dir, log, namespace = '', inContainer }: Place): Promise<Server> {
+export async function startNats(place: Place): Promise<Server> {
+  const { dir, inContainer, log, namespace } = place;
   const port = await freePort();
-  const file = join(dir, 'nats.conf');
-  const store = join(dir, 'jetstream');
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const passwordOf = secretsIn(dir);
-  const prepare = () => {
-    mkdirSync(store, { recursive: true, mode: 0o700 });
-    writeFileSync(
-      file,
-      `listen: "127.0.0.1:${port}"
+  const configuration = (listen: string, store: string) => `listen: "${listen}"
 max_payload: ${maxPayload}
 jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 1GB }
-${authorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`,
-      { mode: 0o600 },
-    );
-  };
+${authorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`;
+  const url = withCredentials(`nats://127.0.0.1:${port}`, OPERATOR, passwordOf(OPERATOR));
   const unit = {
     name: 'nats',
-    launch: inContainer
-      ? asContainer({ image: images.nats, command: ['nats-server', '-c', file], directories: [dir] })
-      : asProcess({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' }),
     log,
     ready: (output: string) => output.includes('Server is ready'),
     stopSignal: 'SIGTERM',
     graceMs: 5_000,
   } as const;
-  const url = withCredentials(`nats://127.0.0.1:${port}`, OPERATOR, passwordOf(OPERATOR));
-  const server = await ownServer(url, unit, prepare, () => rmSync(store, { recursive: true, force: true }));
+  const start = inContainer ? startContainer : startProgram;
+  const server = await start({ place, port, url, unit, configuration });
   passwords.set(server, passwordOf);
   return server;
+}
+
+interface Start {
+  readonly place: Place;
+  readonly port: number;
+  readonly url: string;
+  readonly unit: Omit<UnitSpec, 'launch'>;
+  /** The content of its configuration file. */
+  readonly configuration: (listen: string, store: string) => string;
+}
+
+/** Starts it from its image. Its streams lie in a volume. */
+function startContainer({ place, port, url, unit, configuration }: Start): Promise<Server> {
+  const target = '/etc/nats/fifteen.conf';
+  const launch = asContainer({
+    image: images.nats,
+    command: ['nats-server', '-c', target],
+    port: { container: 4222, host: port },
+    volume: { name: volumeOf(place.dir), at: '/data' },
+    file: { target, content: configuration('0.0.0.0:4222', '/data') },
+  });
+  return ownContainer(url, { ...unit, launch }, place);
+}
+
+/** Starts it as a program of this machine. Its streams lie in its directory. */
+function startProgram({ place: { dir }, port, url, unit, configuration }: Start): Promise<Server> {
+  const file = join(dir, 'nats.conf');
+  const store = join(dir, 'jetstream');
+  const prepare = () => {
+    mkdirSync(store, { recursive: true, mode: 0o700 });
+    writeFileSync(file, configuration(`127.0.0.1:${port}`, store), { mode: 0o600 });
+  };
+  const launch = asProcess({ command: [commandOf('nats-server'), '-c', file], orphanSignal: 'TERM' });
+  return ownServer(url, { ...unit, launch }, prepare, () => rmSync(store, { recursive: true, force: true }));
 }

@@ -15,7 +15,7 @@ const maxConnections = 600;
  * Starts a private Postgres (15 or newer) with the production settings that matter to correctness.
  * Its url is the superuser's; the password is random and lies beside the data, readable by the owner only.
  */
-export async function startPostgres({ dir, log, durable = true }: Place): Promise<Server> {
+export async function startPostgres({ dir, log, durable }: Place): Promise<Server> {
   const data = join(dir, 'data');
   prepareDirectory(dir);
   const privileges = privilegesFor(dir);
@@ -27,11 +27,9 @@ export async function startPostgres({ dir, log, durable = true }: Place): Promis
     launch: asProcess({
       command: [
         join(programs(data), 'postgres'),
-        '-D',
-        data,
-        '-c',
-        'unix_socket_directories=',
-        ...settings(port, durable),
+        ...['-D', data, '-c', 'unix_socket_directories='],
+        ...['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`],
+        ...settings(durable),
       ],
       privileges,
       orphanSignal: 'INT',
@@ -50,11 +48,9 @@ export async function startPostgres({ dir, log, durable = true }: Place): Promis
   );
 }
 
-/** The settings as the server's arguments: those of production that matter to correctness. */
-export function settings(port: number, durable: boolean): string[] {
+/** Returns the settings of production that matter to correctness, as arguments of the server. */
+export function settings(durable: boolean): string[] {
   const values = {
-    port: String(port),
-    listen_addresses: '127.0.0.1',
     max_connections: String(maxConnections),
     shared_buffers: '128MB',
     fsync: durable ? 'on' : 'off',

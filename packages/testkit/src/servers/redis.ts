@@ -5,23 +5,29 @@ import { freePort } from './ports.ts';
 import { asProcess } from './process.ts';
 import { ownServer, type Place, type Server } from './server.ts';
 
-/** Starts a private Redis. It keeps nothing on disk, as in production: whatever stops it empties it. */
+/** It keeps nothing on disk, as in production: each stop empties it. */
+const settings = [
+  '--save',
+  '',
+  '--appendonly',
+  'no',
+  '--maxmemory',
+  '256mb',
+  '--maxmemory-policy',
+  'allkeys-lru',
+];
+
+/** The command of its container. */
+export const redisCommand = ['redis-server', ...settings];
+
+/** Starts a private Redis. */
 export async function startRedis({ dir, log, inContainer }: Place): Promise<Server> {
   const port = await freePort();
-  const settings = {
-    bind: '127.0.0.1',
-    port: String(port),
-    dir,
-    save: '',
-    appendonly: 'no',
-    maxmemory: '256mb',
-    'maxmemory-policy': 'allkeys-lru',
-  };
-  const options = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
+  const options = ['--bind', '127.0.0.1', '--port', String(port), '--dir', dir, ...settings];
   const unit = {
     name: 'redis',
     launch: inContainer
-      ? asContainer({ image: images.redis, command: ['redis-server', ...options], directories: [dir] })
+      ? asContainer({ image: images.redis, command: redisCommand, port: { container: 6379, host: port } })
       : asProcess({ command: [commandOf('redis-server'), ...options], orphanSignal: 'KILL' }),
     log,
     ready: (output: string) => output.includes('Ready to accept connections'),

@@ -1,3 +1,4 @@
+import { forgetVolume } from './container.ts';
 import { Unit, type UnitSpec } from './unit.ts';
 
 /** A Postgres, Redis or NATS that tests can be unkind to. */
@@ -25,11 +26,11 @@ export interface Place {
    * Data must survive a crash of the machine (the product). Without it Postgres skips fsync (tests): what was committed
    * still survives any kill of a process.
    */
-  readonly durable?: boolean;
+  readonly durable: boolean;
   /** Run it in a container instead of as a program of this machine. */
-  readonly inContainer?: boolean;
-  /** Prefix of what services may touch in it, where it tells them apart; nothing when not said. */
-  readonly namespace?: string;
+  readonly inContainer: boolean;
+  /** Prefix of what services may touch in it, where it tells them apart; may be empty. */
+  readonly namespace: string;
 }
 
 /** Starts a server of our own: `prepare` makes its data when there are none, `forget` removes them. */
@@ -55,6 +56,17 @@ export async function ownServer(
       await process.start();
     },
   };
+}
+
+/** Starts a server of our own in a container. Its volume goes when it stops, unless its data are to last. */
+export async function ownContainer(
+  url: string,
+  unit: UnitSpec,
+  { dir, durable }: Pick<Place, 'dir' | 'durable'>,
+): Promise<Server> {
+  const forget = () => forgetVolume(dir);
+  const server = await ownServer(url, unit, () => undefined, forget);
+  return durable ? server : { ...server, stop: () => server.stop().then(forget) };
 }
 
 /** A server that the environment names: it is used, and never stopped or harmed. */

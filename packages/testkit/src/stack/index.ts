@@ -6,9 +6,8 @@ import { forgetDatabases } from './databases.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
 export { authorization, authorizationFile, OPERATOR, withCredentials } from '../broker.ts';
-export { engineAnswers, forgetVolume, images as serverImages } from '../servers/container.ts';
+export { forgetVolumes } from '../servers/index.ts';
 export { ensurePrograms } from '../servers/install.ts';
-export { volumeOf } from '../servers/postgres-container.ts';
 export { serviceNames } from '../services.ts';
 export { migrated } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';

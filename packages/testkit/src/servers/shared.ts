@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { OPERATOR, withCredentials } from '../broker.ts';
+import { images } from './container.ts';
+import { initdbEnv } from './postgres-container.ts';
+import { settings } from './postgres.ts';
+import { redisCommand } from './redis.ts';
+
+/** A container that all test files of a run share, on a port of this machine that the engine chooses. */
+interface SharedContainer {
+  readonly url: string;
+  stop(): Promise<unknown>;
+}
+
+/** The modules are loaded where they are needed only: Testcontainers takes longer to load than all the rest. */
+export async function sharePostgres(): Promise<SharedContainer> {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql');
+  const container = await new PostgreSqlContainer(images.postgres)
+    .withUsername('postgres')
+    .withPassword(password())
+    .withDatabase('postgres')
+    .withEnvironment(initdbEnv)
+    .withCommand(['postgres', ...settings(false)])
+    .start();
+  return { url: container.getConnectionUri(), stop: () => container.stop() };
+}
+
+export async function shareRedis(): Promise<SharedContainer> {
+  const { RedisContainer } = await import('@testcontainers/redis');
+  const container = await new RedisContainer(images.redis).withCommand(redisCommand).start();
+  return { url: container.getConnectionUrl(), stop: () => container.stop() };
+}
+
+/**
+ * Its one user may do everything: permissions name subjects and streams, and each test file has others. Private brokers
+ * have a user for each service.
+ */
+export async function shareNats(): Promise<SharedContainer> {
+  const { NatsContainer } = await import('@testcontainers/nats');
+  const secret = password();
+  const container = await new NatsContainer(images.nats)
+    .withJetStream()
+    .withUsername(OPERATOR)
+    .withPass(secret)
+    .start();
+  const { servers } = container.getConnectionOptions();
+  return {
+    url: withCredentials(`nats://${String(servers)}`, OPERATOR, secret),
+    stop: () => container.stop(),
+  };
+}
+
+/** The engine publishes ports on all addresses of this machine. */
+const password = (): string => randomBytes(18).toString('base64url');
