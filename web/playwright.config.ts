@@ -1,7 +1,11 @@
+import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 
 /** The whole product: the one that BASE_URL names, or that runs here already, else one that is started for the tests. */
 const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
+
+/** Debian's headless Chromium; where it is not installed, Playwright starts its own. */
+const debianChromium = '/usr/bin/chromium-headless-shell';
 
 /** Set by `make test`, which runs every spec against a product of its own. */
 const isWholeSuite = process.env.WHOLE_SUITE === 'true';
@@ -44,7 +48,7 @@ export default defineConfig({
     // Each new browser would fetch the whole app ahead; the tests of the installed app allow it.
     serviceWorkers: 'block',
     launchOptions: {
-      executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
+      executablePath: process.env.CHROMIUM ?? (existsSync(debianChromium) ? debianChromium : undefined),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -6,16 +6,17 @@ import { fileURLToPath } from 'node:url';
 export const dataDir = fileURLToPath(new URL('../../.data', import.meta.url));
 
 /**
- * Claims the data for this process. Fails when another one has them. The claim is a name in the kernel, so that it ends
- * with the process, however that ends.
+ * Claims the data for this process. Fails when another one has them. The claim ends with the process, however that
+ * ends: it is a name in the kernel, or a port where the kernel has no such names.
  */
 export function claimData(): Promise<void> {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
+  const hash = createHash('sha256').update(dataDir).digest();
   return new Promise((resolve, reject) => {
     const claim = createServer().unref();
     claim.once('error', () =>
       reject(new Error('Fifteen is already running from this directory: stop it first')),
     );
-    claim.listen(`\0fifteen-${name}`, resolve);
+    if (process.platform === 'linux') claim.listen(`\0fifteen-${hash.toString('hex').slice(0, 16)}`, resolve);
+    else claim.listen(20_000 + (hash.readUInt32BE() % 20_000), '127.0.0.1', resolve);
   });
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensurePrograms, startStack } from '@fifteen/testkit/stack';
 import { keepNote } from '../lib/note.ts';
@@ -5,6 +6,19 @@ import { root } from '../lib/root.ts';
 import { ensureWebApp } from '../lib/web-app.ts';
 import { browserTally, type Tally } from './report.ts';
 import { runner } from './runner.ts';
+
+const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+
+/** Debian's headless Chromium where it is or can be installed, otherwise the one that Playwright downloads. */
+function ensureBrowser(): void {
+  if (process.env.CHROMIUM) return;
+  try {
+    ensurePrograms(['chromium-headless-shell'], console.log);
+  } catch (error) {
+    const install = [playwright, 'install', '--only-shell', 'chromium'];
+    if (spawnSync(process.execPath, install, { stdio: 'inherit' }).status !== 0) throw error;
+  }
+}
 
 /** A product for browser tests. */
 export interface Product {
@@ -18,7 +32,7 @@ export interface Product {
  * reports.
  */
 export async function startProduct(dir: string): Promise<Product> {
-  ensurePrograms(['chromium-headless-shell'], console.log);
+  ensureBrowser();
   ensureWebApp(console.log);
   const stack = await startStack();
   const note = join(dir, 'stack.json');
@@ -30,7 +44,6 @@ export async function startProduct(dir: string): Promise<Product> {
   };
   return {
     async run(args, env = {}) {
-      const playwright = join(root, 'node_modules/@playwright/test/cli.js');
       const code = await runner([playwright, 'test', ...args], {
         cwd: join(root, 'web'),
         env: { ...given, ...env },

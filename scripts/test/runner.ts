@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
+import { withParentDeathSignal } from '@fifteen/testkit/stack';
 import { root } from '../lib/root.ts';
 
 /** Compiled packages, shared by the runners' workers: each test file loads gRPC, Postgres and NATS clients anew. */
@@ -20,13 +21,14 @@ export function forwardSignals(): void {
 
 export const interrupted = (): boolean => isInterrupted;
 
-/** Runs a test runner in the foreground; it ends when this process does, however that happens. Returns its exit code. */
+/** Runs a test runner in the foreground; on Linux it ends when this process does, however that happens. Returns its exit code. */
 export function runner(
   args: readonly string[],
   { cwd = root, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn('setpriv', ['--pdeathsig', 'TERM', '--', process.execPath, ...args], {
+    const [program = '', ...rest] = withParentDeathSignal('TERM', [process.execPath, ...args]);
+    const child = spawn(program, rest, {
       cwd,
       stdio: 'inherit',
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },

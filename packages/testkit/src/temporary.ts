@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -15,7 +15,16 @@ export function temporaryDirectory(name: string): string {
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const [pid] = name.slice(prefix.length).split('-');
-    if (!name.startsWith(prefix) || existsSync(`/proc/${pid}`)) continue;
+    if (!name.startsWith(prefix) || isRunning(Number(pid))) continue;
     rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // A process of another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

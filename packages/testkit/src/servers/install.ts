@@ -68,7 +68,8 @@ function orElse(missing: readonly string[]): string {
     ['redis-server', 'REDIS_URL'],
     ['nats-server', 'NATS_URL'],
   ].flatMap(([name = '', variable]) => (missing.includes(name) ? [variable] : []));
-  return named.length ? `, or name running servers in ${named.join(', ')} (docker-compose.yml has some)` : '';
+  if (named.length === 0) return '';
+  return `, start a container engine, or name running servers in ${named.join(', ')} (docker-compose.yml has some)`;
 }
 
 /** The words that make a command run as root, or undefined when we cannot. */

@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type ListenOptions } from 'node:net';
 
+const isLinux = process.platform === 'linux';
+
 /**
  * A TCP port of the loopback that nobody listens on, ours for as long as this process lives: whoever else on this
  * machine asks here gets another one, even while the server that is to have it is down.
@@ -10,13 +12,19 @@ import { createServer, type ListenOptions } from 'node:net';
  * browsers and `fetch` refuse to call.
  */
 export async function freePort(): Promise<number> {
-  const low = Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]);
   for (;;) {
-    const port = randomInt(10_081, Math.max(low, 20_000));
-    // A name in the kernel, which ends with the process that has it.
-    if ((await hold({ path: `\0fifteen-port-${port}` })) && (await isFree(port))) return port;
+    const port = randomInt(10_081, Math.max(lowestOutgoing(), 20_000));
+    if ((await reserve(port)) && (await isFree(port))) return port;
   }
 }
+
+/** The first port of the kernel's range for outgoing connections. */
+const lowestOutgoing = (): number =>
+  isLinux ? Number(readFileSync('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').split(/\s+/)[0]) : 49_152;
+
+/** A name in the kernel, which ends with the process that has it. Only Linux has these. */
+const reserve = async (port: number): Promise<boolean> =>
+  !isLinux || (await hold({ path: `\0fifteen-port-${port}` })) !== undefined;
 
 /** Can this port be listened on, at every address? */
 export async function isFree(port: number): Promise<boolean> {

@@ -14,11 +14,25 @@ interface Program {
   readonly orphanSignal: 'KILL' | 'TERM' | 'INT';
 }
 
+/**
+ * Returns a command as one that gets this signal when its parent dies. Only Linux can do this, by setpriv(1): elsewhere,
+ * a parent that is killed leaves its children running.
+ */
+export const withParentDeathSignal = (
+  signal: Program['orphanSignal'],
+  command: readonly string[],
+  privileges: readonly string[] = [],
+): readonly string[] =>
+  process.platform === 'linux'
+    ? ['setpriv', '--pdeathsig', signal, ...privileges, '--', ...command]
+    : command;
+
 /** Runs it as a child process. */
 export function asProcess({ command, privileges = [], env, cwd, orphanSignal }: Program): Launch {
   return (more, log) => {
     const out = openSync(log, 'a', 0o600);
-    const child = spawn('setpriv', ['--pdeathsig', orphanSignal, ...privileges, '--', ...command], {
+    const [program = '', ...args] = withParentDeathSignal(orphanSignal, command, privileges);
+    const child = spawn(program, args, {
       cwd,
       detached: true,
       stdio: ['ignore', out, out],

@@ -8,6 +8,7 @@ import { openStack, type Stack, type StackOptions } from './stack.ts';
 export { authorization, authorizationFile, OPERATOR, withCredentials } from '../broker.ts';
 export { forgetVolumes } from '../servers/index.ts';
 export { ensurePrograms } from '../servers/install.ts';
+export { withParentDeathSignal } from '../servers/process.ts';
 export { serviceNames } from '../services.ts';
 export { migrated } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
