@@ -163,8 +163,13 @@ describe('near misses', () => {
 
   test('three in an edge row, four in the middle row, a diagonal into the sealed column', () => {
     expect(cells([1, 6, 2, 7, 3])).toEqual([['edge-row', 1, 2, 3]]);
+    expect(cells([2, 6, 3, 7, 4])).toEqual([['edge-row', 2, 3, 4]]);
+    expect(cells([3, 6, 4, 7, 5])).toEqual([['edge-row', 3, 4, 5]]);
+    expect(cells([11, 6, 12, 7, 13])).toEqual([['edge-row', 11, 12, 13]]);
+    expect(cells([12, 6, 13, 7, 14])).toEqual([['edge-row', 12, 13, 14]]);
     expect(cells([13, 6, 15, 7, 14])).toEqual([['edge-row', 13, 14, 15]]);
     expect(cells([6, 1, 7, 2, 9, 15, 8])).toEqual([['middle-row', 6, 7, 8, 9]]);
+    expect(cells([7, 1, 8, 2, 9, 15, 10])).toEqual([['middle-row', 7, 8, 9, 10]]);
     expect(cells([3, 1, 9, 2, 15])).toEqual([['sealed-diagonal', 3, 9, 15]]);
     expect(cells([1, 5, 2, 9, 6, 13])).toEqual([['sealed-diagonal', 5, 9, 13]]);
   });
