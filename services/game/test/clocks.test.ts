@@ -117,6 +117,26 @@ test('a move by hand shows that the player is back', async () => {
   expect(changes).toEqual([GameChange.MOVED, GameChange.AUTO_PLAY_OFF]);
 });
 
+test('a renewed turn renews no other: the opponent’s turn runs out before the server moves', async () => {
+  const game = await begun();
+  await after(game, (now) => now.autoX);
+  await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  await moveNow(game, game.xPlayerId, 3);
+  const on = await until(() =>
+    pushed(game).find(({ change, by }) => change === GameChange.AUTO_PLAY_ON && by === Mark.O),
+  );
+  expect(on.game!.moves).toEqual([1, 2, 3]);
+});
+
+test('a move within the grace period after the deadline is in time', async () => {
+  const patient = await world.startReplica({ GRACE_SECONDS: '60' });
+  const game = await friendly(patient.as('room'));
+  await until(() => Date.now() > game.turnDeadline!.getTime() + TURN_MS);
+  const moved = await patient.as('gateway').move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+  expect(moved).toMatchObject({ moves: [1], version: 1, autoX: false });
+  await patient.stop();
+});
+
 test('only one’s own seat is taken back, and only in an open game', async () => {
   const game = await begun();
   await after(game, (now) => now.autoX);
@@ -211,6 +231,20 @@ describe('an outage of the gateways', () => {
       const beating = setInterval(() => void watched.gateway.heartbeat({ users: 1 }), 50);
       await until(async () => (await watched.gateway.get({ gameId: game.id })).autoO);
       clearInterval(beating);
+    } finally {
+      await watched.stop();
+    }
+  });
+
+  test('that is short costs nobody the turn that ended in it', async () => {
+    const watched = await openWorld({ replicas: 1, env: { ...env, OUTAGE_SECONDS: '60' } });
+    try {
+      await watched.gateway.heartbeat({ users: 2 });
+      const { id: gameId } = await friendly(watched.room);
+      await pause(1_500);
+      expect(await watched.gateway.get({ gameId })).toMatchObject({ moves: [], autoX: false });
+      await watched.gateway.heartbeat({ users: 2 });
+      await until(async () => (await watched.gateway.get({ gameId })).autoX);
     } finally {
       await watched.stop();
     }

@@ -51,7 +51,8 @@ async function experienced(): Promise<string> {
 const flagsOf = async (userId: string) =>
   (await world.replicas[1]!.as('admin').flags({})).flags.filter((flag) => flag.userId === userId);
 
-/** A finished game of seven moves, X first. */
+/** A game that O wins with six moves, and one of seven that X wins. */
+const SIX = [1, 2, 3, 7, 5, 12];
 const SEVEN = [1, 2, 6, 3, 7, 4, 11];
 
 describe('threat 41: a new player', () => {
@@ -84,7 +85,8 @@ describe('threat 41: a new player', () => {
 
   test('keeps the limit through games that end within six moves', async () => {
     const ann = await world.bank.user(2_000_000);
-    for (let round = 0; round < 25; round += 1) await finish([ann, randomUUID()], X_WINS);
+    for (const positions of [X_WINS, SIX])
+      for (let round = 0; round < 20; round += 1) await finish([ann, randomUUID()], positions);
     await expect(world.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(refusal);
   });
 

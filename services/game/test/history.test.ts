@@ -50,6 +50,20 @@ test('the history pages through all finished games, newest first, also while mor
   expect(seen.every(({ status }) => status === Status.FINISHED || status === Status.ABANDONED)).toBe(true);
 });
 
+test('the history skips no game of one instant', async () => {
+  const user = randomUUID();
+  await world.sql.query(
+    `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, version, condition, started_at, finished_at,
+       settled_at)
+     SELECT gen_random_uuid(), 'r', 1, $1, 'o' || n, 0, 'abandoned', 1, 'expired', now, now, now
+     FROM generate_series(1, 30) n, date_trunc('milliseconds', now()) now`,
+    [user],
+  );
+  const first = await world.gateway.history({ userId: user, cursor: '' });
+  const second = await world.gateway.history({ userId: user, cursor: first.nextCursor });
+  expect(new Set([...first.games, ...second.games].map(({ id }) => id)).size).toBe(30);
+});
+
 test('a cursor that is none of ours is refused', async () => {
   for (const cursor of ['x', '%%%', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
     const page = world.gateway.history({ userId: randomUUID(), cursor });

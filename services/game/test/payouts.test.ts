@@ -93,6 +93,13 @@ it('notices a payment that is missing, to another player, or of another amount',
   await inStakes(`UPDATE stake SET bet = 5000 WHERE game_id = '${won.id}'`);
 });
 
+it('notices a stake that is held for a game that never opened', async () => {
+  const { rows } = await world.sql.query<{ id: string }>(`SELECT id FROM game WHERE status = 'cancelled'`);
+  await inStakes(`UPDATE stake SET state = 'held', short = '{}' WHERE game_id = '${rows[0]!.id}'`);
+  expect(await findings()).toEqual({ payment: 1 });
+  await inStakes(`UPDATE stake SET state = 'void' WHERE game_id = '${rows[0]!.id}'`);
+});
+
 it('notices a move that is not the one that was acknowledged', async () => {
   await inGames(`UPDATE game SET moves[cardinality(moves)] = 15 WHERE id = '${won.id}'`);
   expect(await findings()).toEqual({ record: 1 });

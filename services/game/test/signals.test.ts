@@ -59,6 +59,9 @@ test('a game is thrown by who loses it within six moves, by leaving too', () => 
   expect(quick([1, 2, 6, 3, 11], 'X')).toBe(false);
   expect(quick([], 'O')).toBe(true);
   expect(quick(PERFECT, 'O')).toBe(false);
+  const lostWith = (moves: number[]) => signalsOf(game(moves, [800], { winner: 'O' }), 'X').quickLoss;
+  expect(lostWith([1, 2, 3, 7, 5, 12])).toBe(true);
+  expect(lostWith([1, 2, 3, 7, 5, 13, 15])).toBe(false);
   const drawn = signalsOf(game([1, 2], [800], { winner: null }), 'O');
   expect(drawn.quickLoss).toBe(false);
 });

@@ -128,7 +128,11 @@ test('a start that is asked for many times at once is one game and one pair of s
   );
   expect(new Set(games.map(({ id, xPlayerId }) => `${id} ${xPlayerId}`)).size).toBe(1);
   expect(await coins(players)).toEqual([15_000, 15_000]);
-  for (const differs of [{ bet: 0 }, { round: 2 }, { roomId: 'elsewhere' }, { playerIds: ['a', 'b'] }]) {
+  const others = [
+    ['a', 'b'],
+    [players[0]!, 'b'],
+  ].map((playerIds) => ({ playerIds }));
+  for (const differs of [{ bet: 0 }, { round: 2 }, { roomId: 'elsewhere' }, ...others]) {
     const other = world.room.create({ ...start, ...differs });
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
   }
