@@ -1,6 +1,6 @@
 .DEFAULT_GOAL := help
-.PHONY: help run test test-unit test-changed test-all test-containers flaky lint types build clean bench seed drill k6-smoke \
-	images tools
+.PHONY: help run test test-unit test-changed test-all test-containers flaky mutants lint types build clean bench seed drill \
+	k6-smoke images tools
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## /{printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,6 +23,9 @@ test-all: node_modules ## run every test, also the long ones and those of the pr
 
 flaky: node_modules ## run tests many times and name those that fail (SELECT="game/test/clocks rooms.spec.ts" TIMES=20)
 	@npm run --silent flaky -- --times $(or $(TIMES),20) $(SELECT)
+
+mutants: node_modules ## break rules of the product one by one, and name those that no test notices (PROJECTS="rules economy game")
+	@npm run --silent mutants -- $(PROJECTS)
 
 test-containers: images ## run the fault tests on the product's images
 	@npm run --silent test:containers

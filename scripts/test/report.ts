@@ -59,32 +59,32 @@ function tally<Report>(code: number, file: string, count: (report: Report) => Ta
 
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
 
-/** A file that failed outside of its tests: it could not be loaded, or its set-up failed. */
-const isBroken = ({ status, assertionResults }: UnitReport['testResults'][number]) =>
-  status === 'failed' && !assertionResults.some((one) => one.status === 'failed');
+/** A file that failed outside of its tests: it could not be loaded, or its set-up failed. `bail` cancels without a message. */
+const isBroken = ({ status, message, assertionResults }: UnitReport['testResults'][number]) =>
+  status === 'failed' && message !== '' && !assertionResults.some((one) => one.status === 'failed');
 
-/** Counts what Vitest reports. */
-export const unitTally = (code: number, file: string): Tally =>
+/** Counts what Vitest reports of the checkout in `dir`. */
+export const unitTally = (code: number, file: string, dir = root): Tally =>
   tally(code, file, ({ numPassedTests, testResults }: UnitReport) => ({
     passed: numPassedTests,
     failures: testResults.flatMap((one) => [
-      ...(isBroken(one) ? [`${relative(root, one.name)}: ${firstLine(one.message)}`] : []),
+      ...(isBroken(one) ? [`${relative(dir, one.name)}: ${firstLine(one.message)}`] : []),
       ...one.assertionResults
         .filter(({ status }) => status === 'failed')
         .map(
           ({ fullName, failureMessages: [why] }) =>
-            `${relative(root, one.name)}: ${fullName}: ${firstLine(why)}`,
+            `${relative(dir, one.name)}: ${fullName}: ${firstLine(why)}`,
         ),
     ]),
     flaky: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+        .map(({ fullName }) => `${relative(dir, name)}: ${fullName}`),
     ),
     skipped: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status }) => status !== 'passed' && status !== 'failed')
-        .map(({ fullName }) => `${relative(root, name)}: ${fullName}`),
+        .map(({ fullName }) => `${relative(dir, name)}: ${fullName}`),
     ),
   }));
 

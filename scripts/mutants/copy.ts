@@ -1,0 +1,54 @@
+import { execFileSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { dataDir } from '../lib/data.ts';
+import { root } from '../lib/root.ts';
+import { type Tally, unitTally } from '../test/report.ts';
+import { runner } from '../test/runner.ts';
+import { mutate, type Seed } from './seed.ts';
+
+/** What Vitest and Node cache there: written in place, so the copy must not share it. */
+const CACHES = ['.cache', '.vite', '.vite-temp', '.vitest-cache'];
+
+/** A checkout of the last commit, for files that are wrong for a while. */
+export interface Copy {
+  /** Runs test files of a project, all unless one is named, until a test fails; each once, unless `env` sets CI. */
+  test(project: string, options?: { file?: string; env?: Record<string, string> }): Promise<Tally>;
+  /** Runs `work` while the copy contains the seed's mutant. */
+  withMutant<T>(seed: Seed, work: () => Promise<T>): Promise<T>;
+}
+
+/**
+ * Makes a copy of the last commit, which is removed when this process exits. It is in the data directory, because hard
+ * links to the packages need the same file system. Links between workspaces are relative, so they lead to the copy.
+ */
+export function createCopy(): Copy {
+  mkdirSync(dataDir, { recursive: true });
+  const dir = mkdtempSync(join(dataDir, 'mutants-'));
+  const git = (...args: string[]) => execFileSync('git', ['worktree', ...args], { cwd: root, stdio: 'pipe' });
+  git('add', '--detach', dir);
+  process.once('exit', () => git('remove', '--force', dir));
+  const installed = ['node_modules', 'web/node_modules', '{packages,services}/*/node_modules'];
+  for (const modules of globSync(installed, { cwd: root }))
+    execFileSync('cp', ['-al', join(root, modules), join(dir, modules)]);
+  for (const cache of CACHES) rmSync(join(dir, 'node_modules', cache), { recursive: true, force: true });
+
+  return {
+    test: async (project, { file = '', env = {} } = {}) => {
+      const report = join(dir, 'report.json');
+      rmSync(report, { force: true });
+      const args = ['node_modules/vitest/vitest.mjs', 'run', file, '--project', project, '--bail=1'];
+      const code = await runner([...args, '--reporter=json', `--outputFile.json=${report}`], {
+        cwd: dir,
+        env: { CI: '', NODE_COMPILE_CACHE: join(dir, 'node_modules/.cache/compiled'), ...env },
+      });
+      return unitTally(code, report, dir);
+    },
+    withMutant: async (seed, work) => {
+      const file = join(dir, seed.file);
+      const source = readFileSync(file, 'utf8');
+      writeFileSync(file, mutate(source, seed));
+      return work().finally(() => writeFileSync(file, source));
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { economy } from '../scripts/mutants/economy.ts';
+import { game } from '../scripts/mutants/game.ts';
+import { rules } from '../scripts/mutants/rules.ts';
+import { mutate } from '../scripts/mutants/seed.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const seeds = [...rules, ...economy, ...game];
+
+it.each(seeds)('has a test file for the rule that $breaks', ({ file, test }) => {
+  const [project] = file.split(/(?<=^[^/]+\/[^/]+)\//);
+  expect(existsSync(join(root, `${project}/test/${test}.test.ts`))).toBe(true);
+});
+
+it.each(seeds)('can break the rule that $breaks', (seed) => {
+  expect(mutate(readFileSync(join(root, seed.file), 'utf8'), seed)).toContain(seed.mutant);
+});
+
+it('rejects a seed whose text is missing or there twice', () => {
+  const seed = { file: 'a.ts', text: 'x < 1', mutant: 'x <= 1', breaks: 'one is too many', test: 'a' };
+  expect(mutate('if (x < 1)', seed)).toBe('if (x <= 1)');
+  expect(() => mutate('if (x > 1)', seed)).toThrow('update the seed');
+  expect(() => mutate('if (x < 1 || x < 1)', seed)).toThrow('update the seed');
+});
+
+it('names each rule once', () => {
+  const names = seeds.map(({ breaks }) => breaks);
+  expect(new Set(names).size).toBe(names.length);
+});
