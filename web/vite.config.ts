@@ -64,7 +64,7 @@ const pwa = VitePWA({
 const chunks = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|wouter|regexparam|@tanstack|zustand|react-error-boundary|use-sync-external-store)\//,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|wouter|regexparam|@tanstack|zustand|react-error-boundary|use-sync-external-store)\//,
   },
   {
     name: 'shared',

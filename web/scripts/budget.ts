@@ -76,14 +76,14 @@ const themes = Object.entries(manifest).flatMap(([key, { file }]) =>
 
 /** `aim` is where we want to be, `limit` is where the build fails. */
 const lines: [what: string, weight: number, aim: number, limit: number][] = [
-  ['JS of / until the board is playable', weigh(homeFiles), 135, 140],
-  ['JS of /auth', weigh(js(auth)), 122, 126],
+  ['JS of / until the board is playable', weigh(homeFiles), 155, 160],
+  ['JS of /auth', weigh(js(auth)), 140, 150],
   ['CSS of /', weigh(css(home)), 16, 20],
   ['HTML with the splash', weigh(['index.html']), 6, 6],
   ['heaviest later chunk', heaviest(later.filter((file) => !isLocale(file))), 25, 50],
   ['heaviest language', heaviest(languages), 14, 14],
   ['heaviest theme', heaviest(themes), 1, 2],
-  ['precache, unpacked', precache(), 1.2 * KIB, 1.2 * KIB],
+  ['precache, unpacked', precache(), 1.2 * KIB, 1.25 * KIB],
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

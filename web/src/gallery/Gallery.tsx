@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Board } from '@/art/board/Board.tsx';
 import { Coin } from '@/art/Coin.tsx';
 import { pieceIds } from '@/art/pieces/Bought.tsx';
@@ -6,7 +7,6 @@ import { Piece } from '@/art/pieces/Piece.tsx';
 import { ringIds } from '@/art/rings/Ring.tsx';
 import { Wordmark } from '@/art/Wordmark.tsx';
 import { languages } from '@/config/languages.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useTheme } from '@/state/theme.ts';
 import { themes } from '@/state/themes.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
@@ -108,11 +108,11 @@ const sections: Record<string, () => ReactNode> = {
 
 /** Everything that is drawn, in every state, for whoever draws: `npm run dev`, then /gallery.html. */
 export function Gallery({ only }: { only: string | null }) {
-  const { locale } = useTranslation();
+  const { i18n } = useTranslation();
   const theme = useTheme((store) => store.theme);
   const [names] = useState(() => Object.keys(sections).filter((name) => !only || name === only));
   const link = (change: Record<string, string>) =>
-    `?${new URLSearchParams({ theme, language: locale, ...(only && { only }), ...change })}`;
+    `?${new URLSearchParams({ theme, language: i18n.language, ...(only && { only }), ...change })}`;
   return (
     <main className={styles.gallery}>
       {only !== 'board' && (
@@ -123,7 +123,7 @@ export function Gallery({ only }: { only: string | null }) {
             </a>
           ))}
           {languages.map(({ code, name }) => (
-            <a key={code} href={link({ language: code })} aria-current={code === locale}>
+            <a key={code} href={link({ language: code })} aria-current={code === i18n.language}>
               {name}
             </a>
           ))}

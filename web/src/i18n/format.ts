@@ -1,5 +1,6 @@
-import { t, useTranslation } from './i18n.ts';
-import { forEachLanguage, intlLocale, lazy, type Numbers, numbersOf } from './numbers.ts';
+import { t } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { forEachLanguage, intlLocale, lazy } from './numbers.ts';
 
 const units = [
   { size: 1_000_000_000, letter: 'B' },
@@ -11,7 +12,11 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-export interface Formatters extends Numbers {
+export interface Formatters {
+  /** A number in running text. */
+  number(value: number): string;
+  /** A whole amount of coins, grouped. */
+  coins(value: number): string;
   /**
    * A count shortened to one decimal and k, M or B (around-play 5): 1500 → 1.5k. Values below
    * `from` (1,000 unless told; some places say 10,000) stand in full.
@@ -36,14 +41,16 @@ export interface Formatters extends Numbers {
 /** The formatters of a language. */
 export const formatters = forEachLanguage((code): Formatters => {
   const locale = intlLocale(code);
-  const { number, coins } = numbersOf(code);
+  const prose = lazy(() => new Intl.NumberFormat(locale));
+  const whole = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 0 }));
+  const coins = (value: number) => whole().format(value);
   const tenths = lazy(() => new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }));
   const percent = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }));
   const relative = lazy(() => new Intl.RelativeTimeFormat(locale));
   const day = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium' }));
 
   return {
-    number,
+    number: (value) => prose().format(value),
     coins,
     short(value, from = 1_000) {
       const size = Math.abs(value);
@@ -72,5 +79,5 @@ export const formatters = forEachLanguage((code): Formatters => {
 
 /** The formatters of the language the page is in. */
 export function useFormat(): Formatters {
-  return formatters(useTranslation(({ locale }) => locale));
+  return formatters(useTranslation().i18n.language);
 }

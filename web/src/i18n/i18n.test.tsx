@@ -1,13 +1,22 @@
+import { languages } from '@/config/languages.ts';
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseLanguage, exists, laterTexts, startI18n, t, useTranslation } from './i18n.ts';
-import { translator } from './translate.ts';
+import i18next, { t } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import { chooseLanguage, isText, laterTexts, startI18n } from './i18n.ts';
+
+/** `t` of the page's configuration, in a language with texts of the test. */
+function translator(locale: string, texts: object) {
+  const instance = i18next.cloneInstance({ lng: locale, forkResourceStore: true });
+  instance.addResourceBundle(locale, 'first', texts);
+  return instance.t as unknown as (key: string, values?: object) => string;
+}
 
 describe('a text', () => {
   const say = translator('en', {
     table: { turn: '{{name}}, your turn', cell: 'Cell {{position}}', pair: '{{name}} and {{other}}' },
     count: '{{count, number}} of {{total, number}}',
-    price: '{{amount, coins}} coins',
+    price: '{{amount, number}} coins',
   });
 
   it('is found by its path, and filled in', () => {
@@ -18,14 +27,15 @@ describe('a text', () => {
 
   it('takes a value as it is, whatever that looks like', () => {
     expect(say('table.pair', { name: '{{other}}', other: '$&<b>' })).toBe('{{other}} and $&<b>');
+    expect(say('table.cell', { position: '$t(table.turn)' })).toBe('Cell $t(table.turn)');
   });
 
   it('says its key when there is none', () => {
-    for (const key of ['table.gone', 'gone.turn', 'table', 'table.turn.more', '']) expect(say(key)).toBe(key);
+    for (const key of ['table.gone', 'gone.turn', 'table.turn.more', 'a: b']) expect(say(key)).toBe(key);
   });
 
   it('writes every number in Latin digits, grouped as the language groups them', () => {
-    const texts = { count: '{{count, number}}', price: '{{amount, coins}}' };
+    const texts = { count: '{{count, number}}', price: '{{amount, number}}' };
     expect(say('count', { count: 3, total: 12_345 })).toBe('3 of 12,345');
     expect(translator('ar', texts)('count', { count: 15 })).toBe('15');
     expect(translator('bn', texts)('count', { count: 15 })).toBe('15');
@@ -35,9 +45,6 @@ describe('a text', () => {
 });
 
 describe('a plural', () => {
-  const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
-  const messages = Object.fromEntries(forms.map((form) => [`moves_${form}`, form]));
-
   it.each([
     ['ar', { zero: [0], one: [1], two: [2], few: [3, 10, 103], many: [11, 99, 111], other: [100, 102, 0.5] }],
     ['es', { one: [1], many: [1_000_000], other: [0, 2, 1_000_001] }],
@@ -46,7 +53,8 @@ describe('a plural', () => {
     ['en', { one: [1], other: [0, 2, 11] }],
     ['id', { other: [0, 1, 2] }],
   ] as const)('has the forms of %s', (locale, wanted) => {
-    const say = translator(locale, messages);
+    const forms = Object.keys(wanted).map((form) => [`moves_${form}`, form]);
+    const say = translator(locale, Object.fromEntries(forms));
     for (const [form, counts] of Object.entries(wanted))
       for (const count of counts) expect(say('moves', { count }), `${count}`).toBe(form);
   });
@@ -63,10 +71,10 @@ describe('the language of the page', () => {
   });
 
   function Title() {
-    const { t: say, locale } = useTranslation();
+    const { t: say, i18n } = useTranslation();
     return (
       <h1>
-        {locale}: {say('settings.language')}
+        {i18n.language}: {say('settings.language')}
       </h1>
     );
   }
@@ -95,11 +103,12 @@ describe('the language of the page', () => {
 
   it('is the one chosen last, whichever texts come first', async () => {
     await Promise.all([chooseLanguage('hi'), chooseLanguage('bn'), chooseLanguage('id')]);
-    expect(useTranslation.getState().locale).toBe('id');
+    expect(i18next.language).toBe('id');
     expect(localStorage.getItem('language')).toBe('id');
   });
 
   it('stays when the texts of another cannot be had', async () => {
+    i18next.removeResourceBundle('ar', 'first');
     vi.doMock('./locales/ar/index.ts', () => Promise.reject(new Error('offline')));
     vi.resetModules();
     const fresh = await import('./i18n.ts');
@@ -107,25 +116,28 @@ describe('the language of the page', () => {
     await expect(fresh.chooseLanguage('ar')).rejects.toThrow();
     expect(localStorage.getItem('language')).toBeNull();
     await fresh.laterTexts();
-    expect(fresh.t('settings.language')).toBe('Language');
+    expect(t('settings.language')).toBe('Language');
     vi.doUnmock('./locales/ar/index.ts');
   });
 
   it('has its later texts when something wants them, and so has every language chosen then', async () => {
+    for (const { code } of languages) i18next.removeResourceBundle(code, 'later');
     vi.resetModules();
     const fresh = await import('./i18n.ts');
     await fresh.startI18n();
-    expect(fresh.exists('tutorial.next')).toBe(false);
+    expect(fresh.isText('tutorial.next')).toBe(false);
     // Whoever waits for later texts has them, though the language changes on the way.
     await Promise.all([fresh.laterTexts(), fresh.chooseLanguage('es')]);
-    expect(fresh.t('tutorial.next')).toBe('Siguiente');
+    expect(t('tutorial.next')).toBe('Siguiente');
     await fresh.chooseLanguage('en');
-    expect(fresh.t('tutorial.next')).toBe('Next');
+    expect(t('tutorial.next')).toBe('Next');
   });
 
   it('knows which texts there are', async () => {
     await laterTexts();
-    expect(exists('errors.titles.NETWORK')).toBe(true);
-    expect(exists('errors.titles.TEAPOT')).toBe(false);
+    expect(isText('errors.titles.NETWORK')).toBe(true);
+    expect(isText('errors.titles.TEAPOT')).toBe(false);
+    expect(isText('errors.titles')).toBe(false);
+    expect(isText('errors.codes.INSUFFICIENT_COINS', { count: 1 })).toBe(true);
   });
 });

@@ -1,103 +1,93 @@
-import { create } from 'zustand';
+import i18next, { exists, type ParseKeys, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
 import { languageOf, type Locale } from '@/config/languages.ts';
 import { persistently } from '@/lib/lazily.ts';
 import { storage } from '@/lib/storage.ts';
-import type { Messages } from './collect.ts';
-import { forEachLanguage } from './numbers.ts';
-import { type Translate, translator } from './translate.ts';
 
-type Loaders = Record<Locale, () => Promise<{ default: Messages }>>;
+/** The file of each namespace in the folder of a language. Each file is one chunk of the build. */
+const files = { first: 'index.ts', later: 'later/index.ts' };
+type Namespace = keyof typeof files;
 
-const loaders: Loaders = {
-  en: () => import('./locales/en/index.ts'),
-  ar: () => import('./locales/ar/index.ts'),
-  bn: () => import('./locales/bn/index.ts'),
-  hi: () => import('./locales/hi/index.ts'),
-  es: () => import('./locales/es/index.ts'),
-  id: () => import('./locales/id/index.ts'),
-};
-
-/** Texts of what nobody meets on the first page. */
-const laterLoaders: Loaders = {
-  en: () => import('./locales/en/later/index.ts'),
-  ar: () => import('./locales/ar/later/index.ts'),
-  bn: () => import('./locales/bn/later/index.ts'),
-  hi: () => import('./locales/hi/later/index.ts'),
-  es: () => import('./locales/es/later/index.ts'),
-  id: () => import('./locales/id/later/index.ts'),
-};
-
-/** A language and its voice; as many texts as were wanted so far. */
-const speakerOf = forEachLanguage((locale) => {
-  const messages: Messages = {};
-  return { locale, messages, t: translator(locale, messages) };
+const loaders = import.meta.glob<ResourceKey>(['./locales/*/index.ts', './locales/*/later/index.ts'], {
+  import: 'default',
 });
 
+void i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: false,
+  ns: ['first'],
+  defaultNS: 'first',
+  fallbackNS: 'later',
+  nsSeparator: false,
+  initAsync: false,
+  // React escapes texts, and numbers have Latin digits in every language (docs/adr/0037).
+  interpolation: { escapeValue: false, defaultVariables: { numberingSystem: 'latn' } },
+});
+
+/** The namespaces that a language needs before it is shown. */
+const needed = new Set<Namespace>(['first']);
+/** The language chosen last. It is shown in the end, in whatever order the texts arrive. */
+let requested: Locale = 'en';
+
 /**
- * The language on screen: `const { t, locale } = useTranslation()`. Texts take `{{name}}`, `{{count, number}}` and
- * `{{amount, coins}}` (always grouped).
+ * Loads the missing namespaces of a language. They are loaded here and not by a backend of i18next, which would change
+ * the language without its texts and never retry a failed file.
  */
-export const useTranslation = create(() => speakerOf('en'));
-
-/** Says a text where there is no component to be drawn again when the language changes. */
-export const t: Translate = (key, values) => useTranslation.getState().t(key, values);
-
-/** Whether there is a text, for keys that are made of what a server sent. */
-export const exists = (key: string): boolean => t(key) !== key;
-
-interface Wish {
-  locale: Locale;
-  /** With the later texts. */
-  whole: boolean;
+async function load(locale: Locale): Promise<void> {
+  const missing = [...needed].filter((namespace) => !i18next.hasResourceBundle(locale, namespace));
+  if (missing.length === 0) return;
+  await Promise.all(
+    missing.map(async (namespace) => {
+      const texts = await loaders[`./locales/${locale}/${files[namespace]}`]?.();
+      i18next.addResourceBundle(locale, namespace, texts);
+    }),
+  );
+  // Another namespace may be needed since.
+  return load(locale);
 }
 
-let granted: Wish = { locale: 'en', whole: false };
-/** What was wanted last. It is what will be shown, in whatever order the texts arrive. */
-let wish = granted;
-let granting = Promise.resolve();
-
-async function grant(asked: Wish): Promise<void> {
-  const { locale, whole } = asked;
+async function show(locale: Locale): Promise<void> {
+  requested = locale;
   try {
-    const files = await Promise.all([loaders[locale](), ...(whole ? [laterLoaders[locale]()] : [])]);
-    if (asked !== wish) return await granting;
-    const speaker = speakerOf(locale);
-    Object.assign(speaker.messages, ...files.map((file) => file.default));
-    document.documentElement.lang = locale;
-    document.documentElement.dir = languageOf(locale).dir;
-    granted = asked;
-    useTranslation.setState(speaker, true);
+    await load(locale);
   } catch (error) {
-    if (asked === wish) wish = granted;
+    if (requested === locale) requested = languageOf(i18next.language).code;
     throw error;
   }
+  if (requested !== locale) return show(requested);
+  document.documentElement.lang = locale;
+  document.documentElement.dir = i18next.dir(locale);
+  // A change renders every component again, also a change to the same language.
+  if (locale !== i18next.language) await i18next.changeLanguage(locale);
 }
 
-/** Resolves when it is fulfilled, or a later wish that contains it. */
-function want(change: Partial<Wish>): Promise<void> {
-  wish = { ...wish, ...change };
-  return (granting = grant(wish));
-}
+/**
+ * Whether a text exists, for keys made from what a server sent.
+ * @param values with `count` where the text has plural forms
+ */
+export const isText = (key: string, values?: { count: number }): key is ParseKeys =>
+  exists(key, { returnObjects: false, ...values });
 
-/** Loads the kept language (English when there is none); resolves when `t` can be used. */
+/** Loads the stored language (English when there is none); resolves when `t` can be used. */
 export function startI18n(): Promise<void> {
   const { code } = languageOf(storage.read('language'));
-  return persistently(() => want({ locale: code }));
+  return persistently(() => show(code));
 }
 
-/** Makes the texts of `locales/<language>/later` known, also in every other language that is chosen from now on. */
+/** Loads the texts of `locales/<language>/later`, now and with every language chosen from now on. */
 export function laterTexts(): Promise<void> {
-  return wish.whole ? granting : want({ whole: true });
+  needed.add('later');
+  return show(requested);
 }
 
-/** Fetches a piece of the app together with the later texts. */
+/** Loads a piece of the app together with the later texts. */
 export async function withLaterTexts<Piece>(piece: Promise<Piece>): Promise<Piece> {
-  const [fetched] = await Promise.all([piece, laterTexts()]);
-  return fetched;
+  const [loaded] = await Promise.all([piece, laterTexts()]);
+  return loaded;
 }
 
-/** Switches the whole page to that language, once its texts are there, and remembers the choice. */
+/** Switches the page to a language as soon as its texts are loaded, and stores the choice. */
 export async function chooseLanguage(locale: Locale): Promise<void> {
-  await want({ locale });
-  storage.write('language', granted.locale);
+  await show(locale);
+  storage.write('language', i18next.language);
 }

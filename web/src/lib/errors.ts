@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@fifteen/contract';
-import { exists, t, useTranslation } from '@/i18n/i18n.ts';
+import i18next, { type ParseKeys, t } from 'i18next';
+import { isText } from '@/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
 /** What went wrong, in the person's language: a short title and a sentence. */
@@ -13,11 +14,11 @@ interface Context {
   /** Whose turn it is. */
   player?: string;
   /** Key of the text that the caller's screen has for a refusal of which nothing clear is known. */
-  fallback?: string;
+  fallback?: ParseKeys;
 }
 
 /** Messages that mean something although they came without a code, the more particular first (core-of-play 8). */
-const known: [RegExp, string][] = [
+const known: [RegExp, ParseKeys][] = [
   [/blocked by (this |the )?user|you are blocked/i, 'errors.blocked'],
   [/you have blocked this user/i, 'errors.said.iBlocked'],
   [/in this room already/i, 'errors.said.inRoom'],
@@ -39,7 +40,7 @@ const known: [RegExp, string][] = [
   [/^conflict\.?$/i, 'errors.codes.CONFLICT'],
 ];
 
-const statuses: Record<number, string> = {
+const statuses: Record<number, ParseKeys> = {
   400: 'errors.codes.INVALID',
   401: 'errors.codes.UNAUTHORIZED',
   403: 'errors.codes.FORBIDDEN',
@@ -62,7 +63,7 @@ export const sharedTexts = {
   IDEMPOTENCY_KEY_REUSED: 'errors.codes.CONFLICT',
   BLOCKED: 'errors.blocked',
   SERVICE_UNAVAILABLE: 'errors.codes.UNAVAILABLE',
-} as const satisfies Partial<Record<ErrorCode, string>>;
+} as const satisfies Partial<Record<ErrorCode, ParseKeys>>;
 
 const keyOf = (code: string): string =>
   code in sharedTexts ? sharedTexts[code as keyof typeof sharedTexts] : `errors.codes.${code}`;
@@ -122,15 +123,14 @@ export function explainError(error: unknown, context: Context = {}): Explanation
 
   const fill = valuesOf(message, context);
   const titleKey = `errors.titles.${code}`;
-  const title = exists(titleKey) ? t(titleKey) : t('errors.title');
+  const title = isText(titleKey) ? t(titleKey) : t('errors.title');
 
   const codeKey = keyOf(code);
-  const hasText = code !== '' && t(codeKey, fill) !== codeKey;
-  if (hasText && !spoken.has(code)) return { title, text: t(codeKey, fill) };
+  const text = code !== '' && isText(codeKey, fill) ? t(codeKey, fill) : undefined;
+  if (text && !spoken.has(code)) return { title, text };
   const match = known.find(([pattern]) => pattern.test(message))?.[1];
   if (match) return { title, text: t(match) };
-  if (isClear(message) && useTranslation.getState().locale === 'en') return { title, text: message };
+  if (isClear(message) && i18next.language === 'en') return { title, text: message };
   if (context.fallback && status < 500) return { title, text: t(context.fallback) };
-  const key = hasText ? codeKey : statuses[status];
-  return { title, text: t(key ?? 'errors.generic') };
+  return { title, text: text ?? t(statuses[status] ?? 'errors.generic') };
 }

@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { clearToasts, toast } from '@/ui/toast.ts';
 import { api, whenUnauthorized } from './api.ts';
 import { ApiError } from './apiError.ts';

@@ -1,4 +1,4 @@
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { toast } from '@/ui/toast.ts';
 import { ApiError } from './apiError.ts';
 import { explainError } from './errors.ts';

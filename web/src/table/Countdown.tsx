@@ -1,4 +1,4 @@
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import styles from './Countdown.module.css';
 
 /** "Starting new game…" over the whole screen, with the numeral in the middle. */

@@ -2,8 +2,8 @@ import type { BoardRecord, Position } from '@fifteen/rules';
 import { Telescope } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
+import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { celebrate } from './confetti.ts';
 

@@ -1,7 +1,7 @@
 import type { Position } from '@fifteen/rules';
 import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Mark } from '@/art/pieces/Mark.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import styles from './Table.module.css';
 
 /** The game so far, move by move. It keeps its height when empty, so that the first move shifts nothing. */

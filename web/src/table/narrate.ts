@@ -1,8 +1,8 @@
 import type { GameState, NearMiss, Position, Side } from '@fifteen/rules';
 import { create } from 'zustand';
+import { t } from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
 import { linesWithin } from '@/art/board/geometry.ts';
-import { t } from '@/i18n/i18n.ts';
 import { play, winSound } from '@/sound/sound.ts';
 import { isGiven, markGiven } from '@/state/hints.ts';
 import { dismissAbout, toast, useToast } from '@/ui/toast.ts';
@@ -68,7 +68,7 @@ const hints = {
   'edge-row': 'table.hint.edge',
   'middle-row': 'table.hint.middle',
   'sealed-diagonal': 'table.hint.sealed',
-};
+} as const;
 
 /** How long a hint stands, in milliseconds. */
 const HINT_FOR = 7000;

@@ -1,5 +1,5 @@
 import type { Refusal } from '@fifteen/rules';
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { toast } from '@/ui/toast.ts';
 
 /** Why a press changed nothing, in the words of core-of-play 5. */

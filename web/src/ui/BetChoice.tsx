@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { cx } from './cx.ts';
 import styles from './BetChoice.module.css';

@@ -1,6 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { type ComponentProps, useEffect, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { copyText } from '@/lib/copy.ts';
 import { Button } from './Button.tsx';
 import { toast } from './toast.ts';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { AvatarRing } from './AvatarRing.tsx';
 
 interface FaceButtonProps extends ComponentProps<typeof AvatarRing> {

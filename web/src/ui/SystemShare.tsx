@@ -1,5 +1,5 @@
 import { Share } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 
 interface SystemShareProps {

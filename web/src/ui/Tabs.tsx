@@ -1,7 +1,6 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
-import { languageOf } from '@/config/languages.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 
 interface Tab<Value extends string> {
@@ -21,10 +20,10 @@ interface TabsProps<Value extends string> {
 
 /** Several panels in one place, one of them in sight. Arrows go from tab to tab. Brings Radix along, as dialogs do. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, className }: TabsProps<Value>) {
-  const { dir } = languageOf(useTranslation(({ locale }) => locale));
+  const { i18n } = useTranslation();
   return (
     <Radix.Root
-      dir={dir}
+      dir={i18n.dir()}
       value={value}
       onValueChange={(next) => onChange(next as Value)}
       className={cx('grid min-h-0 grid-cols-1 gap-4', className)}

@@ -1,6 +1,6 @@
 import { CircleAlert, X } from 'lucide-react';
 import { type AnimationEvent, type CSSProperties, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { cx } from './cx.ts';
 import { dismissToast, type ToastText, useToast } from './toast.ts';
 import styles from './Toaster.module.css';

@@ -1,8 +1,8 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFriends } from '@/features/friends/model/friends.ts';
 import { useRequests } from '@/features/friends/model/requests.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
 /** Half of what home is made of, in bytes, and most visits never open it: it is drawn when it is. */

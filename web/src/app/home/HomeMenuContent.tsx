@@ -14,13 +14,13 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { useTranslation } from 'react-i18next';
 import { languageOf } from '@/config/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { stakeAt } from '@/features/online/model/ending.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { useOnlineCount } from '@/features/presence/model/onlineUsers.ts';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { logout, useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useTheme } from '@/state/theme.ts';
@@ -35,8 +35,8 @@ interface HomeMenuContentProps {
 
 /** Open at once: somebody has pressed the button. */
 export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) {
-  const { t, locale } = useTranslation();
-  const { name, dir } = languageOf(locale);
+  const { t, i18n } = useTranslation();
+  const { name, dir } = languageOf(i18n.language);
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
   const { id, isGuest } = useUser();

@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { isOffline, usePresence } from '@/features/presence/presence.ts';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { probe } from '@/realtime/connection.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useNetwork } from '@/state/network.ts';

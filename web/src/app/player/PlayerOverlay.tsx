@@ -1,8 +1,8 @@
 import { Award, Pencil } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { AchievementsDialog } from '@/features/achievements/components/AchievementsDialog.tsx';
 import { PlayerDialog } from '@/features/player/components/PlayerDialog.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { useProfile } from '@/state/profile.ts';

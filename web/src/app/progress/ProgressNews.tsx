@@ -1,7 +1,8 @@
 import { Suspense, useEffect, useState } from 'react';
+import { t } from 'i18next';
 import { useOnline } from '@/features/online/model/store.ts';
 import { seenLevelUp, seenRank, useLevelUp, useRankResult } from '@/features/progress/progress.ts';
-import { laterTexts, t, withLaterTexts } from '@/i18n/i18n.ts';
+import { laterTexts, withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useUser } from '@/lib/session.ts';
 import { celebrate } from '@/table/confetti.ts';

@@ -1,8 +1,8 @@
 import { Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { FriendList } from '@/features/friends/components/FriendList.tsx';
 import { Status } from '@/features/friends/components/Status.tsx';
 import { InviteButton } from '@/features/rooms/components/InviteButton.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { knownParticipants, useRoom } from '@/lib/room.ts';
 import { useOverlay } from '@/state/overlay.ts';

@@ -1,6 +1,6 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { type Alert, closeAlert } from '@/state/alert.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { CloudOff, RefreshCw, Wifi, WifiLow } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { lazily } from '@/lib/lazily.ts';
 import { useLine } from '@/realtime/status.ts';
 import { startNetwork, useNetwork } from '@/state/network.ts';

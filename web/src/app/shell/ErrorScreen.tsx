@@ -1,5 +1,5 @@
 import type { FallbackProps } from 'react-error-boundary';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { forgetFailures } from '@/lib/lazily.ts';
 import { reloadPage } from '@/lib/page.ts';
 import { Button } from '@/ui/Button.tsx';

@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/art/Wordmark.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { Spinner } from '@/ui/Spinner.tsx';
 
 /** Between the splash and the answer who is signed in, and while a page's code is fetched. */

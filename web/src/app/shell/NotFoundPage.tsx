@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
+import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 
 /** The board itself says it: a diagonal through the sealed column leads nowhere. */
 export function NotFoundPage() {

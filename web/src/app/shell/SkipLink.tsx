@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 
 /** The first stop of the keyboard: past the bar to what the page is about. Visible only while it has the focus. */
 export function SkipLink() {

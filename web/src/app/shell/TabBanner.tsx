@@ -1,5 +1,5 @@
 import { Layers } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { reconnect } from '@/realtime/connection.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';

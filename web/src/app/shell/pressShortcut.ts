@@ -1,4 +1,4 @@
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';
 import { toast } from '@/ui/toast.ts';

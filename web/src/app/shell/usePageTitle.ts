@@ -1,12 +1,13 @@
+import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useSession } from '@/lib/session.ts';
 import { useTurn } from '@/state/turn.ts';
 
 const NAME = 'Fifteen';
 
-const titles: Record<string, string> = {
+const titles: Record<string, ParseKeys> = {
   '/auth': 'auth.title',
   '/verify-email': 'auth.verify.title',
   '/reset-password': 'auth.reset.title',
@@ -38,7 +39,7 @@ export function usePageTitle(): void {
   useEffect(() => (isOwnTurn ? badgeIcon() : undefined), [isOwnTurn]);
 }
 
-function titleKeyOf(path: string, isIn: boolean): string | null {
+function titleKeyOf(path: string, isIn: boolean): ParseKeys | null {
   if (path === '/') return isIn ? null : 'auth.title';
   if (path.startsWith('/games/')) return 'table.review';
   return titles[path] ?? 'app.notFound.title';

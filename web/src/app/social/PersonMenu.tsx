@@ -1,9 +1,8 @@
 import { Ban, CircleCheck, EllipsisVertical, UserPlus, UserRound } from 'lucide-react';
-import { languageOf } from '@/config/languages.ts';
+import { useTranslation } from 'react-i18next';
 import { useBlocking, useIsBlocked } from '@/features/blocks/model/blocks.ts';
 import { useFriends } from '@/features/friends/model/friends.ts';
 import { useAsk } from '@/features/friends/model/requests.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import type { Person } from '@/lib/person.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Menu, MenuItem } from '@/ui/Menu.tsx';
@@ -16,7 +15,7 @@ interface PersonMenuProps {
 
 /** What can be done with somebody who is online. */
 export function PersonMenu({ person, onProfile }: PersonMenuProps) {
-  const { t, locale } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { id, displayName: name } = person;
   const { friends } = useFriends();
   const ask = useAsk(id);
@@ -25,7 +24,7 @@ export function PersonMenu({ person, onProfile }: PersonMenuProps) {
   const isFriend = friends.some((friend) => friend.id === id);
   return (
     <Menu
-      dir={languageOf(locale).dir}
+      dir={i18n.dir()}
       trigger={
         <Button
           look="quiet"

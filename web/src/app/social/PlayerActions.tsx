@@ -1,10 +1,10 @@
 import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { BlockButton } from '@/features/blocks/components/BlockButton.tsx';
 import { useIsBlocked } from '@/features/blocks/model/blocks.ts';
 import { chats } from '@/features/chat/model/store.ts';
 import { AskButton } from '@/features/friends/components/AskButton.tsx';
 import { useFriends } from '@/features/friends/model/friends.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import type { Person } from '@/lib/person.ts';
 import { useProfile } from '@/state/profile.ts';
 import { Button } from '@/ui/Button.tsx';

@@ -8,8 +8,8 @@ import {
   type Side,
 } from '@fifteen/rules';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { fetchPiece } from '@/art/pieces/Piece.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { play } from '@/sound/sound.ts';
 import { Cell } from './Cell.tsx';
 import { columnX, HEIGHT, neighbour, rowY, WIDTH } from './geometry.ts';

@@ -1,7 +1,7 @@
 import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/rules';
 import { memo, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Piece } from '@/art/pieces/Piece.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { play } from '@/sound/sound.ts';
 import { Padlock } from './Padlock.tsx';
 import styles from './Board.module.css';

@@ -1,6 +1,6 @@
 import { MessageCircle, Store, UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useOverlay } from '@/state/overlay.ts';
 import { Button } from '@/ui/Button.tsx';
 import { CopyButton } from '@/ui/CopyButton.tsx';

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { SELECTABLE_BORDERS } from '@fifteen/contract/constants';
 import { Lock } from 'lucide-react';
 import { useId, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { toast } from '@/ui/toast.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { cx } from '@/ui/cx.ts';

@@ -1,5 +1,6 @@
 import type { Achievement } from '@fifteen/contract';
-import { laterTexts, t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
+import { isText, laterTexts } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/lib/session.ts';
 import { toast } from '@/ui/toast.ts';
@@ -9,9 +10,10 @@ export async function achieved({ achievementType }: Achievement): Promise<void> 
   void queryClient.invalidateQueries({ queryKey: ['achievements'] });
   void refreshUser();
   await laterTexts();
+  const name = `achievements.items.${achievementType}.name`;
   toast({
     title: t('achievements.news'),
-    description: t(`achievements.items.${achievementType}.name`),
+    description: isText(name) ? t(name) : undefined,
     tone: 'ok',
     event: true,
   });

@@ -1,6 +1,6 @@
 import type { Side } from '@fifteen/rules';
 import { Check, RotateCcw } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { coinsShort } from '@/lib/coins.ts';
 import { Button } from '@/ui/Button.tsx';
 import { useAgain } from '../model/store.ts';

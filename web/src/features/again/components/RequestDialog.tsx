@@ -1,8 +1,8 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
 import type { Side } from '@fifteen/rules';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { announce } from '@/a11y/announcer.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';

@@ -1,6 +1,7 @@
 import type { PlayAgainRequest, ServerMessageOf } from '@fifteen/contract';
 import { create } from 'zustand';
-import { laterTexts, t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
+import { laterTexts } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';

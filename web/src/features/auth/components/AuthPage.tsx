@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link, useSearch } from 'wouter';
+import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useSession } from '@/lib/session.ts';
 import { Card } from '@/ui/Card.tsx';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';

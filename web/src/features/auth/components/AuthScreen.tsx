@@ -1,8 +1,8 @@
 import { Suspense, useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/art/Wordmark.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';

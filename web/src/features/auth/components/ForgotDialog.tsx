@@ -2,7 +2,7 @@ import { emailForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
 import { Button } from '@/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { Button } from '@/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';

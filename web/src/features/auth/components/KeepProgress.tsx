@@ -3,7 +3,7 @@ import { DEFAULT_COINS } from '@fifteen/contract/constants';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { storage } from '@/lib/storage.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { Button } from '@/ui/Button.tsx';

@@ -1,16 +1,17 @@
 import { Languages } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { languages, type Locale } from '@/config/languages.ts';
-import { chooseLanguage, useTranslation } from '@/i18n/i18n.ts';
+import { chooseLanguage } from '@/i18n/i18n.ts';
 
 /** In the corner of every page that a stranger may see first: whoever cannot read it finds their language by its own name. */
 export function LanguageSelect() {
-  const { t, locale } = useTranslation();
+  const { t, i18n } = useTranslation();
   return (
     <label className="absolute inset-e-3 inset-bs-3 flex items-center text-muted hover:text-text">
       <span className="sr-only">{t('auth.language')}</span>
       <Languages aria-hidden size={18} className="pointer-events-none absolute start-3" />
       <select
-        value={locale}
+        value={i18n.language}
         onChange={(event) => void chooseLanguage(event.target.value as Locale)}
         className="min-h-11 field-sizing-content cursor-pointer appearance-none rounded-control bg-transparent ps-10 pe-4 text-14"
       >

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { loginForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';

@@ -1,7 +1,7 @@
 import { PASSWORD_MIN, USERNAME_MAX } from '@fifteen/contract/constants';
 import { registerForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { useForm } from '@/lib/form.ts';

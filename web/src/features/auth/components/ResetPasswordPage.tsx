@@ -3,7 +3,7 @@ import { resetPasswordForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { useForm } from '@/lib/form.ts';

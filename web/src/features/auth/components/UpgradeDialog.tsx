@@ -1,5 +1,5 @@
 import { navigate } from 'wouter/use-browser-location';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { rememberUpgrade } from '../model/upgrade.ts';

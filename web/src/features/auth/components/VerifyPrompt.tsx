@@ -1,6 +1,6 @@
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { keepingRoom } from '../model/invitation.ts';

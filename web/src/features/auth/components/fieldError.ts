@@ -1,4 +1,5 @@
-import { exists, useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { isText } from '@/i18n/i18n.ts';
 
 /**
  * The text of a field's issue, with its title where it has one ("Email required: ...", core-of-play 3). The contract's forms
@@ -8,7 +9,8 @@ export function useFieldError(): (code: string | undefined) => string | undefine
   const { t } = useTranslation();
   return (code) => {
     if (!code) return undefined;
-    const [title, text] = [`errors.titles.${code}`, t(`errors.codes.${code}`)];
-    return exists(title) ? `${t(title)}: ${text}` : text;
+    const [title, text] = [`errors.titles.${code}`, `errors.codes.${code}`];
+    const sentence = isText(text) ? t(text) : code;
+    return isText(title) ? `${t(title)}: ${sentence}` : sentence;
   };
 }

@@ -1,4 +1,4 @@
-import { t } from '@/i18n/i18n.ts';
+import { type ParseKeys, t } from 'i18next';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 
@@ -11,7 +11,7 @@ export const isSilent = (error: unknown): boolean => error instanceof ApiError &
  * @param failed key of the sentence for "it did not work"
  * @param network key of the sentence for "nobody answered"
  */
-export function failureText(error: unknown, failed: string, network: string): string {
+export function failureText(error: unknown, failed: ParseKeys, network: ParseKeys): string {
   if (isSilent(error)) return t(network);
   if (error instanceof ApiError && error.status >= 500) return t(failed);
   return explainError(error, { fallback: failed }).text;

@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import type { Person } from '@/lib/person.ts';
 import { Button } from '@/ui/Button.tsx';
 import { useBlocking, useIsBlocked } from '../model/blocks.ts';

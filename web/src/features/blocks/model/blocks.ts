@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import type { Person } from '@/lib/person.ts';
 import { queryClient } from '@/lib/queryClient.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import type { Person } from '@/lib/person.ts';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { Conversation } from './Conversation.tsx';

@@ -1,7 +1,7 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { chats, type Popup, useChats } from '../model/store.ts';

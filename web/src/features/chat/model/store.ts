@@ -1,7 +1,8 @@
 import type { ServerMessageOf } from '@fifteen/contract';
 import { create } from 'zustand';
+import { t } from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
-import { laterTexts, t } from '@/i18n/i18n.ts';
+import { laterTexts } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import type { Person } from '@/lib/person.ts';

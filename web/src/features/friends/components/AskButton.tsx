@@ -1,7 +1,7 @@
 import type { FoundUser } from '@fifteen/contract';
 import { Check, Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button.tsx';
 import { useAsk } from '../model/requests.ts';
 

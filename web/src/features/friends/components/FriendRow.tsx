@@ -1,8 +1,8 @@
 import type { Friend } from '@fifteen/contract';
 import { MessageCircle, UserMinus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { Button } from '@/ui/Button.tsx';
 import { FaceButton } from '@/ui/FaceButton.tsx';

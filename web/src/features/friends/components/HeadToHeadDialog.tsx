@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { faceOf, type Person } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/ui/Button.tsx';
 

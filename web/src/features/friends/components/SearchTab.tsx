@@ -3,7 +3,7 @@ import { SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/contract/constants';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { faceOf } from '@/lib/person.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 
 /** Online or not: a dot, full or hollow, and the word. */
 export function Status({ online }: { online: boolean }) {

@@ -1,6 +1,7 @@
 import type { FriendRequest } from '@fifteen/contract';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { laterTexts, t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
+import { laterTexts } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';

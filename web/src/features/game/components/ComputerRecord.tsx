@@ -1,7 +1,7 @@
 import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { startComputerRecord, useComputerRecord } from '../model/record.ts';
 
 /** Wins, losses and draws against the computer on this device, by level; nothing before the first game has ended. */

@@ -1,5 +1,5 @@
 import { BookOpen, RotateCcw, Volume2, VolumeX } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useMode } from '@/state/mode.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';

@@ -1,6 +1,6 @@
 import { toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { GameOverDialog } from '@/table/GameOverDialog.tsx';
 import { lineNames } from '@/table/narrate.ts';
 import { Button } from '@/ui/Button.tsx';

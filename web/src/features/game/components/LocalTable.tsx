@@ -2,7 +2,7 @@ import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
 import { Bot, User as Person } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { lazily } from '@/lib/lazily.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import { useProfile } from '@/state/profile.ts';

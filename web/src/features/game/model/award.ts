@@ -1,5 +1,5 @@
 import { AI_WIN_REWARD } from '@fifteen/contract/constants';
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';

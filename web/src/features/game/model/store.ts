@@ -1,7 +1,7 @@
 import { AI_MOVE_DELAY, LOCAL_WIN_REPORT_DELAY } from '@fifteen/contract/constants';
 import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/rules';
 import { create } from 'zustand';
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { storage } from '@/lib/storage.ts';
 import { play } from '@/sound/sound.ts';
 import { useMode } from '@/state/mode.ts';

@@ -1,7 +1,7 @@
 import type { ReviewedMove } from '@fifteen/rules';
 import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Mark } from '@/art/pieces/Mark.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { isTurningPoint, judge, lean, type Worth } from '../model/judgement.ts';
 import styles from './Course.module.css';
 

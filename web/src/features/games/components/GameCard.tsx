@@ -1,10 +1,10 @@
 import { opponentOf, toBoard } from '@fifteen/rules';
 import { Bot, User as Person } from 'lucide-react';
 import { Link } from 'wouter';
+import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { lineNames } from '@/table/narrate.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { cx } from '@/ui/cx.ts';

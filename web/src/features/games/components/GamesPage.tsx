@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { useState } from 'react';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useNow } from '@/lib/useNow.ts';
 import { type KeptGame, keptGames } from '@/table/keptGames.ts';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';

@@ -1,6 +1,6 @@
 import type { ReviewedMove } from '@fifteen/rules';
+import { useTranslation } from 'react-i18next';
 import { Mark } from '@/art/pieces/Mark.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { isTurningPoint, judge } from '../model/judgement.ts';
 import { useWords } from './useWords.ts';

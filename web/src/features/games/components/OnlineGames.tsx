@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/ui/Button.tsx';
 import { finishedOnline } from '../model/finished.ts';

@@ -2,9 +2,9 @@ import { opponentOf, type ReviewedMove, type Side, sideToMove, toBoard } from '@
 import { useQuery } from '@tanstack/react-query';
 import { Bot, User as Person } from 'lucide-react';
 import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
 import { announce } from '@/a11y/announcer.ts';
 import { Board } from '@/art/board/Board.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import { PlayerStrip } from '@/table/PlayerStrip.tsx';
 import type { FinishedGame } from '../model/finished.ts';

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
 import { keptGames } from '@/table/keptGames.ts';
 import { Button } from '@/ui/Button.tsx';

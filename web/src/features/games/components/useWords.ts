@@ -1,5 +1,5 @@
 import type { Position, ReviewedMove } from '@fifteen/rules';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { cellsText } from '@/table/narrate.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { delayOf, judge, type Worth } from '../model/judgement.ts';

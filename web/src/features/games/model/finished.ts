@@ -1,6 +1,6 @@
 import type { Game, User } from '@fifteen/contract';
 import { type GameState, replay, type Side } from '@fifteen/rules';
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import type { KeptGame } from '@/table/keptGames.ts';
 import type { Style } from '@/table/PlayerStrip.tsx';
 

@@ -1,9 +1,9 @@
 import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS } from '@fifteen/contract/constants';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -35,7 +35,7 @@ interface Refusal {
 
 /** Coins for a friend. */
 export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
-  const { t, locale } = useTranslation();
+  const { t, i18n } = useTranslation();
   const format = useFormat();
   const form = useId();
   const [typed, setTyped] = useState('');
@@ -58,7 +58,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
       setCoins(answer.coins);
       toast({
         title: t('gifts.done'),
-        description: t('gifts.doneText', { name, count: amount, counted: giftAmount(locale, amount) }),
+        description: t('gifts.doneText', { name, count: amount, counted: giftAmount(i18n.language, amount) }),
         tone: 'coins',
       });
       onClose();

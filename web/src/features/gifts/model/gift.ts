@@ -1,6 +1,7 @@
 import { GIFT_MIN, GIFT_TOAST } from '@fifteen/contract/constants';
 import type { Gift } from '@fifteen/contract';
-import { laterTexts, t, useTranslation } from '@/i18n/i18n.ts';
+import i18next, { t } from 'i18next';
+import { laterTexts } from '@/i18n/i18n.ts';
 import { forEachLanguage, intlLocale } from '@/i18n/numbers.ts';
 import { formatters } from '@/i18n/format.ts';
 import { api } from '@/lib/api.ts';
@@ -81,10 +82,13 @@ async function tellAll(): Promise<void> {
 }
 
 function tell({ amount, senderName, message }: Gift): void {
-  const { locale } = useTranslation.getState();
   play('coin');
   toast({
-    title: t('gifts.received', { name: senderName, count: amount, counted: giftAmount(locale, amount) }),
+    title: t('gifts.received', {
+      name: senderName,
+      count: amount,
+      counted: giftAmount(i18next.language, amount),
+    }),
     description: message ? t('gifts.quote', { message }) : undefined,
     tone: 'coins',
     ms: GIFT_TOAST,

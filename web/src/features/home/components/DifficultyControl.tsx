@@ -1,5 +1,5 @@
 import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
 
 interface DifficultyControlProps {

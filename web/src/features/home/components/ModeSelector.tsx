@@ -1,6 +1,6 @@
 import { Bot, Globe, Users } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { type Mode, modes } from '@/state/mode.ts';
 import styles from './ModeSelector.module.css';
 

@@ -1,8 +1,8 @@
 import type { User } from '@fifteen/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { Card } from '@/ui/Card.tsx';
 
 const figures = ['wins', 'losses', 'draws', 'total'] as const;

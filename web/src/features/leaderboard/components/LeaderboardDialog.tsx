@@ -2,8 +2,8 @@ import type { WeeklyEntry } from '@fifteen/contract';
 import { WEEKLY_ENTRIES } from '@fifteen/contract/constants';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';
@@ -74,7 +74,7 @@ export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: Leaderb
   );
 }
 
-function timeLeftKey({ days, hours }: { days: number; hours: number }): string {
+function timeLeftKey({ days, hours }: { days: number; hours: number }) {
   if (days > 0) return 'leaderboard.timeLeft';
   return hours > 0 ? 'leaderboard.timeLeftHours' : 'leaderboard.timeLeftMinutes';
 }

@@ -1,7 +1,7 @@
 import type { WeeklyEntry } from '@fifteen/contract';
 import { Crown } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { cx } from '@/ui/cx.ts';

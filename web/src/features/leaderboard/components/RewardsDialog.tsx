@@ -1,7 +1,7 @@
 import { WEEKLY_ENTRIES, WEEKLY_REWARDS } from '@fifteen/contract/constants';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { Dialog } from '@/ui/Dialog.tsx';
 
 /** The ranks that get the same, first and last. */

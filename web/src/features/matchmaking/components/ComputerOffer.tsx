@@ -1,5 +1,5 @@
 import { Bot } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button.tsx';
 
 interface ComputerOfferProps {

@@ -1,7 +1,7 @@
 import type { PlayerInfo } from '@fifteen/contract';
 import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Bot } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import styles from './Match.module.css';
 

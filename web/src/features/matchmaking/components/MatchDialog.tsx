@@ -1,8 +1,8 @@
 import type { User } from '@fifteen/contract';
 import { QUICK_MATCH_BETS } from '@fifteen/contract/constants';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { BetChoice } from '@/ui/BetChoice.tsx';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';

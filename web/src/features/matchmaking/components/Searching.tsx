@@ -1,6 +1,6 @@
+import { useTranslation } from 'react-i18next';
 import { Mark } from '@/art/pieces/Mark.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { ProgressBar } from '@/ui/ProgressBar.tsx';
 import { progressAt } from '../model/search.ts';

@@ -7,8 +7,8 @@ import {
   START_GAME_TIMEOUT,
 } from '@fifteen/contract/constants';
 import { create } from 'zustand';
+import { t } from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
-import { t } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { leaveRoom } from '@/lib/room.ts';

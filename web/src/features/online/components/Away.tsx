@@ -1,5 +1,5 @@
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useNow } from '@/lib/useNow.ts';
 
 /** That somebody's line is down, and for how long by now. */

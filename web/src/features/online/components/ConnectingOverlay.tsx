@@ -1,4 +1,4 @@
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { reconnect } from '@/realtime/connection.ts';
 import { useLine } from '@/realtime/status.ts';
 import { Button } from '@/ui/Button.tsx';

@@ -1,4 +1,5 @@
-import { exists, useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { isText } from '@/i18n/i18n.ts';
 import { type Emoji, sendEmoji } from '../model/emojis.ts';
 import { ActionPanel } from './ActionPanel.tsx';
 import styles from './Online.module.css';
@@ -17,7 +18,7 @@ export function EmojiPanel({ emojis, disabled, onClose }: EmojiPanelProps) {
   function nameOf({ id, name, glyph }: Emoji): string {
     const key = `shop.emoji.${id}.name`;
     // An emoji that the server has and this version of the app does not know keeps the server's name.
-    return exists(key) ? t(key) : name.replace(`${glyph} `, '');
+    return isText(key) ? t(key) : name.replace(`${glyph} `, '');
   }
 
   return (

@@ -1,6 +1,7 @@
 import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
-import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useLine } from '@/realtime/status.ts';
 import { useOverlay } from '@/state/overlay.ts';

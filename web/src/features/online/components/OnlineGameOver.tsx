@@ -1,7 +1,7 @@
 import { toBoard } from '@fifteen/rules';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { GameOverDialog } from '@/table/GameOverDialog.tsx';
 import { lineNames } from '@/table/narrate.ts';
 import { Button } from '@/ui/Button.tsx';

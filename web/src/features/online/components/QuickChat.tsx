@@ -1,4 +1,4 @@
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { phrases, say } from '../model/chat.ts';
 import { ActionPanel } from './ActionPanel.tsx';
 import styles from './Online.module.css';

@@ -1,7 +1,8 @@
 import { type Side, toBoard } from '@fifteen/rules';
 import { BookOpen, Eye, LogOut, Trophy, UserRound, Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
-import { useTranslation, withLaterTexts } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
 import { useLine } from '@/realtime/status.ts';

@@ -1,7 +1,7 @@
 import { CHAT_MAX, QUICK_CHAT, QUICK_CHAT_DEFAULT } from '@fifteen/contract/constants';
 import { create } from 'zustand';
+import { t } from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
-import { t } from '@/i18n/i18n.ts';
 import { send } from '@/realtime/connection.ts';
 import { play } from '@/sound/sound.ts';
 import { useOnline } from './store.ts';

@@ -1,8 +1,8 @@
 import { EMOJI_SHOWN } from '@fifteen/contract/constants';
 import { opponentOf } from '@fifteen/rules';
 import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
-import { t } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { queryClient } from '@/lib/queryClient.ts';

@@ -1,8 +1,8 @@
 import type { Game } from '@fifteen/contract';
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
 import { opponentOf, type Side } from '@fifteen/rules';
+import { type ParseKeys, t } from 'i18next';
 import { announce } from '@/a11y/announcer.ts';
-import { t } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { knownParticipants, useRoom } from '@/lib/room.ts';
 import { showAlert } from '@/state/alert.ts';
@@ -54,7 +54,7 @@ export function tellFailure(error: unknown): void {
 }
 
 /** Shows what the server refused of a game in a dialog, under the title of core-of-play 8. */
-export const alertFailure = (error: unknown, titleKey: string): void =>
+export const alertFailure = (error: unknown, titleKey: ParseKeys): void =>
   showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
 
 /** "Match Found" stays readable for so long before "Game Started" takes its place. */

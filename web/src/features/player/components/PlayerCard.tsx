@@ -1,9 +1,9 @@
 import type { PlayerStats, PublicUser } from '@fifteen/contract';
 import { WINS_PER_LEVEL } from '@fifteen/contract/constants';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Badge } from '@/ui/Badge.tsx';

@@ -1,7 +1,7 @@
 import type { PlayerStats, PublicUser } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { Button } from '@/ui/Button.tsx';

@@ -1,6 +1,6 @@
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { ChevronRight } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { useOnlineCount, useOnlineUsers } from '../model/onlineUsers.ts';

@@ -1,7 +1,7 @@
 import type { OnlineUser } from '@fifteen/contract';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { Badge } from '@/ui/Badge.tsx';

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { DISPLAY_NAME_MAX } from '@fifteen/contract/constants';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';

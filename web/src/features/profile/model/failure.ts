@@ -1,4 +1,4 @@
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { toast } from '@/ui/toast.ts';

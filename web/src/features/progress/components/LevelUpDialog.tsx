@@ -1,7 +1,7 @@
 import type { LevelUp, User } from '@fifteen/contract';
 import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { AvatarRing } from '@/ui/AvatarRing.tsx';
 import { Button } from '@/ui/Button.tsx';

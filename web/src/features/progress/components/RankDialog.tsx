@@ -1,9 +1,9 @@
 import type { RankResult } from '@fifteen/contract';
 import { Award, Crown, Medal, Star, Trophy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { toast } from '@/ui/toast.ts';
 import { Button } from '@/ui/Button.tsx';
 import { cx } from '@/ui/cx.ts';

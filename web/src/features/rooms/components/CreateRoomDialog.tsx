@@ -1,8 +1,8 @@
 import type { User } from '@fifteen/contract';
 import { DEFAULT_ROOM_BET, MAX_PLAYERS, ROOM_BETS } from '@fifteen/contract/constants';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useLine } from '@/realtime/status.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { BetChoice } from '@/ui/BetChoice.tsx';

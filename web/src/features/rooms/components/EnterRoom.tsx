@@ -1,7 +1,7 @@
 import type { Role } from '@fifteen/contract';
 import { DoorOpen, Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { useStakeLimit } from '@/lib/useStakeLimit.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Card } from '@/ui/Card.tsx';

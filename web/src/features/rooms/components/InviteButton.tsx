@@ -1,7 +1,7 @@
 import type { Room } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Check, UserPlus } from 'lucide-react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/ui/Button.tsx';

@@ -1,8 +1,8 @@
 import type { Participant, Room } from '@fifteen/contract';
 import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Crown, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { faceOf } from '@/lib/person.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { useProfile } from '@/state/profile.ts';

@@ -1,7 +1,7 @@
 import type { Room } from '@fifteen/contract';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { CopyButton } from '@/ui/CopyButton.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
 import { SystemShare } from '@/ui/SystemShare.tsx';

@@ -2,7 +2,7 @@ import type { Participant, Room } from '@fifteen/contract';
 import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button.tsx';
 import { useDesk } from '../model/store.ts';
 

@@ -1,9 +1,9 @@
-import { t } from '@/i18n/i18n.ts';
+import { type ParseKeys, t } from 'i18next';
 import { explainError } from '@/lib/errors.ts';
 import type { Alert } from '@/state/alert.ts';
 import type { Kind } from './desk.ts';
 
-const titles: Record<Kind, string> = {
+const titles: Record<Kind, ParseKeys> = {
   create: 'rooms.problem.create',
   join: 'rooms.problem.join',
   start: 'rooms.problem.start',

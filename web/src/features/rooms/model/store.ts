@@ -7,7 +7,8 @@ import {
   START_GAME_TIMEOUT,
 } from '@fifteen/contract/constants';
 import { create } from 'zustand';
-import { laterTexts, t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
+import { laterTexts } from '@/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
 import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/lib/room.ts';
 import { sessionLost } from '@/lib/session.ts';

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { ChevronRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { isGiven, markGiven } from '@/state/hints.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { usePreferences } from '@/state/preferences.ts';

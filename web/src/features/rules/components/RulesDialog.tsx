@@ -1,8 +1,8 @@
 import type { BoardRecord, Line, Position, Side } from '@fifteen/rules';
 import { GraduationCap } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { diagonals } from '@/art/board/geometry.ts';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';

@@ -1,14 +1,15 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
 import { languageOf, languages } from '@/config/languages.ts';
-import { chooseLanguage, useTranslation } from '@/i18n/i18n.ts';
+import { chooseLanguage } from '@/i18n/i18n.ts';
 import { cx } from '@/ui/cx.ts';
 
 /** Every language by its own name, so that it is found by who cannot read the present one. */
 export function LanguageChoice() {
-  const { t, locale } = useTranslation();
+  const { t, i18n } = useTranslation();
   const group = useId();
-  const current = languageOf(locale).code;
+  const current = languageOf(i18n.language).code;
   return (
     <fieldset className="grid gap-1 tablet:grid-cols-2">
       <legend className="sr-only">{t('settings.language')}</legend>

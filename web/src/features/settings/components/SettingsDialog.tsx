@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { languageOf } from '@/config/languages.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { lensOn, usePreferences } from '@/state/preferences.ts';
 import { useTheme } from '@/state/theme.ts';
@@ -14,7 +14,7 @@ interface SettingsDialogProps {
 }
 
 export function SettingsDialog({ difficulty }: SettingsDialogProps) {
-  const { t, locale } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { hide, show } = useOverlay();
   const preferences = usePreferences();
   const theme = useTheme((store) => store.theme);
@@ -24,7 +24,7 @@ export function SettingsDialog({ difficulty }: SettingsDialogProps) {
         <Row label={t('settings.theme')} value={t(`themes.${theme}.name`)} onClick={() => show('theme')} />
         <Row
           label={t('settings.language')}
-          value={languageOf(locale).name}
+          value={languageOf(i18n.language).name}
           onClick={() => show('language')}
         />
         {difficulty && (

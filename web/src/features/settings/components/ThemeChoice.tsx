@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
+import { isText } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { useTheme } from '@/state/theme.ts';
 import { specialThemes, themes } from '@/state/themes.ts';
@@ -21,6 +22,7 @@ export function ThemeChoice() {
     <fieldset className={styles.themes}>
       <legend className="sr-only">{t('settings.theme')}</legend>
       {themes.map((theme) => {
+        const lockedKey = `themes.${theme}.locked`;
         const locked = specialThemes.has(theme) && !unlocked.has(theme);
         return (
           <label key={theme} className={styles.theme} data-locked={locked || undefined}>
@@ -42,7 +44,7 @@ export function ThemeChoice() {
               {locked && <Lock aria-hidden size={14} />}
             </span>
             <span id={`${group}-${theme}`} className={styles.text}>
-              {t(`themes.${theme}.${locked ? 'locked' : 'text'}`)}
+              {t(locked && isText(lockedKey) ? lockedKey : `themes.${theme}.text`)}
             </span>
           </label>
         );

@@ -1,9 +1,9 @@
 import type { User } from '@fifteen/contract';
 import { useSearch } from 'wouter';
 import { navigate } from 'wouter/use-browser-location';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { Page } from '@/ui/Page.tsx';
 import { Tabs } from '@/ui/Tabs.tsx';
 import type { Kind } from '../model/catalogue.ts';

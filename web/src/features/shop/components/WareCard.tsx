@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { fetchPiece } from '@/art/pieces/Piece.tsx';
 import { useFormat } from '@/i18n/format.ts';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { useNear } from '@/lib/useNear.ts';
 import { Badge } from '@/ui/Badge.tsx';
 import { type Ware, wordsOf } from '../model/catalogue.ts';

@@ -1,4 +1,5 @@
-import { exists, t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
+import { isText } from '@/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 
 /** What the shop sells; each kind is a tab. */
@@ -63,7 +64,7 @@ export const wares: Readonly<Record<Kind, { queryKey: readonly string[]; queryFn
 
 /** What a ware is called and what is said of it, in the language on screen where this version knows it. */
 export function wordsOf({ kind, id, name, description }: Ware): { name: string; text: string } {
-  const key = `shop.${kind}.${id}.name`;
-  if (!exists(key)) return { name, text: description };
-  return { name: t(key), text: t(`shop.${kind}.${id}.text`) };
+  const [nameKey, textKey] = [`shop.${kind}.${id}.name`, `shop.${kind}.${id}.text`];
+  if (!isText(nameKey) || !isText(textKey)) return { name, text: description };
+  return { name: t(nameKey), text: t(textKey) };
 }

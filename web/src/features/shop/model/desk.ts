@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { t } from '@/i18n/i18n.ts';
+import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
@@ -86,21 +86,22 @@ export const useDesk = create<Desk>()((set, get) => ({
     await refetch(ware.kind);
     set({ buying: false });
   },
-  wear: (ware) => change(ware, ware.id, t(`shop.change.${ware.kind}.done`)),
-  unwear: (ware) => change(ware, null, t('shop.change.removed')),
+  wear: (ware) => change(ware, ware.id),
+  unwear: (ware) => change(ware, null),
   close: () => set({ bought: null }),
   decline: () => set({ asked: null }),
 }));
 
-async function change({ kind, id }: Ware, worn: string | null, title: string): Promise<void> {
+async function change({ kind, id }: Ware, worn: string | null): Promise<void> {
   if (kind === 'emoji' || useDesk.getState().changing) return;
   useDesk.setState({ changing: `${kind} ${id}` });
   try {
     if (kind === 'frame') await api.shop.activateFrame({ body: { frameId: worn } });
     else await api.shop.activatePieceStyle({ body: { styleName: id } });
+    const title = t(worn === null ? 'shop.change.removed' : `shop.change.${kind}.done`);
     done(title, t(`shop.change.${kind}.doneText`));
   } catch (error) {
-    const fallback = `shop.change.${kind}.failedText`;
+    const fallback = `shop.change.${kind}.failedText` as const;
     complain(t(`shop.change.${kind}.failed`), explainError(error, { fallback }).text);
   }
   await refetch(kind);

@@ -1,9 +1,9 @@
 import { type Position, toBoard } from '@fifteen/rules';
 import { Check, Lightbulb } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { Board } from '@/art/board/Board.tsx';
 import { NearLine } from '@/art/board/Tray.tsx';
-import { useTranslation } from '@/i18n/i18n.ts';
 import { play, winSound } from '@/sound/sound.ts';
 import { cellsText } from '@/table/narrate.ts';
 import { type Attempt, attempt, type Lesson, marksOf, winOf } from '../model/lessons.ts';
@@ -17,6 +17,9 @@ interface LessonBoardProps {
 /** What the trap of the diagonals would complete. */
 const TRAP: readonly Position[] = [3, 9, 15];
 
+/** Lessons that an open cell can miss. */
+type Missable = Exclude<Lesson['key'], 'place' | 'lock'>;
+
 /** What is said about the last press. */
 function useCoach(lesson: Lesson): (said: Attempt) => string {
   const { t } = useTranslation();
@@ -25,7 +28,7 @@ function useCoach(lesson: Lesson): (said: Attempt) => string {
     if (said === 'centre-locked') return t('tutorial.locked');
     if (said === 'occupied') return t('table.refused.occupied');
     if (said === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
-    return t(`tutorial.missed.${lesson.key}`);
+    return t(`tutorial.missed.${lesson.key as Missable}`);
   };
 }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from '@/i18n/i18n.ts';
+import { useTranslation } from 'react-i18next';
 import { markGiven } from '@/state/hints.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { Button } from '@/ui/Button.tsx';
