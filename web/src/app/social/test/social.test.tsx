@@ -86,6 +86,7 @@ describe('the list of friends', () => {
     const first = screen.getAllByRole('listitem');
     expect(first.length).toBeLessThan(40);
     expect(first[0]).toHaveAttribute('aria-setsize', '10000');
+    many[0] = friend('F0', { online: false });
     act(() => handle({ type: 'user_offline', userId: 'F0' }));
     await waitFor(() => expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('F1'));
     expect((await row('F0')).getByText('Offline')).toBeVisible();
