@@ -81,8 +81,8 @@ export const economy: readonly Seed[] = [
   },
   {
     file: source('award'),
-    text: `isIPv4(plain) ? 24 : 64`,
-    mutant: `isIPv4(plain) ? 32 : 64`,
+    text: `networkOf(ip, 24)`,
+    mutant: `networkOf(ip, 32)`,
     breaks: 'an IPv4 network is a /24',
     test: 'award',
   },
