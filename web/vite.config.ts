@@ -64,19 +64,19 @@ const pwa = VitePWA({
 const chunks = [
   {
     name: 'vendor',
-    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|wouter|regexparam|@tanstack|zustand|react-error-boundary|use-sync-external-store)\//,
+    test: /node_modules\/(react|react-dom|scheduler|i18next|react-i18next|react-router|@tanstack\/(react-query|query-core)|zustand|react-error-boundary)\//,
   },
   {
     name: 'shared',
-    test: /web\/src\/(art\/(board\/(MiniBoard|geometry)|rings\/Ring\.|[Ww]ordmark)|app\/shell\/Banners\.module|features\/auth\/model\/invitation|lib\/(?!form)|realtime\/status|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
+    test: /web\/src\/(art\/(board\/geometry|rings\/Ring\.|[Ww]ordmark)|app\/shell\/Banners\.module|features\/auth\/model\/invitation|lib\/(?!form|copy|useNear|digits|useNow|useStakeLimit)|realtime\/status|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|emojis|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model|presence\/(model|presence\.)|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
+    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model\/(?!chat|emojis)|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(realtime|again\/AgainNews|progress|rooms\/(RoomNews|entered)|social\/(SocialNews|chatting))|features\/((rooms|chat|gifts)\/model|progress\/progress|achievements\/model\/unlocked)|table\/confetti)/,
+    test: /web\/src\/(app\/(realtime|again\/AgainNews|progress|rooms\/(RoomNews|entered)|social\/(SocialNews|chatting))|features\/((rooms|chat|gifts|presence)\/model|online\/model\/(chat|emojis)|progress\/progress|achievements\/model\/unlocked)|table\/confetti|art\/emojis|lib\/(copy|useNear|digits|useNow|useStakeLimit))/,
   },
   {
     name: 'forms',

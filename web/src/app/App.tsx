@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
+import { BrowserRouter } from 'react-router';
 import { LiveRegions } from '@/a11y/LiveRegions.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
 import { Toaster } from '@/ui/Toaster.tsx';
@@ -17,12 +18,14 @@ export function App() {
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>
-        <SkipLink />
-        <Banners />
-        <AppRoutes />
-        <Overlays />
-        <Toaster />
-        <LiveRegions />
+        <BrowserRouter>
+          <SkipLink />
+          <Banners />
+          <AppRoutes />
+          <Overlays />
+          <Toaster />
+          <LiveRegions />
+        </BrowserRouter>
       </QueryClientProvider>
     </ErrorBoundary>
   );

@@ -1,6 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import { Route, Switch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { Route, Routes, useNavigate } from 'react-router';
 import { SessionGate } from '@/features/auth/components/SessionGate.tsx';
 import { withLaterTexts } from '@/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
@@ -49,8 +48,9 @@ function SplashEnd() {
 /** Every page is its own chunk, and who may be where is the gate's to say. */
 export function AppRoutes() {
   const { status } = useSession();
+  const navigate = useNavigate();
   usePageTitle();
-  useEffect(() => onNavigationRequest((path) => navigate(path)), []);
+  useEffect(() => onNavigationRequest((path) => void navigate(path)), [navigate]);
   // Whoever stands at the door will want home next; not before the splash is over and the door itself is there.
   useEffect(() => {
     if (status !== 'out') return undefined;
@@ -60,17 +60,17 @@ export function AppRoutes() {
   return (
     <SessionGate loading={<LoadingScreen />}>
       <Suspense fallback={<LoadingScreen />}>
-        <Switch>
-          <Route path="/" component={Home} />
-          <Route path="/auth" component={Auth} />
-          <Route path="/verify-email" component={VerifyEmail} />
-          <Route path="/reset-password" component={ResetPassword} />
-          <Route path="/leaderboard" component={AllTime} />
-          <Route path="/shop" component={Shop} />
-          <Route path="/games" component={Games} />
-          <Route path="/games/:id" component={Review} />
-          <Route component={NotFound} />
-        </Switch>
+        <Routes>
+          <Route path="/" element={<Home />} />
+          <Route path="/auth" element={<Auth />} />
+          <Route path="/verify-email" element={<VerifyEmail />} />
+          <Route path="/reset-password" element={<ResetPassword />} />
+          <Route path="/leaderboard" element={<AllTime />} />
+          <Route path="/shop" element={<Shop />} />
+          <Route path="/games" element={<Games />} />
+          <Route path="/games/:id" element={<Review />} />
+          <Route path="*" element={<NotFound />} />
+        </Routes>
         <SplashEnd />
       </Suspense>
       <Suspense>{status === 'in' && <Realtime />}</Suspense>

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import { MemoryRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Board } from '@/art/board/Board.tsx';
 import { Coin } from '@/art/Coin.tsx';
@@ -129,11 +130,14 @@ export function Gallery({ only }: { only: string | null }) {
           ))}
         </nav>
       )}
-      {names.map((name) => (
-        <Section key={name} title={name}>
-          {sections[name]?.()}
-        </Section>
-      ))}
+      {/* Links of samples lead nowhere. */}
+      <MemoryRouter>
+        {names.map((name) => (
+          <Section key={name} title={name}>
+            {sections[name]?.()}
+          </Section>
+        ))}
+      </MemoryRouter>
       <Toaster />
     </main>
   );

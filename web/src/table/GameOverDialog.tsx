@@ -1,7 +1,7 @@
 import type { BoardRecord, Position } from '@fifteen/rules';
 import { Telescope } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
-import { Link } from 'wouter';
+import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';

@@ -1,4 +1,5 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 
 interface VirtualListProps<Item> {
@@ -22,44 +23,38 @@ const BEYOND = 6;
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, total, keyOf, rowHeight, row, onEnd, className } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [from, setFrom] = useState(0);
-  const [count, setCount] = useState(12);
+  const list = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowHeight,
+    overscan: BEYOND,
+  });
+  const shown = list.getVirtualItems();
 
-  const look = useCallback(() => {
-    const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
-    setFrom(Math.max(0, Math.floor(scrollTop / rowHeight) - BEYOND));
-    setCount(Math.ceil(clientHeight / rowHeight) + 2 * BEYOND);
-  }, [rowHeight]);
-
+  const atEnd = shown.at(-1)?.index === items.length - 1;
   useEffect(() => {
-    const { current } = box;
-    if (!current || typeof ResizeObserver === 'undefined') return undefined;
-    const observer = new ResizeObserver(look);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [look]);
+    if (atEnd) onEnd?.();
+  }, [atEnd, items.length, onEnd]);
 
-  const end = from + count >= items.length;
-  useEffect(() => {
-    if (end) onEnd?.();
-  }, [end, items.length, onEnd]);
-
-  // A list that became shorter may end above where one had scrolled to.
-  const first = Math.min(from, Math.max(0, items.length - count));
   return (
-    <div ref={box} onScroll={look} className={cx('overflow-y-auto overscroll-contain', className)}>
-      <ul aria-label={label} className="relative" style={{ blockSize: items.length * rowHeight }}>
-        {items.slice(first, first + count).map((item, index) => (
-          <li
-            key={keyOf(item)}
-            aria-setsize={total ?? -1}
-            aria-posinset={first + index + 1}
-            className="absolute inset-x-0 flex items-center gap-3"
-            style={{ blockSize: rowHeight, insetBlockStart: (first + index) * rowHeight }}
-          >
-            {row(item)}
-          </li>
-        ))}
+    <div ref={box} className={cx('overflow-y-auto overscroll-contain', className)}>
+      <ul aria-label={label} className="relative" style={{ blockSize: list.getTotalSize() }}>
+        {shown.map(({ index, start }) => {
+          const item = items[index];
+          return (
+            item && (
+              <li
+                key={keyOf(item)}
+                aria-setsize={total ?? -1}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 flex items-center gap-3"
+                style={{ blockSize: rowHeight, insetBlockStart: start }}
+              >
+                {row(item)}
+              </li>
+            )
+          );
+        })}
       </ul>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from 'react-router';
 
 /** A link that looks like the button it stands in for. */
 export function WayOn({ to, children }: { to: string; children: ReactNode }) {

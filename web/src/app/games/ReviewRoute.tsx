@@ -1,9 +1,11 @@
+import { useParams } from 'react-router';
 import { ReviewPage } from '@/features/games/components/ReviewPage.tsx';
 import { useOnline } from '@/features/online/model/store.ts';
 import { useUser } from '@/lib/session.ts';
 
 /** Nobody looks up what a position is worth while they play one online. */
-export function ReviewRoute({ params: { id } }: { params: { id: string } }) {
+export function ReviewRoute() {
+  const { id = '' } = useParams();
   const live = useOnline((store) => store.table?.phase === 'playing');
   return <ReviewPage id={id} user={useUser()} live={live} />;
 }

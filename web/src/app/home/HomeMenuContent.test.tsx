@@ -1,11 +1,10 @@
 import type { User } from '@fifteen/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { onlineTable, useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
 import { startI18n } from '@/i18n/i18n.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { Around } from '@/test/Around.tsx';
 import { becomeUser } from '@/lib/session.ts';
 import { useOverlay } from '@/state/overlay.ts';
 import { LogoutOverlay } from '../shell/AccountOverlays.tsx';
@@ -18,10 +17,10 @@ const loggedOut = () => fetched.mock.calls.some(([url]) => url === '/api/auth/lo
 function Page() {
   const open = useOverlay((store) => store.open);
   return (
-    <QueryClientProvider client={queryClient}>
+    <Around>
       <HomeMenuContent trigger={<button type="button">Menu</button>} news={0} byKey={false} />
       {open === 'logout' && <LogoutOverlay />}
-    </QueryClientProvider>
+    </Around>
   );
 }
 

@@ -13,7 +13,7 @@ import {
   Users,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { languageOf } from '@/config/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
@@ -36,6 +36,7 @@ interface HomeMenuContentProps {
 /** Open at once: somebody has pressed the button. */
 export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) {
   const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
   const { name, dir } = languageOf(i18n.language);
   const theme = useTheme((store) => store.theme);
   const show = useOverlay((store) => store.show);
@@ -47,8 +48,8 @@ export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) 
     <Menu trigger={trigger} dir={dir} defaultOpen byKey={byKey}>
       <MenuItem icon={<UserPen />} label={t('home.menu.profile')} onSelect={() => show('profile')} />
       <MenuItem icon={<Award />} label={t('home.menu.achievements')} onSelect={() => show('achievements')} />
-      <MenuItem icon={<ShoppingBag />} label={t('home.menu.shop')} onSelect={() => navigate('/shop')} />
-      <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => navigate('/games')} />
+      <MenuItem icon={<ShoppingBag />} label={t('home.menu.shop')} onSelect={() => void navigate('/shop')} />
+      <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => void navigate('/games')} />
       <MenuItem
         icon={<Handshake />}
         label={t('home.menu.friends')}

@@ -1,10 +1,9 @@
 import type { User } from '@fifteen/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/game/model/store.ts';
 import { laterTexts, startI18n } from '@/i18n/i18n.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { Around } from '@/test/Around.tsx';
 import { enterRoom, forgetRoom } from '@/lib/room.ts';
 import { useMode } from '@/state/mode.ts';
 import { me, room } from '../rooms/test/side.tsx';
@@ -28,9 +27,9 @@ afterEach(() => {
 
 const openHome = () =>
   render(
-    <QueryClientProvider client={queryClient}>
+    <Around>
       <HomePage />
-    </QueryClientProvider>,
+    </Around>,
   );
 
 it('sets the table for the mode that a player chooses before the connection is there', () => {

@@ -1,6 +1,6 @@
 import type { Role } from '@fifteen/contract';
 import { Suspense } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation, useNavigate } from 'react-router';
 import { invitedRoom } from '@/features/auth/model/invitation.ts';
 import { useOnline } from '@/features/online/model/store.ts';
 import { useInvitation } from '@/features/rooms/model/invitations.ts';
@@ -45,13 +45,14 @@ export function RoomNews() {
 }
 
 function InviteLink() {
-  const code = invitedRoom(useSearch());
-  const [path, navigate] = useLocation();
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const code = invitedRoom(search);
   const room = useRoom((store) => store.room);
   const joinRoom = useDesk((desk) => desk.joinRoom);
-  if (!code || path !== '/' || room?.code === code) return null;
+  if (!code || pathname !== '/' || room?.code === code) return null;
 
-  const done = () => navigate('/', { replace: true });
+  const done = () => void navigate('/', { replace: true });
   function join(role: Role): void {
     if (!code) return;
     done();

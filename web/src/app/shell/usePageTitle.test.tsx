@@ -1,7 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import type { ReactNode } from 'react';
-import { Router } from 'wouter';
-import { memoryLocation } from 'wouter/memory-location';
+import { MemoryRouter, useNavigate } from 'react-router';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { startI18n } from '@/i18n/i18n.ts';
 import { useTurn } from '@/state/turn.ts';
@@ -14,14 +12,18 @@ beforeAll(startI18n);
 it('names each page, and the own turn before it with a badge on the icon', () => {
   document.head.innerHTML = '<link rel="icon" href="/icon.svg">';
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');
-  const { hook, navigate } = memoryLocation({ path: '/' });
-  renderHook(usePageTitle, {
-    wrapper: ({ children }: { children: ReactNode }) => <Router hook={hook}>{children}</Router>,
-  });
+  const { result } = renderHook(
+    () => {
+      usePageTitle();
+      return useNavigate();
+    },
+    { wrapper: MemoryRouter },
+  );
+  const navigate = (path: string) => act(() => void result.current(path));
   expect(document.title).toBe('Fifteen');
-  act(() => navigate('/shop'));
+  navigate('/shop');
   expect(document.title).toBe('Shop – Fifteen');
-  act(() => navigate('/nowhere'));
+  navigate('/nowhere');
   expect(document.title).toBe('404 Page Not Found – Fifteen');
   act(() => useTurn.setState({ isOwn: true }));
   expect(document.title).toBe('● Your turn – Fifteen');

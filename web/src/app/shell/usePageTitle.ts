@@ -1,6 +1,6 @@
 import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
-import { useLocation } from 'wouter';
+import { useLocation } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '@/lib/session.ts';
 import { useTurn } from '@/state/turn.ts';
@@ -26,10 +26,10 @@ const BADGED = `data:image/svg+xml,${encodeURIComponent(
 /** Names the page in the title of the document; in an online game the own turn comes before it (WCAG 2.4.2). */
 export function usePageTitle(): void {
   const { t } = useTranslation();
-  const [path] = useLocation();
+  const { pathname } = useLocation();
   const { status } = useSession();
   const isOwnTurn = useTurn((turn) => turn.isOwn);
-  const page = titleKeyOf(path, status === 'in');
+  const page = titleKeyOf(pathname, status === 'in');
 
   useEffect(() => {
     const parts = [isOwnTurn ? `● ${t('table.yourTurn')}` : page && t(page), NAME];

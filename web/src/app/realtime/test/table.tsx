@@ -1,10 +1,10 @@
 import type { User } from '@fifteen/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { OnlineTable } from '@/features/online/components/OnlineTable.tsx';
 import { useOnline } from '@/features/online/model/store.ts';
 import { gameAfter } from '@/features/online/test/games.ts';
+import { Around } from '@/test/Around.tsx';
 import { queryClient } from '@/lib/queryClient.ts';
 import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
@@ -77,9 +77,9 @@ export function atTable(): void {
     FakeSocket.last.welcome();
     pong();
     render(
-      <QueryClientProvider client={queryClient}>
+      <Around>
         <OnlineTable user={{ id: 'me', displayName: 'Mina' } as User} onFindMatch={onFindMatch} />
-      </QueryClientProvider>,
+      </Around>,
     );
   });
   afterEach(() => {

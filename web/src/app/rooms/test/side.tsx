@@ -1,8 +1,5 @@
 import type { Participant, Room, User } from '@fifteen/contract';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, screen } from '@testing-library/react';
-import { Router } from 'wouter';
-import { memoryLocation } from 'wouter/memory-location';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { useOnline } from '@/features/online/model/store.ts';
 import { IDLE } from '@/features/rooms/model/desk.ts';
@@ -13,6 +10,7 @@ import { forgetRoom } from '@/lib/room.ts';
 import { connect, disconnect } from '@/realtime/connection.ts';
 import { useAlert } from '@/state/alert.ts';
 import { useMode } from '@/state/mode.ts';
+import { Around } from '@/test/Around.tsx';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/ui/toast.ts';
 import { handle } from '../../realtime/handlers.ts';
@@ -72,14 +70,11 @@ type ScreenProps = { path?: string } & Partial<Pick<User, 'coins' | 'stakeLimit'
 
 /** The room card, and what calls into rooms. */
 export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) {
-  const { hook, searchHook } = memoryLocation({ path });
   return (
-    <QueryClientProvider client={queryClient}>
-      <Router hook={hook} searchHook={searchHook}>
-        <RoomSide user={{ id: 'me', displayName: 'Mina', coins, stakeLimit } as User} />
-        <RoomNews />
-      </Router>
-    </QueryClientProvider>
+    <Around path={path}>
+      <RoomSide user={{ id: 'me', displayName: 'Mina', coins, stakeLimit } as User} />
+      <RoomNews />
+    </Around>
   );
 }
 

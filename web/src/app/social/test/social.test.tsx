@@ -49,6 +49,8 @@ beforeAll(async () => {
   await laterTexts();
 });
 beforeEach(() => {
+  // jsdom lays nothing out: a list without a height has no rows in sight.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   queryClient.clear();
   chats.forget();
   useToast.setState({ current: null });
@@ -63,7 +65,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   becomeUser({ id: 'me', userId: 'me', displayName: 'Anna', isEmailVerified: true, coins: 1_000 } as User);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const wrapper = ({ children }: { children: React.ReactNode }) => (
   <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

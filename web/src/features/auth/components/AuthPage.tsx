@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useSearch } from 'wouter';
+import { Link, useLocation } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { useSession } from '@/lib/session.ts';
@@ -46,7 +46,7 @@ export function AuthPage({ title, text, back = false, children }: AuthPageProps)
 function WayBack() {
   const { t } = useTranslation();
   const inside = useSession().status === 'in';
-  const search = useSearch();
+  const { search } = useLocation();
   return (
     <Link
       to={keepingRoom(inside ? '/' : '/auth', search)}

@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/art/Wordmark.tsx';
 import { api } from '@/lib/api.ts';
@@ -22,7 +21,8 @@ const VerifyPrompt = lazily(async () => (await import('./VerifyPrompt.tsx')).Ver
 export function AuthScreen() {
   const { t } = useTranslation();
   const { user } = useSession();
-  const search = useSearch();
+  const { search } = useLocation();
+  const navigate = useNavigate();
   const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
@@ -66,7 +66,7 @@ export function AuthScreen() {
           <RegisterForm
             register={(body) => api.auth.register({ body })}
             onRegistered={(email) =>
-              navigate(keepingRoom('/verify-email', search), { state: { email, registered: true } })
+              void navigate(keepingRoom('/verify-email', search), { state: { email, registered: true } })
             }
             action={t('auth.register.action')}
           />

@@ -1,7 +1,6 @@
 import { emailForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
@@ -62,7 +61,8 @@ export function ForgotDialog({ onClose }: { onClose: () => void }) {
 
 function Sent({ email }: { email: string }) {
   const { t } = useTranslation();
-  const search = useSearch();
+  const { search } = useLocation();
+  const navigate = useNavigate();
   return (
     <div className="grid gap-4">
       <p role="status" className="wrap-anywhere">
@@ -72,7 +72,7 @@ function Sent({ email }: { email: string }) {
         ref={focusOnArrival}
         look="primary"
         size="lg"
-        onClick={() => navigate(keepingRoom('/reset-password', search), { state: { email } })}
+        onClick={() => void navigate(keepingRoom('/reset-password', search), { state: { email } })}
       >
         {t('auth.forgot.enterCode')}
       </Button>

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { DEFAULT_COINS } from '@fifteen/contract/constants';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { navigate } from 'wouter/use-browser-location';
+import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { storage } from '@/lib/storage.ts';
 import { useOverlay } from '@/state/overlay.ts';
@@ -20,6 +20,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
  */
 export function KeepProgress({ user }: { user: User }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const show = useOverlay((store) => store.show);
   const { email } = usePendingUpgrade();
   const [declined, setDeclined] = useState(() => storage.read('upgrade_reminded') === today());
@@ -45,7 +46,7 @@ export function KeepProgress({ user }: { user: User }) {
         {email === null ? (
           <Button onClick={() => show('upgrade')}>{t('auth.upgrade.action')}</Button>
         ) : (
-          <Button onClick={() => navigate('/verify-email', { state: { email } })}>
+          <Button onClick={() => void navigate('/verify-email', { state: { email } })}>
             {t('auth.verify.enterCode')}
           </Button>
         )}

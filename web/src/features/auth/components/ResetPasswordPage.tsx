@@ -1,8 +1,7 @@
 import { PASSWORD_MIN } from '@fifteen/contract/constants';
 import { resetPasswordForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
@@ -31,7 +30,8 @@ const aboutPassword = (error: unknown) => error instanceof ApiError && error.cod
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const toLogin = keepingRoom('/auth', useSearch());
+  const navigate = useNavigate();
+  const toLogin = keepingRoom('/auth', useLocation().search);
   const mailedTo = useMailedTo();
   const saving = useMutation({
     mutationFn: ({ token, newPassword, email }: Reset) =>
@@ -49,7 +49,7 @@ export function ResetPasswordPage() {
   if (saving.isSuccess)
     return (
       <AuthPage title={t('auth.reset.done')} text={t('auth.reset.doneText')}>
-        <Button look="primary" size="lg" onClick={() => navigate(toLogin, { replace: true })}>
+        <Button look="primary" size="lg" onClick={() => void navigate(toLogin, { replace: true })}>
           {t('auth.goToLogin')}
         </Button>
       </AuthPage>

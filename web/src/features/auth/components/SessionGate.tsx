@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Redirect, useLocation, useSearch } from 'wouter';
+import { Navigate, useLocation } from 'react-router';
 import { useSession } from '@/lib/session.ts';
 import { keepingRoom } from '../model/invitation.ts';
 
@@ -19,13 +19,16 @@ interface SessionGateProps {
  */
 export function SessionGate({ loading, children }: SessionGateProps) {
   const { status } = useSession();
-  const [path] = useLocation();
-  const search = useSearch();
-  if (open.has(path)) return children;
+  const { pathname, search } = useLocation();
+  if (open.has(pathname)) return children;
   if (status === 'loading') return loading;
-  // A redirect acts once, when it appears: by their keys these are two.
-  if (status === 'in' && path === '/auth') return <Redirect key="in" to={keepingRoom('/', search)} replace />;
-  if (status !== 'in' && path !== '/auth')
-    return <Redirect key="out" to={keepingRoom('/auth', search)} replace />;
-  return children;
+  const place = status === 'in' ? '/' : '/auth';
+  if ((pathname === '/auth') === (place === '/auth')) return children;
+  // What it leads to may have to be fetched first.
+  return (
+    <>
+      {loading}
+      <Navigate to={keepingRoom(place, search)} replace />
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { navigate } from 'wouter/use-browser-location';
+import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { Dialog } from '@/ui/Dialog.tsx';
@@ -11,10 +11,11 @@ import { RegisterForm } from './RegisterForm.tsx';
  */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
 
   function verify(email: string): void {
     rememberUpgrade(email);
-    navigate('/verify-email', { state: { email, registered: true } });
+    void navigate('/verify-email', { state: { email, registered: true } });
     onClose();
   }
 

@@ -2,8 +2,7 @@ import { verifyEmailForm } from '@fifteen/contract/forms';
 import type { User } from '@fifteen/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
@@ -24,7 +23,8 @@ import { ResendCode } from './ResendCode.tsx';
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
-  const search = useSearch();
+  const { search } = useLocation();
+  const navigate = useNavigate();
   const mailedTo = useMailedTo();
   const registered = useJustRegistered();
   const verifying = useMutation({
@@ -38,7 +38,7 @@ export function VerifyEmailPage() {
         return;
       }
       becomeUser(user);
-      navigate(keepingRoom('/', search), { replace: true });
+      void navigate(keepingRoom('/', search), { replace: true });
     },
     onError: () => focus('token'),
   });
@@ -88,7 +88,8 @@ export function VerifyEmailPage() {
 function Verified() {
   const { t } = useTranslation();
   const { status, user } = useSession();
-  const search = useSearch();
+  const { search } = useLocation();
+  const navigate = useNavigate();
   // An upgrade ends the guest's session: whoever is still in is somebody else than the account that was verified.
   const inside = status === 'in';
   return (
@@ -99,7 +100,7 @@ function Verified() {
       <Button
         look="primary"
         size="lg"
-        onClick={() => navigate(keepingRoom(inside ? '/' : '/auth', search), { replace: true })}
+        onClick={() => void navigate(keepingRoom(inside ? '/' : '/auth', search), { replace: true })}
       >
         {t(inside ? 'common.continue' : 'auth.goToLogin')}
       </Button>

@@ -1,5 +1,4 @@
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/ui/Button.tsx';
 import { Dialog } from '@/ui/Dialog.tsx';
@@ -15,7 +14,8 @@ interface VerifyPromptProps {
 /** Shown after a login before the address was verified: this account has to be verified before it can play. */
 export function VerifyPrompt({ email, onClose }: VerifyPromptProps) {
   const { t } = useTranslation();
-  const search = useSearch();
+  const { search } = useLocation();
+  const navigate = useNavigate();
   return (
     <Dialog
       open
@@ -29,7 +29,7 @@ export function VerifyPrompt({ email, onClose }: VerifyPromptProps) {
           data-autofocus
           look="primary"
           size="lg"
-          onClick={() => navigate(keepingRoom('/verify-email', search), { state: { email } })}
+          onClick={() => void navigate(keepingRoom('/verify-email', search), { state: { email } })}
         >
           {t('auth.verify.enterCode')}
         </Button>

@@ -1,11 +1,14 @@
-import { useHistoryState } from 'wouter/use-browser-location';
+import { useLocation } from 'react-router';
+
+/** What the last page left with this one's place in history, as anything: a browser keeps it for long. */
+const useKept = (): { registered?: unknown; email?: unknown } | null =>
+  useLocation().state as { registered?: unknown; email?: unknown } | null;
 
 /** Whether the page before opened the account: the code page says so. */
-export const useJustRegistered = (): boolean =>
-  useHistoryState<{ registered?: unknown } | null>()?.registered === true;
+export const useJustRegistered = (): boolean => useKept()?.registered === true;
 
 /** The address that the last page mailed a code to; kept with the page's place in history, so it survives a reload. */
 export function useMailedTo(): string | undefined {
-  const email = useHistoryState<{ email?: unknown } | null>()?.email;
+  const email = useKept()?.email;
   return typeof email === 'string' && email ? email : undefined;
 }

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router';
 import { describe, expect, it, vi } from 'vitest';
 import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser, useSession } from '@/lib/session.ts';
@@ -24,8 +25,10 @@ function show(dialog: ReactNode, answers: Answers) {
   becomeUser(guest);
   render(
     <QueryClientProvider client={queryClient}>
-      {dialog}
-      <Status />
+      <BrowserRouter>
+        {dialog}
+        <Status />
+      </BrowserRouter>
     </QueryClientProvider>,
   );
   return userEvent.setup({ delay: null });

@@ -4,7 +4,7 @@ import { configure, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { Route, Switch } from 'wouter';
+import { BrowserRouter, Route, Routes } from 'react-router';
 import { startI18n } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { AuthScreen } from '../components/AuthScreen.tsx';
@@ -71,22 +71,21 @@ export const place = () => location.pathname + location.search;
 /** Opens the app at a path, as far as signing in goes; home is a heading. */
 export function visit(path: string, answers: Answers = {}, state: unknown = null) {
   serverSays(answers);
-  history.replaceState(state, '', path);
+  // As the router keeps it.
+  history.replaceState({ usr: state }, '', path);
   render(
     <QueryClientProvider client={queryClient}>
-      <SessionGate loading={<p>Loading</p>}>
-        <Switch>
-          <Route path="/">
-            <h1>Home</h1>
-          </Route>
-          <Route path="/auth" component={AuthScreen} />
-          <Route path="/verify-email" component={VerifyEmailPage} />
-          <Route path="/reset-password" component={ResetPasswordPage} />
-          <Route>
-            <h1>Not found</h1>
-          </Route>
-        </Switch>
-      </SessionGate>
+      <BrowserRouter>
+        <SessionGate loading={<p>Loading</p>}>
+          <Routes>
+            <Route path="/" element={<h1>Home</h1>} />
+            <Route path="/auth" element={<AuthScreen />} />
+            <Route path="/verify-email" element={<VerifyEmailPage />} />
+            <Route path="/reset-password" element={<ResetPasswordPage />} />
+            <Route path="*" element={<h1>Not found</h1>} />
+          </Routes>
+        </SessionGate>
+      </BrowserRouter>
     </QueryClientProvider>,
   );
   return userEvent.setup({ delay: null });

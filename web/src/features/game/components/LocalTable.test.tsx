@@ -9,6 +9,7 @@ import { usePreferences } from '@/state/preferences.ts';
 import { celebrate } from '@/table/confetti.ts';
 import { useProfile } from '@/state/profile.ts';
 import { dismissToast, useToast } from '@/ui/toast.ts';
+import { Around } from '@/test/Around.tsx';
 import { Toaster } from '@/ui/Toaster.tsx';
 import { parse } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
@@ -41,11 +42,11 @@ afterEach(() => vi.useRealTimers());
 function sitDown(mode: 'ai' | 'pass-play') {
   useLocalGame.getState().start(mode);
   render(
-    <>
+    <Around>
       <LocalTable user={user} />
       <Toaster />
       <LiveRegions />
-    </>,
+    </Around>,
   );
 }
 

@@ -1,6 +1,6 @@
 import { opponentOf, toBoard } from '@fifteen/rules';
 import { Bot, User as Person } from 'lucide-react';
-import { Link } from 'wouter';
+import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/art/board/MiniBoard.tsx';
 import { Coin } from '@/art/Coin.tsx';

@@ -1,7 +1,6 @@
 import type { User } from '@fifteen/contract';
 import { useState } from 'react';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '@/lib/useNow.ts';
 import { type KeptGame, keptGames } from '@/table/keptGames.ts';
@@ -20,8 +19,8 @@ const places = ['online', 'local'] as const;
 export function GamesPage({ user }: { user: User }) {
   const { t } = useTranslation();
   const [kept] = useState(keptGames);
-  const asked = new URLSearchParams(useSearch()).get('where');
-  const chosen = places.find((place) => place === asked);
+  const [search, setSearch] = useSearchParams();
+  const chosen = places.find((place) => place === search.get('where'));
   // Whoever has never played online comes here from a game against the computer.
   const where = chosen ?? (user.totalGames === 0 && kept.length > 0 ? 'local' : 'online');
   const now = new Date(useNow(MINUTE));
@@ -32,7 +31,7 @@ export function GamesPage({ user }: { user: User }) {
         legend={t('games.where')}
         options={options}
         value={where}
-        onChange={(place) => navigate(`/games?where=${place}`, { replace: true })}
+        onChange={(where) => setSearch({ where }, { replace: true })}
         className="mbe-4 max-w-md tablet:mbe-6"
       />
       {where === 'online' ? (

@@ -1,6 +1,6 @@
 import type { User } from '@fifteen/contract';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/i18n/format.ts';
 import { Card } from '@/ui/Card.tsx';

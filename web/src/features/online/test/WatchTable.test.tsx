@@ -1,8 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { laterTexts, startI18n } from '@/i18n/i18n.ts';
-import { queryClient } from '@/lib/queryClient.ts';
+import { Around } from '@/test/Around.tsx';
 import { celebrate } from '@/table/confetti.ts';
 import { WatchTable } from '../components/WatchTable.tsx';
 import { onlineTable, useOnline } from '../model/store.ts';
@@ -34,9 +33,9 @@ describe('a watched game', () => {
     useOnline.getState().enter('me');
     const findMatch = vi.fn();
     render(
-      <QueryClientProvider client={queryClient}>
+      <Around>
         <WatchTable onLeave={() => undefined} onFindMatch={findMatch} />
-      </QueryClientProvider>,
+      </Around>,
     );
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
     act(() => onlineTable.watched(watched(WIN_FOR_O.slice(0, -1))));

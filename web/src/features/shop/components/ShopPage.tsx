@@ -1,6 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { useSearch } from 'wouter';
-import { navigate } from 'wouter/use-browser-location';
+import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/art/Coin.tsx';
 import { useFormat } from '@/i18n/format.ts';
@@ -23,8 +22,8 @@ const tabs = [
 export function ShopPage({ user }: { user: User }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const asked = new URLSearchParams(useSearch()).get('tab');
-  const open = tabs.find(([tab]) => tab === asked)?.[0] ?? 'styles';
+  const [search, setSearch] = useSearchParams();
+  const open = tabs.find(([tab]) => tab === search.get('tab'))?.[0] ?? 'styles';
   const { asked: large, bought, buy, close, decline } = useDesk();
   return (
     <Page
@@ -43,7 +42,7 @@ export function ShopPage({ user }: { user: User }) {
       <Tabs
         label={t('shop.sections')}
         value={open}
-        onChange={(tab) => navigate(`/shop?tab=${tab}`, { replace: true })}
+        onChange={(tab) => setSearch({ tab }, { replace: true })}
         tabs={tabs.map(([tab, kind]) => {
           const label = t(`shop.tabs.${tab}`);
           return { value: tab, label, panel: <Wares kind={kind} title={label} user={user} /> };

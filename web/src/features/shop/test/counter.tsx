@@ -2,6 +2,7 @@ import type { AvatarFrame, PieceStyle, User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { BrowserRouter } from 'react-router';
 import { vi } from 'vitest';
 import { laterTexts, startI18n } from '@/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -112,8 +113,10 @@ export async function visitShop(counter: Counter, path = '/shop') {
   useDesk.setState({ buying: false, changing: null, asked: null, bought: null });
   render(
     <QueryClientProvider client={queryClient}>
-      <Shop />
-      <Toaster />
+      <BrowserRouter>
+        <Shop />
+        <Toaster />
+      </BrowserRouter>
     </QueryClientProvider>,
   );
   return userEvent.setup({ delay: null });
