@@ -23,6 +23,7 @@ const BEYOND = 6;
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, total, keyOf, rowHeight, row, onEnd, className } = props;
   const box = useRef<HTMLDivElement>(null);
+  // eslint-disable-next-line react-hooks/incompatible-library -- nothing that is made of it is memoized
   const list = useVirtualizer({
     count: items.length,
     getScrollElement: () => box.current,
