@@ -2,6 +2,7 @@ import { BOT_PREFIX, type PlayerInfo } from '@fifteen/contract';
 import { Event } from '@fifteen/proto/events';
 import type { Account } from '@fifteen/proto/identity';
 import type { Log, Nats } from '@fifteen/runtime';
+import DataLoader from 'dataloader';
 import { LRUCache } from 'lru-cache';
 import { botInfo, playerInfo, strangerInfo } from './people.ts';
 import type { Person, Persons } from './persons.ts';
@@ -22,8 +23,14 @@ export class Cards {
   readonly #persons: Persons;
   readonly #log: Log;
   readonly #cards = new LRUCache<string, { card: PlayerInfo; freshUntil: number }>({ max: CARDS });
-  #wanted = new Set<string>();
-  #batch: Promise<void> | undefined;
+  /** Gathers what is wanted in the same moment into one call. */
+  readonly #wanted = new DataLoader<string, undefined>(
+    async (ids) => {
+      await this.#ask([...new Set(ids)]);
+      return ids.map(() => undefined);
+    },
+    { cache: false, maxBatchSize: BATCH },
+  );
 
   constructor(persons: Persons, log: Log) {
     this.#persons = persons;
@@ -36,7 +43,7 @@ export class Cards {
     const entry = this.#cards.get(userId);
     if (entry && entry.freshUntil < Date.now()) {
       entry.freshUntil = Date.now() + FRESH_MS;
-      void this.#fetch([userId]);
+      void this.#wanted.load(userId);
     }
     return entry?.card;
   }
@@ -52,7 +59,7 @@ export class Cards {
   /** Makes sure that these cards are here as far as they can be had. Never throws. */
   async load(userIds: readonly string[]): Promise<void> {
     const missing = userIds.filter((id) => this.peek(id) === undefined);
-    if (missing.length > 0) await this.#fetch(missing);
+    await this.#wanted.loadMany(missing);
   }
 
   /** The same for people whose accounts are known already. Never throws. */
@@ -74,18 +81,6 @@ export class Cards {
 
   #set(userId: string, card: PlayerInfo, freshMs = FRESH_MS): void {
     this.#cards.set(userId, { card, freshUntil: Date.now() + freshMs });
-  }
-
-  /** Gathers what is wanted in the same moment into one call. */
-  #fetch(userIds: readonly string[]): Promise<void> {
-    for (const id of userIds) this.#wanted.add(id);
-    this.#batch ??= Promise.resolve().then(async () => {
-      const ids = [...this.#wanted];
-      this.#wanted = new Set();
-      this.#batch = undefined;
-      for (let from = 0; from < ids.length; from += BATCH) await this.#ask(ids.slice(from, from + BATCH));
-    });
-    return this.#batch;
   }
 
   async #ask(ids: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { AppError, networkOf, type Sql } from '@fifteen/runtime';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 
 /** How often something may be done by one subject. */
 interface Limit {
@@ -31,6 +32,12 @@ const LIMITS = {
   wrongCode: [{ name: 'code', n: 20, seconds: HOUR, bits: [32, 64] }],
 } as const satisfies Record<string, readonly Limit[]>;
 
+/** A use of one limit by one subject. */
+interface Use {
+  readonly limiter: RateLimiterPostgres;
+  readonly key: string;
+}
+
 /**
  * Limits per network, device or mailbox, counted in the database: they hold over all replicas and survive restarts. Each
  * use is counted and committed before the work is done.
@@ -54,39 +61,52 @@ export class Limits {
   }
 
   /** Counts a use under several kinds, or under none of them. Throws TOO_MANY_REQUESTS as `take` does, for all of them. */
-  async takeAll(uses: readonly (readonly [keyof typeof LIMITS, string])[], db = this.#db): Promise<void> {
-    const counts = uses.flatMap(([kind, subject]) =>
-      LIMITS[kind].map((limit) => ({
-        key: keyOf(limit, subject),
-        seconds: limit.seconds,
-        bound: limit.n * this.#scale,
-      })),
-    );
-    for (const [i, { key, seconds, bound }] of counts.entries()) {
-      const { rows } = await db.query<{ n: number }>(TAKE, [key, seconds]);
-      if ((rows[0]?.n ?? 0) <= bound) continue;
-      const counted = counts.slice(0, i).map((count) => count.key);
-      await db.query(GIVE_BACK, [counted]);
-      throw tooMany(await this.#wait(db, counts), this.#scale > 1 ? { setting: 'RATE_LIMIT_SCALE' } : {});
+  async takeAll(kinds: readonly (readonly [keyof typeof LIMITS, string])[], db = this.#db): Promise<void> {
+    const uses = kinds.flatMap(([kind, subject]) => this.#usesOf(kind, subject, db));
+    for (const [i, { limiter, key }] of uses.entries()) {
+      if (await limiter.consume(key).then(() => true, isRefusal)) continue;
+      await giveBack(uses.slice(0, i));
+      throw tooMany(await waitOf(uses), this.#scale > 1 ? { setting: 'RATE_LIMIT_SCALE' } : {});
     }
-  }
-
-  /** Seconds until the last of the limits that are used up begins anew. */
-  async #wait(db: Sql, counts: readonly { key: string; bound: number }[]): Promise<number> {
-    const { rows } = await db.query<{ wait: number }>(
-      `SELECT coalesce(max(extract(epoch FROM ends_at - now())), 0)::float8 AS wait
-       FROM request_count JOIN unnest($1::text[], $2::float8[]) AS bound (key, n) USING (key)
-       WHERE request_count.n >= bound.n`,
-      [counts.map(({ key }) => key), counts.map(({ bound }) => bound)],
-    );
-    return rows[0]?.wait ?? 0;
   }
 
   /** Takes a use back that does not count after all. */
   async giveBack(kind: keyof typeof LIMITS, subject: string): Promise<void> {
-    const keys = LIMITS[kind].map((limit) => keyOf(limit, subject));
-    await this.#db.query(GIVE_BACK, [keys]);
+    await giveBack(this.#usesOf(kind, subject, this.#db));
   }
+
+  #usesOf(kind: keyof typeof LIMITS, subject: string, db: Sql): Use[] {
+    return LIMITS[kind].map(({ name, n, seconds, bits }: Limit) => ({
+      limiter: new RateLimiterPostgres({
+        ...{ storeClient: db, storeType: 'client', tableName: 'request_count', tableCreated: true },
+        // `sweeps.ts` does that.
+        clearExpiredByTimeout: false,
+        ...{ keyPrefix: name, points: n * this.#scale, duration: seconds },
+      }),
+      key: bits ? networkOf(subject, ...bits) : subject,
+    }));
+  }
+}
+
+/** Returns false for the refusal of a limiter. Throws the database's errors. */
+function isRefusal(reason: unknown): false {
+  if (reason instanceof RateLimiterRes) return false;
+  throw reason;
+}
+
+/** One after the other, as the statements of a transaction have to be. */
+async function giveBack(uses: readonly Use[]): Promise<void> {
+  for (const { limiter, key } of uses) await limiter.reward(key);
+}
+
+/** Seconds until the last of the limits that are used up begins anew. */
+async function waitOf(uses: readonly Use[]): Promise<number> {
+  let wait = 0;
+  for (const { limiter, key } of uses) {
+    const count = await limiter.get(key);
+    if (count && count.consumedPoints >= limiter.points) wait = Math.max(wait, count.msBeforeNext / 1_000);
+  }
+  return wait;
 }
 
 /** Returns the error of a limit, with the seconds after which the same call can succeed. */
@@ -95,14 +115,3 @@ export const tooMany = (seconds: number, details: { setting?: string } = {}): Ap
     retryAfter: Math.max(1, Math.ceil(seconds)),
     ...details,
   });
-
-const keyOf = ({ name, bits }: Limit, subject: string): string =>
-  `${name}:${bits ? networkOf(subject, ...bits) : subject}`;
-
-const GIVE_BACK = `UPDATE request_count SET n = n - 1 WHERE key = ANY($1) AND n > 0`;
-
-const TAKE = `INSERT INTO request_count AS c (key, n, ends_at) VALUES ($1, 1, now() + make_interval(secs => $2))
-  ON CONFLICT (key) DO UPDATE SET
-    n = CASE WHEN c.ends_at <= now() THEN 1 ELSE c.n + 1 END,
-    ends_at = CASE WHEN c.ends_at <= now() THEN excluded.ends_at ELSE c.ends_at END
-  RETURNING n`;

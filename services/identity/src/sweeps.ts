@@ -14,7 +14,7 @@ const OVER = [
   `DELETE FROM session WHERE expires_at < now()`,
   `DELETE FROM code_flow WHERE expires_at < now() - interval '1 hour'`,
   `DELETE FROM mail WHERE created_at < now() - interval '25 hours' AND done_at IS NOT NULL`,
-  `DELETE FROM request_count WHERE ends_at < now()`,
+  `DELETE FROM request_count WHERE expire < extract(epoch FROM now()) * 1000`,
   `DELETE FROM login_guard WHERE ends_at < now()`,
 ];
 

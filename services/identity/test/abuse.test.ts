@@ -335,7 +335,7 @@ test('threat 45: strangers who keep guessing do not delay a device or a network 
 test('threat 34: forty registrations a day from one network, five confirmed accounts a day of one mailbox', async () => {
   const origin = { ...somewhere(), ip: '2001:db8:77:1::1' };
   await house.identity.register({ ...somebody(), origin });
-  await house.owner.query(`UPDATE request_count SET n = 39 WHERE key = 'register:day:2001:db8:77::/48'`);
+  await house.owner.query(`UPDATE request_count SET points = 39 WHERE key = 'register:day:2001:db8:77::/48'`);
   const neighbour = { ...origin, ip: '2001:db8:77:ffff::1' };
   expect(await refusal(house.identity.register({ ...somebody(), origin: neighbour }))).toBe('ok');
   const refused = await house.identity.register({ ...somebody(), origin }).catch((error: unknown) => error);
@@ -368,7 +368,9 @@ test('beyond the guests of its network, a device that carries its cookie has thr
   for (let i = 0; i < 30; i += 1) expect(await visit(`pupil-${i}`)).toBe('ok');
   for (let i = 0; i < 2; i += 1) expect(await visit('pupil-1')).toBe('ok');
   expect(await visit('pupil-1')).toBe('TOO_MANY_REQUESTS');
-  await house.owner.query(`UPDATE request_count SET n = 60 WHERE key = 'guest:devices:hour:192.0.2.0/24'`);
+  await house.owner.query(
+    `UPDATE request_count SET points = 60 WHERE key = 'guest:devices:hour:192.0.2.0/24'`,
+  );
   const refused = await house.identity
     .createGuest({ origin: at('pupil-31', true) })
     .catch((error: unknown) => error);
@@ -383,7 +385,7 @@ test('the wait after a refusal is that of the last limit in the way', async () =
   const ip = '192.0.3.7';
   const visit = () => house.identity.createGuest({ origin: { ip, locale: '', device: '' } });
   for (let i = 0; i < 5; i += 1) await visit();
-  await house.owner.query(`UPDATE request_count SET n = 20 WHERE key = 'guest:day:192.0.3.0/24'`);
+  await house.owner.query(`UPDATE request_count SET points = 20 WHERE key = 'guest:day:192.0.3.0/24'`);
   const refused = await visit().catch((error: unknown) => error);
   const wait = (refused as AppError).details['retryAfter'] as number;
   expect(wait).toBeGreaterThan(3_600);

@@ -240,7 +240,7 @@ test('a rejected guest uses up nothing of the device, and the wait covers every 
     return (error as AppError).details['retryAfter'] as number;
   };
   const use = (key: string, n: number) =>
-    house.owner.query(`UPDATE request_count SET n = $2 WHERE key LIKE $1`, [key, n]);
+    house.owner.query(`UPDATE request_count SET points = $2 WHERE key LIKE $1`, [key, n]);
   // Five of the network, two of the device.
   for (let i = 0; i < 7; i += 1) await house.identity.createGuest({ origin });
   await use('guest:devices:hour:192.0.4.0/24', 60);
@@ -254,7 +254,7 @@ test('a rejected guest uses up nothing of the device, and the wait covers every 
   // The device and its network are used up, and the network's day ends later.
   await use('guest:devices:day:192.0.4.0/24', 200);
   await house.owner.query(
-    `UPDATE request_count SET ends_at = ends_at + interval '30 minutes' WHERE key = 'guest:devices:day:192.0.4.0/24'`,
+    `UPDATE request_count SET expire = expire + 1800000 WHERE key = 'guest:devices:day:192.0.4.0/24'`,
   );
   const day = await rejected();
   await timePasses(house, `${day} seconds`);

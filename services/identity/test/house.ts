@@ -227,7 +227,7 @@ export async function timePasses(house: House, interval: string): Promise<void> 
          ends_at = ends_at - $1::interval),
        b AS (UPDATE code_flow SET expires_at = expires_at - $1::interval),
        c AS (UPDATE mail SET created_at = created_at - $1::interval),
-       d AS (UPDATE request_count SET ends_at = ends_at - $1::interval),
+       d AS (UPDATE request_count SET expire = expire - extract(epoch FROM $1::interval) * 1000),
        e AS (UPDATE login_guard SET open_at = open_at - $1::interval, ends_at = ends_at - $1::interval),
        f AS (UPDATE registration SET created_at = created_at - $1::interval),
        g AS (UPDATE account SET created_at = created_at - $1::interval, seen_at = seen_at - $1::interval,
