@@ -2,15 +2,15 @@ import { relative } from 'node:path';
 import { createVitest } from 'vitest/node';
 import { root } from '../lib/root.ts';
 
-/** Tests with servers reach this module by their imports: it knows the servers of a run. */
-const RUN = 'packages/testkit/src/test-run.ts';
+/** Tests with servers reach one of these modules by their imports: the servers of a run, a collector of traces. */
+const SERVERS = ['packages/testkit/src/test-run.ts', 'packages/testkit/src/collector.ts'];
 
 /** The test files that need servers, or those that need none: by the graph of their imports. */
 export async function filesThat(needs: 'servers' | 'nothing'): Promise<string[]> {
   const vitest = await createVitest('test', {
     root,
     watch: false,
-    related: [RUN],
+    related: SERVERS,
     reporters: [],
     // Nothing of the web app imports the test kit.
     project: ['!web'],

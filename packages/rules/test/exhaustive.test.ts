@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest';
-import {
-  applyMove,
-  NEW_GAME,
-  outcomeOf,
-  refusalOf,
-  sideToMove,
-  type GameState,
-  type Position,
-} from '../src/index.ts';
-import { mayTake, Walk, winningCellsOf, winsOf } from './second-statement.ts';
+import type { GameState, Position } from '../src/index.ts';
+import * as rules from '../src/index.ts';
+import * as second from './second-statement.ts';
+
+// Vitest looks an import up at each use; 60 million times, that takes longer than the rules.
+const { applyMove, NEW_GAME, outcomeOf, refusalOf, sideToMove } = rules;
+const { mayTake, Walk, winningCellsOf, winsOf } = second;
 
 /**
  * Both statements of the rules walk the whole game side by side. Comparisons throw by themselves: an `expect` for
