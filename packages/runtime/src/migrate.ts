@@ -1,62 +1,96 @@
-import { readdir } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import createKnex, { type Knex } from 'knex';
 import pg from 'pg';
-import type { Sql } from './postgres.ts';
+import { sqlState } from './postgres.ts';
+import { migrationNames, OWN_TABLE, SHARED } from './schema.ts';
 
-/** Tables that every service has: outbox, inbox, dead letters. */
-const SHARED = { dir: fileURLToPath(new URL('../migrations', import.meta.url)), table: 'runtime_migration' };
-const OWN_TABLE = 'schema_migration';
+/** Any number, the same for all migrations of a database. */
+const LOCK = 1_515_151_515;
+/** How long a migration waits for a table that is in use. All who come after it wait too, so it has to be short. */
+const LOCK_MS = 2_000;
+/** How often it is tried, and the pause in which those who waited behind it get on. */
+const ATTEMPTS = 60;
+const PAUSE_MS = 1_000;
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Brings a service's database to the newest schema: the shared tables, then its own in `dir` (plain `.sql` files in
- * the order of their names), as the database's owner. Runs under an advisory lock: a second one waits and then finds
- * nothing to do.
+ * the order of their names), as the database's owner. Each file is a transaction. Runs under an advisory lock: a second
+ * one waits and then finds nothing to do. Throws when a table stays in use for minutes.
  */
 export async function migrate(options: { url: string; dir: string }): Promise<void> {
-  await apply(options.url, SHARED.dir, SHARED.table);
-  await apply(options.url, options.dir, OWN_TABLE);
-  await letServicesRead(options.url);
-}
-
-/** A service compares the schema it finds with the one it was written for, so its role must see what was applied. */
-async function letServicesRead(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: options.url, application_name: 'migrate' });
   await client.connect();
   try {
+    // knex has a lock of its own, which refuses instead of waiting.
+    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await apply(options.url, SHARED.dir, SHARED.table);
+    await apply(options.url, options.dir, OWN_TABLE);
+    // A service compares the schema it finds with the one it was written for.
     await client.query(`GRANT SELECT ON ${SHARED.table}, ${OWN_TABLE} TO PUBLIC`);
   } finally {
     await client.end();
   }
 }
 
-async function apply(url: string, dir: string, table: string): Promise<void> {
-  await runner({
-    databaseUrl: { connectionString: url, application_name: 'migrate' },
-    dir,
-    direction: 'up',
-    migrationsTable: table,
-    advisoryLockMode: 'wait',
-    checkOrder: true,
-    log: () => undefined,
-  });
+async function apply(url: string, dir: string, tableName: string): Promise<void> {
+  const connection = { connectionString: url, application_name: 'migrate', lock_timeout: LOCK_MS };
+  const knex = createKnex({ client: 'pg', connection, pool: { min: 0, max: 1 }, log: SILENT });
+  // A database may know newer migrations than this code: changes only expand.
+  const config = { tableName, migrationSource: new SqlFiles(dir), disableMigrationsListValidation: true };
+  try {
+    for (;;) {
+      const [applied, pending] = (await knex.migrate.list(config)) as [{ name: string }[], string[]];
+      const [next] = pending;
+      if (next === undefined) return;
+      const later = applied.find(({ name }) => name > next);
+      if (later) throw new Error(`${next} should have been applied before ${later.name}`);
+      await inShortAttempts(() => knex.migrate.up(config));
+    }
+  } finally {
+    await knex.destroy();
+  }
 }
 
-/** Refuses to go on over a schema older than this code was written for. Newer ones are fine: changes only expand. */
-export async function assertSchema(sql: Sql, dir: string): Promise<void> {
-  const missing = [
-    ...(await unapplied(sql, SHARED.dir, SHARED.table)),
-    ...(await unapplied(sql, dir, OWN_TABLE)),
-  ];
-  if (missing.length > 0)
-    throw new Error(`the schema is older than the service: ${missing.join(', ')} not applied`);
+async function inShortAttempts(work: () => Promise<unknown>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+      await sleep(PAUSE_MS);
+    }
+  }
 }
 
-async function unapplied(sql: Sql, dir: string, table: string): Promise<string[]> {
-  const wanted = (await readdir(dir))
-    .filter((name) => name.endsWith('.sql'))
-    .map((name) => name.slice(0, -4));
-  const { rows } = await sql.query<{ name: string }>(`SELECT name FROM ${table}`);
-  const have = new Set(rows.map((row) => row.name));
-  return wanted.filter((name) => !have.has(name)).sort();
+/** What goes wrong is thrown. */
+const SILENT: Knex.Logger = { warn: () => undefined, error: () => undefined, debug: () => undefined };
+
+/** The `.sql` files of a folder as knex' migrations; their names have no extension. */
+class SqlFiles implements Knex.MigrationSource<string> {
+  readonly #dir: string;
+
+  constructor(dir: string) {
+    this.#dir = dir;
+  }
+
+  getMigrations(): Promise<string[]> {
+    return migrationNames(this.#dir);
+  }
+
+  getMigrationName(name: string): string {
+    return name;
+  }
+
+  async getMigration(name: string): Promise<Knex.Migration> {
+    const text = await readFile(join(this.#dir, `${name}.sql`), 'utf8');
+    return {
+      // A question mark would be a place for a value.
+      up: (transaction) => transaction.raw(text.replaceAll('?', '\\?')),
+      down: () => Promise.reject(new Error('migrations only go up')),
+    };
+  }
 }

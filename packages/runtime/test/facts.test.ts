@@ -2,7 +2,6 @@ import { Event } from '@fifteen/proto/events';
 import {
   createLog,
   Lifecycle,
-  migrate,
   openDatabase,
   openNats,
   startConsumer,
@@ -13,6 +12,7 @@ import {
   type Nats,
   type Outbox,
 } from '@fifteen/runtime';
+import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

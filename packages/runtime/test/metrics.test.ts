@@ -5,7 +5,6 @@ import {
   createLog,
   gauge,
   Lifecycle,
-  migrate,
   openDatabase,
   openNats,
   serveMetrics,
@@ -16,6 +15,7 @@ import {
   writeOutbox,
   type Handlers,
 } from '@fifteen/runtime';
+import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

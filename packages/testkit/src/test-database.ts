@@ -1,4 +1,4 @@
-import { migrate } from '@fifteen/runtime';
+import { migrate } from '@fifteen/runtime/migrate';
 import {
   databaseOf,
   dropDatabase,

@@ -1,4 +1,4 @@
-import { migrate } from '@fifteen/runtime';
+import { migrate } from '@fifteen/runtime/migrate';
 import { dropDatabase, ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
 import { migrationsOf, serviceNames, type ServiceName } from '../services.ts';
 

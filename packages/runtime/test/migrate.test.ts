@@ -1,0 +1,83 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog, Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
+import { migrate } from '@fifteen/runtime/migrate';
+import { scratchDatabase, type TestDatabase } from '@fifteen/testkit';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+
+const log = createLog('test', 'silent');
+let lifecycle: Lifecycle;
+let scratch: TestDatabase;
+let db: Database;
+let dir: string;
+
+beforeEach(async () => {
+  lifecycle = new Lifecycle(log);
+  scratch = await scratchDatabase();
+  db = openDatabase({ service: 'scratch', url: scratch.ownerUrl, pool: 4 }, { log, lifecycle });
+  dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+  await write('0001_pieces', 'CREATE TABLE piece (id int PRIMARY KEY); INSERT INTO piece VALUES (1)');
+  await up();
+});
+afterEach(async () => {
+  await lifecycle.stop();
+  await scratch.drop();
+  await rm(dir, { recursive: true });
+});
+
+const write = (name: string, text: string) => writeFile(join(dir, `${name}.sql`), text);
+const up = () => migrate({ url: scratch.ownerUrl, dir });
+const applied = async () => {
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id');
+  return rows.map(({ name }) => name);
+};
+
+test('what was applied is not applied again, and two at once wait for each other', async () => {
+  await write('0002_more', `INSERT INTO piece VALUES (2); -- a comment with a "?"`);
+  await Promise.all([up(), up(), up()]);
+  expect(await applied()).toEqual(['0001_pieces', '0002_more']);
+});
+
+test('one that fails leaves nothing behind and ends the run', async () => {
+  await write('0002_wrong', 'CREATE TABLE half (id int); SELECT no_such_function()');
+  await write('0003_later', 'CREATE TABLE later (id int)');
+  await expect(up()).rejects.toThrow('no_such_function');
+  expect(await applied()).toEqual(['0001_pieces']);
+  await write('0002_wrong', 'CREATE TABLE half (id int)');
+  await up();
+  expect(await applied()).toEqual(['0001_pieces', '0002_wrong', '0003_later']);
+});
+
+test('one whose name comes before an applied one is refused', async () => {
+  await write('0000_forgotten', 'CREATE TABLE forgotten (id int)');
+  await expect(up()).rejects.toThrow('0000_forgotten should have been applied before 0001_pieces');
+});
+
+test('a database that knows newer ones is left as it is', async () => {
+  await write('0002_newer', 'SELECT 1');
+  await up();
+  await rm(join(dir, '0002_newer.sql'));
+  await up();
+  expect(await applied()).toEqual(['0001_pieces', '0002_newer']);
+});
+
+test('one that waits for a table in use holds others up for seconds only, and is applied when it is free', async () => {
+  await write('0002_column', 'ALTER TABLE piece ADD COLUMN look text');
+  let free = () => undefined as void;
+  const inUse = db.tx(async (sql) => {
+    await sql.query('SELECT FROM piece');
+    await new Promise<void>((resolve) => (free = resolve));
+  }, 30_000);
+  const migrated = up();
+  await sleep(500);
+  // It queues behind the migration's lock until the attempt ends.
+  const { rows } = await db.query<{ id: number }>('SELECT id FROM piece');
+  expect(rows).toEqual([{ id: 1 }]);
+  expect(await applied()).toEqual(['0001_pieces']);
+  free();
+  await inUse;
+  await migrated;
+  expect(await applied()).toEqual(['0001_pieces', '0002_column']);
+});
