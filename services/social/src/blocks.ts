@@ -1,3 +1,4 @@
+import { build, rowsOf } from '@fifteen/runtime/statements';
 import { commit } from './news.ts';
 import { keyOf, lockNewPair, lockPair } from './pairs.ts';
 import type { Parts } from './parts.ts';
@@ -43,19 +44,29 @@ export async function unblock(parts: Parts, userId: string, otherId: string): Pr
 
 /** Whom a user blocks, newest first. */
 export async function blockedBy({ db }: Parts, userId: string): Promise<string[]> {
-  const { rows } = await db.query<{ other_id: string }>(
-    `SELECT other_id FROM side WHERE user_id = $1 AND blocks_at IS NOT NULL
-     ORDER BY blocks_at DESC, other_id LIMIT $2`,
-    [userId, LISTED],
+  const rows = await rowsOf(
+    db,
+    sidesOf(userId)
+      .whereNotNull('blocks_at')
+      .orderBy([{ column: 'blocks_at', order: 'desc' }, 'other_id'])
+      .limit(LISTED),
   );
   return rows.map(({ other_id }) => other_id);
 }
 
 /** Everybody who blocks a user or is blocked by them. */
 export async function blockedEitherWay({ db }: Parts, userId: string): Promise<string[]> {
-  const { rows } = await db.query<{ other_id: string }>(
-    `SELECT other_id FROM side WHERE user_id = $1 AND (blocks_at IS NOT NULL OR blocked_at IS NOT NULL) LIMIT $2`,
-    [userId, EITHER_WAY],
+  const rows = await rowsOf(
+    db,
+    sidesOf(userId)
+      .where((blocked) => blocked.whereNotNull('blocks_at').orWhereNotNull('blocked_at'))
+      .limit(EITHER_WAY),
   );
   return rows.map(({ other_id }) => other_id);
 }
+
+/** What a user is to everybody with whom they ever had to do. */
+const sidesOf = (userId: string) =>
+  build<{ user_id: string; other_id: string; blocks_at: Date | null; blocked_at: Date | null }>('side')
+    .select('other_id')
+    .where({ user_id: userId });

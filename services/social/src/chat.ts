@@ -5,6 +5,7 @@ import type {
   SendChatRequest,
 } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, rowsOf } from '@fifteen/runtime/statements';
 import { z } from 'zod';
 import { commit } from './news.ts';
 import { assertOpen, keyOf, lockPair } from './pairs.ts';
@@ -36,6 +37,7 @@ interface MessageRow {
   sender_id: string;
   text: string;
   sent_at: Date;
+  key: string | null;
 }
 
 const shown = (row: MessageRow): ChatMessage => ({
@@ -71,10 +73,7 @@ async function findByKey(
   sql: Sql,
   { senderId, targetId, text, key }: SendChatRequest,
 ): Promise<ChatMessage | undefined> {
-  const { rows } = await sql.query<MessageRow>(`SELECT * FROM message WHERE sender_id = $1 AND key = $2`, [
-    senderId,
-    key,
-  ]);
+  const rows = await rowsOf(sql, build<MessageRow>('message').where({ sender_id: senderId, key }));
   const [first] = rows.map(shown);
   if (first && (first.targetId !== targetId || first.text !== text)) throw keyReused();
   return first;
@@ -123,14 +122,13 @@ const keyReused = () =>
 export async function chatHistory({ db }: Parts, request: ChatHistoryRequest): Promise<ChatHistoryAnswer> {
   const before = MessageId.safeParse(request.before);
   if (!before.success) throw new AppError('INVALID', 'There is no such cursor');
-  const { rows } = await db.query<MessageRow>(
-    `SELECT * FROM message WHERE low = $1 AND high = $2 AND id < $3 ORDER BY id DESC LIMIT $4`,
-    [
-      ...keyOf(request.userId, request.otherId),
-      before.data === '' ? Number.MAX_SAFE_INTEGER : Number(before.data),
-      PAGE + 1,
-    ],
-  );
+  const [low, high] = keyOf(request.userId, request.otherId);
+  const page = build<MessageRow>('message')
+    .where({ low, high })
+    .orderBy('id', 'desc')
+    .limit(PAGE + 1);
+  if (before.data !== '') page.where('id', '<', Number(before.data));
+  const rows = await rowsOf(db, page);
   const messages = rows.slice(0, PAGE).map(shown);
   return { messages, nextCursor: rows.length > PAGE ? (messages.at(-1)?.id ?? '') : '' };
 }

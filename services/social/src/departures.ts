@@ -1,4 +1,5 @@
 import type { Sql } from '@fifteen/runtime';
+import { build, execute } from '@fifteen/runtime/statements';
 import type { News } from './news.ts';
 
 /**
@@ -7,12 +8,12 @@ import type { News } from './news.ts';
  */
 export async function forget(sql: Sql, news: News, userId: string): Promise<void> {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [userId]);
-  await sql.query(`INSERT INTO departed (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
+  await execute(sql, build('departed').insert({ user_id: userId }).onConflict().ignore());
   const { rows } = await sql.query<{ low: string; high: string; close: boolean }>(
     `DELETE FROM pair WHERE low = $1 OR high = $1
      RETURNING low, high, friends_since IS NOT NULL OR request_status IS NOT DISTINCT FROM 'pending' AS close`,
     [userId],
   );
-  await sql.query(`DELETE FROM asking WHERE user_id = $1`, [userId]);
+  await execute(sql, build('asking').where({ user_id: userId }).delete());
   for (const { low, high, close } of rows) if (close) news.changed(low === userId ? high : low);
 }

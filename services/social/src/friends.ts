@@ -1,5 +1,6 @@
 import type { FriendsAnswer, FriendsRequest, Relation } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { commit } from './news.ts';
 import { keyOf, lockPair } from './pairs.ts';
 import type { Parts } from './parts.ts';
@@ -11,10 +12,13 @@ const RELATIONS = 200;
 const UNREAD_SHOWN = 99;
 
 interface FriendRow {
+  user_id: string;
   other_id: string;
   friends_since: Date;
   unread: number;
 }
+
+type Friend = Omit<FriendRow, 'user_id'>;
 
 /** Friends of a user by id, or those of them who are among some people; see the RPC. Errors: INVALID. */
 export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise<FriendsAnswer> {
@@ -22,25 +26,29 @@ export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise
   if (among.length > AMONG) throw new AppError('INVALID', `At most ${AMONG} people at once`);
   if (among.length > 0) return answer(await friendsAmong(db, request), '', 0);
   const limit = Math.min(request.limit || PAGE, PAGE);
-  const { rows } = await db.query<FriendRow>(
-    `SELECT other_id, friends_since, unread FROM side
-     WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id > $2 ${unread ? 'AND unread > 0' : ''}
-     ORDER BY other_id LIMIT $3`,
-    [userId, cursor, limit + 1],
-  );
+  const friends = allFriends(userId)
+    .select('other_id', 'friends_since', 'unread')
+    .where('other_id', '>', cursor)
+    .orderBy('other_id')
+    .limit(limit + 1);
+  if (unread) friends.where('unread', '>', 0);
+  const rows = await rowsOf(db, friends);
   const page = rows.slice(0, limit);
   const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
   if (cursor !== '' || unread) return answer(page, next, 0);
   return answer(page, next, next === '' ? page.length : await countFriends(db, userId));
 }
 
+const allFriends = (userId: string) =>
+  build<FriendRow>('side').where({ user_id: userId }).whereNotNull('friends_since');
+
 /**
  * The range that the ids lie in says nothing new, but lets the index be read once instead of for every id. Only for known
  * values the planner sees how many ids there are, and does not compare each with each.
  */
-async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<FriendRow[]> {
+async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<Friend[]> {
   const sorted = among.toSorted();
-  const { rows } = await db.query<FriendRow>({
+  const { rows } = await db.query<Friend>({
     text: `SELECT other_id, friends_since, unread FROM side
       WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
         AND other_id BETWEEN $3 AND $4
@@ -51,14 +59,11 @@ async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): 
 }
 
 async function countFriends(db: Sql, userId: string): Promise<number> {
-  const { rows } = await db.query<{ total: number }>(
-    `SELECT count(*) AS total FROM side WHERE user_id = $1 AND friends_since IS NOT NULL`,
-    [userId],
-  );
-  return rows[0]?.total ?? 0;
+  const [row] = await rowsOf<{ total: number }>(db, allFriends(userId).count({ total: '*' }));
+  return row?.total ?? 0;
 }
 
-const answer = (rows: readonly FriendRow[], nextCursor: string, total: number): FriendsAnswer => ({
+const answer = (rows: readonly Friend[], nextCursor: string, total: number): FriendsAnswer => ({
   friends: rows.map((row) => ({
     userId: row.other_id,
     since: row.friends_since,
@@ -73,10 +78,8 @@ export async function removeFriend(parts: Parts, userId: string, otherId: string
   await commit(parts, 'remove', async (sql, news) => {
     const side = await lockPair(sql, userId, otherId);
     if (!side?.friends) return;
-    await sql.query(
-      `UPDATE pair SET friends_since = NULL WHERE low = $1 AND high = $2`,
-      keyOf(userId, otherId),
-    );
+    const [low, high] = keyOf(userId, otherId);
+    await execute(sql, build('pair').where({ low, high }).update({ friends_since: null }));
     news.changed(userId, otherId);
   });
 }

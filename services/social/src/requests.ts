@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RequestStatus, type AnswerFriendRequestRequest, type FriendRequest } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, rowsOf } from '@fifteen/runtime/statements';
 import { commit, type News } from './news.ts';
 import {
   assertOpen,
@@ -76,12 +77,12 @@ async function countRequest(sql: Sql, userId: string, scale: number): Promise<vo
      ON CONFLICT (user_id, day) DO UPDATE SET n = asking.n + 1 WHERE asking.n < $2`,
     [userId, Math.round(ASKED_PER_DAY * scale)],
   );
-  const { rows } = await sql.query<{ waiting: number }>(
-    `SELECT count(*) AS waiting FROM pair WHERE requester_id = $1 AND request_status = 'pending'`,
-    [userId],
+  const [count] = await rowsOf<{ waiting: number }>(
+    sql,
+    build('pair').where({ requester_id: userId, request_status: 'pending' }).count({ waiting: '*' }),
   );
   // No time can be named for it: it ends when one of them is answered.
-  if ((rows[0]?.waiting ?? 0) >= Math.round(WAITING_MAX * scale))
+  if ((count?.waiting ?? 0) >= Math.round(WAITING_MAX * scale))
     throw new AppError('REQUESTS_WAITING', 'Too many friend requests wait for an answer');
   if (rowCount === 0) {
     const retryAfter = untilTomorrow();
@@ -140,10 +141,13 @@ export function answerFriendRequest(
 
 /** The requests that wait for a user's answer, newest first. */
 export async function friendRequests({ db }: Parts, userId: string): Promise<FriendRequest[]> {
-  const { rows } = await db.query<PairRow>(
-    `SELECT * FROM side WHERE user_id = $1 AND request_status = 'pending' AND requester_id <> $1
-     ORDER BY requested_at DESC, request_id LIMIT $2`,
-    [userId, LISTED],
+  const rows = await rowsOf(
+    db,
+    build<PairRow & { user_id: string }>('side')
+      .where({ user_id: userId, request_status: 'pending' })
+      .whereNot({ requester_id: userId })
+      .orderBy([{ column: 'requested_at', order: 'desc' }, 'request_id'])
+      .limit(LISTED),
   );
   return rows.flatMap((row) => requestOf(row) ?? []).map((request) => shown(request, userId));
 }

@@ -1,0 +1,26 @@
+import createKnex, { type Knex } from 'knex';
+import type { Sql } from './postgres.ts';
+
+/**
+ * Builds statements that are composed or plain (docs/adr/0045). It has no connection: `rowsOf` and `execute` send them.
+ * Lists of values go as one, `whereRaw('id = ANY(?)', [ids])`: `whereIn` makes another text, and another plan, for each
+ * length.
+ */
+export const build: Knex = createKnex({ client: 'pg' });
+
+type Built<Result> = PromiseLike<Result> & { toSQL(): Knex.Sql };
+
+/** Sends a built statement as a prepared one; answers its rows. */
+export async function rowsOf<Row extends object>(sql: Sql, statement: Built<Row[]>): Promise<Row[]> {
+  return (await send<Row>(sql, statement)).rows;
+}
+
+/** Sends a built statement as a prepared one; answers how many rows it wrote. */
+export async function execute(sql: Sql, statement: Built<unknown>): Promise<number> {
+  return (await send(sql, statement)).rowCount ?? 0;
+}
+
+function send<Row extends object>(sql: Sql, statement: Built<unknown>) {
+  const { sql: text, bindings } = statement.toSQL().toNative();
+  return sql.query<Row>(text, [...bindings]);
+}
