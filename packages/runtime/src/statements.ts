@@ -8,6 +8,9 @@ import type { Sql } from './postgres.ts';
  */
 export const build: Knex = createKnex({ client: 'pg' });
 
+/** A statement that is being built. */
+export type Statement = Knex.QueryBuilder;
+
 type Built<Result> = PromiseLike<Result> & { toSQL(): Knex.Sql };
 
 /** Sends a built statement as a prepared one; answers its rows. */

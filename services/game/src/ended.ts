@@ -1,7 +1,8 @@
 import { AppError, type Sql } from '@fifteen/runtime';
+import { rowsOf } from '@fifteen/runtime/statements';
 import type { Game } from './game.ts';
-import { cursorOf, parseCursor } from './history.ts';
-import { COLUMNS, gameOf, type GameRow } from './rows.ts';
+import { cursorOf, over, parseCursor } from './history.ts';
+import { gameOf, type GameRow } from './rows.ts';
 
 const PAGE = 200;
 const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
@@ -35,11 +36,13 @@ export async function listEnded(
 ): Promise<{ games: Game[]; next: string }> {
   const { from, until } = bounds(span);
   const after = cursor === '' ? { at: from, id: LOWEST_ID } : parseCursor(cursor);
-  const { rows } = await sql.query<GameRow>(
-    `SELECT ${COLUMNS} FROM game
-     WHERE status IN ('finished', 'abandoned') AND (finished_at, id) > ($1, $2) AND finished_at < $3
-     ORDER BY finished_at, id LIMIT $4`,
-    [after.at, after.id, until, PAGE + 1],
+  const rows = await rowsOf<GameRow>(
+    sql,
+    over()
+      .whereRaw('(finished_at, id) > (?, ?)', [after.at, after.id])
+      .where('finished_at', '<', until)
+      .orderBy(['finished_at', 'id'])
+      .limit(PAGE + 1),
   );
   const games = rows.slice(0, PAGE).map(gameOf);
   const last = games.at(-1);

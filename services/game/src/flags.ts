@@ -1,6 +1,7 @@
 import type { Flag } from '@fifteen/proto/game';
 import { evaluate, NEW_GAME, type Side } from '@fifteen/rules';
 import { sweep, type Loop, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import type { Parts } from './parts.ts';
 import { signalsOf, suspicionsOf, type Company, type Made } from './signals.ts';
 
@@ -63,14 +64,11 @@ async function judge(sql: Sql, game: Ended, side: Side, userId: string, opponent
   const signals = signalsOf({ startedAt: game.started_at, moves, winner: game.winner }, side);
   const company = await companyOf(sql, game, userId, opponentId);
   const suspicions = suspicionsOf(signals, company);
-  await sql.query(
-    `INSERT INTO signal (game_id, user_id, finished_at, thought_ms, choices, perfect, quick_loss, recent, with_pair,
-       suspicions) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      ...[game.id, userId, game.finished_at, signals.thoughtMs, signals.choices, signals.perfect],
-      ...[signals.quickLoss, company.recent, company.withPair, suspicions],
-    ],
-  );
+  const { thoughtMs: thought_ms, choices, perfect, quickLoss: quick_loss } = signals;
+  const { recent, withPair: with_pair } = company;
+  const seen = { game_id: game.id, user_id: userId, finished_at: game.finished_at };
+  const signal = { ...seen, thought_ms, choices, perfect, quick_loss, recent, with_pair, suspicions };
+  await execute(sql, build('signal').insert(signal));
   for (const suspicion of suspicions) await raise(sql, userId, suspicion);
 }
 
@@ -101,17 +99,21 @@ async function raise(sql: Sql, userId: string, kind: string): Promise<void> {
   );
 }
 
+interface FlagRow {
+  user_id: string;
+  kind: string;
+  raised_at: Date;
+  seen_at: Date;
+  game_ids: string[];
+}
+
 /** The flags there are, those with the newest reason first. */
 export async function listFlags(sql: Sql): Promise<Flag[]> {
-  const { rows } = await sql.query<{
-    user_id: string;
-    kind: string;
-    raised_at: Date;
-    seen_at: Date;
-    game_ids: string[];
-  }>(
-    `SELECT user_id, kind, raised_at, seen_at, game_ids FROM flag ORDER BY seen_at DESC, user_id, kind LIMIT $1`,
-    [LISTED],
+  const rows = await rowsOf(
+    sql,
+    build<FlagRow>('flag')
+      .orderBy([{ column: 'seen_at', order: 'desc' }, 'user_id', 'kind'])
+      .limit(LISTED),
   );
   return rows.map((row) => ({
     ...{ userId: row.user_id, kind: row.kind, gameIds: row.game_ids },

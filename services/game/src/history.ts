@@ -1,8 +1,13 @@
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, rowsOf, type Statement } from '@fifteen/runtime/statements';
 import type { Game } from './game.ts';
 import { COLUMNS, gameOf, type GameRow } from './rows.ts';
 
 const PAGE = 20;
+
+/** All games that are over. */
+export const over = () =>
+  build('game').select(build.raw(COLUMNS)).whereRaw(`status IN ('finished', 'abandoned')`);
 
 /** The open game of a user, or null. One that is still being funded is nobody's to see. */
 export async function currentGame(sql: Sql, userId: string): Promise<Game | null> {
@@ -26,18 +31,20 @@ export async function history(
   cursor: string,
 ): Promise<{ games: Game[]; next: string }> {
   const from = cursor === '' ? { at: 'infinity', id: HIGHEST_ID } : parseCursor(cursor);
-  const half = (seat: 'x_user' | 'o_user'): string =>
-    `(SELECT ${COLUMNS} FROM game
-      WHERE ${seat} = $1 AND status IN ('finished', 'abandoned') AND (finished_at, id) < ($2, $3)
-      ORDER BY finished_at DESC, id DESC LIMIT $4)`;
-  const { rows } = await sql.query<GameRow>(
-    `${half('x_user')} UNION ALL ${half('o_user')} ORDER BY finished_at DESC, id DESC LIMIT $4`,
-    [userId, from.at, from.id, PAGE + 1],
-  );
+  const half = (seat: 'x_user' | 'o_user') =>
+    page(
+      over()
+        .where({ [seat]: userId })
+        .whereRaw('(finished_at, id) < (?, ?)', [from.at, from.id]),
+    );
+  const rows = await rowsOf<GameRow>(sql, page(build.unionAll([half('x_user'), half('o_user')], true)));
   const games = rows.slice(0, PAGE).map(gameOf);
   const last = games.at(-1);
   return { games, next: rows.length > PAGE && last ? cursorOf(last) : '' };
 }
+
+/** The newest of them, and one more, which tells whether there is another page. */
+const page = (games: Statement) => games.orderByRaw('finished_at DESC, id DESC').limit(PAGE + 1);
 
 const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

@@ -1,4 +1,5 @@
 import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { emailKey } from './email.ts';
 import { lookUpForm, type Username } from './names.ts';
 
@@ -32,10 +33,11 @@ const ID = /^[\w.:-]{1,64}$/;
 /** The accounts with these ids, in no order; unknown ones are left out. Throws INVALID for more than 200. */
 export async function accountsOf(db: Sql, ids: readonly string[]): Promise<AccountRow[]> {
   if (ids.length > MOST) throw new AppError('INVALID', 'At most 200 accounts at once');
-  const { rows } = await db.query<AccountRow>(`SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = ANY($1)`, [
-    ids.filter((id) => ID.test(id)),
-  ]);
-  return rows;
+  const known = ids.filter((id) => ID.test(id));
+  return rowsOf<AccountRow>(
+    db,
+    build('account').select(build.raw(ACCOUNT_COLUMNS)).whereRaw('id = ANY(?)', [known]),
+  );
 }
 
 /** Finds an account, or a registration that waits for its code, by username, address or id. Throws NOT_FOUND. */
@@ -61,19 +63,16 @@ export async function reserveName(
   name: Username,
   owner: { accountId: string; pending: boolean },
 ): Promise<void> {
-  await sql.query(`INSERT INTO username (folded, skeleton, account_id, pending) VALUES ($1, $2, $3, $4)`, [
-    name.folded,
-    name.skeleton,
-    owner.accountId,
-    owner.pending,
-  ]);
+  const { folded, skeleton } = name;
+  const { accountId: account_id, pending } = owner;
+  await execute(sql, build('username').insert({ folded, skeleton, account_id, pending }));
 }
 
 /** Ends guests' accounts with their names, sessions and registrations, and says so. The caller holds their locks. */
-export async function removeGuests(sql: Sql, ids: readonly string[]): Promise<void> {
-  await sql.query(`DELETE FROM username WHERE account_id = ANY($1)`, [ids]);
-  await sql.query(`DELETE FROM registration WHERE account_id = ANY($1)`, [ids]);
-  await sql.query(`DELETE FROM account WHERE id = ANY($1)`, [ids]);
+export async function removeGuests(sql: Sql, ids: string[]): Promise<void> {
+  for (const table of ['username', 'registration'])
+    await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
+  await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
   await writeOutbox(
     sql,
     ids.map((userId) => ({

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import sharp from 'sharp';
 import type { Turns } from './turns.ts';
 
@@ -66,24 +67,25 @@ function endOfPng(file: Buffer): number {
 
 /** Puts a picture in the place of the one before. Its name is new each time, so that caches may keep it for ever. */
 export async function keepPicture(sql: Sql, accountId: string, bytes: Buffer): Promise<void> {
-  await sql.query(
-    `INSERT INTO picture (account_id, name, bytes) VALUES ($1, $2, $3)
-     ON CONFLICT (account_id) DO UPDATE SET name = excluded.name, bytes = excluded.bytes`,
-    [accountId, randomBytes(16).toString('base64url'), bytes],
+  const name = randomBytes(16).toString('base64url');
+  await execute(
+    sql,
+    build('picture').insert({ account_id: accountId, name, bytes }).onConflict('account_id').merge(),
   );
 }
 
 /** Takes the picture of an account away. */
 export async function removePicture(sql: Sql, accountId: string): Promise<void> {
-  await sql.query(`DELETE FROM picture WHERE account_id = $1`, [accountId]);
+  await execute(sql, build('picture').where({ account_id: accountId }).delete());
 }
 
 /** The picture of this name. Throws NOT_FOUND. */
 export async function pictureOf(sql: Sql, name: string): Promise<Buffer> {
-  const { rows } = await sql.query<{ bytes: Buffer }>(`SELECT bytes FROM picture WHERE name = $1`, [
-    name.slice(0, 64).replaceAll('\0', ''),
-  ]);
-  const [found] = rows;
+  const wanted = name.slice(0, 64).replaceAll('\0', '');
+  const [found] = await rowsOf<{ bytes: Buffer }>(
+    sql,
+    build('picture').select('bytes').where({ name: wanted }),
+  );
   if (!found) throw new AppError('NOT_FOUND', 'No such picture');
   return found.bytes;
 }

@@ -1,5 +1,6 @@
 import type { UpdateProfileRequest } from '@fifteen/proto/identity';
 import { AppError, writeOutbox } from '@fifteen/runtime';
+import { build, execute } from '@fifteen/runtime/statements';
 import { accountsOf, type AccountRow } from './accounts.ts';
 import { parseDisplayName } from './names.ts';
 import type { Parts } from './parts.ts';
@@ -17,11 +18,11 @@ export async function updateProfile(parts: Parts, request: UpdateProfileRequest)
       ? await makePicture(parts.decoding, Buffer.from(change.value.bytes), change.value.type)
       : undefined;
   await parts.db.tx(async (sql) => {
-    const { rowCount } = await sql.query(`UPDATE account SET display_name = $2 WHERE id = $1`, [
-      userId,
-      displayName,
-    ]);
-    if (rowCount === 0) throw new AppError('NOT_FOUND', 'Player not found');
+    const changed = await execute(
+      sql,
+      build('account').where({ id: userId }).update({ display_name: displayName }),
+    );
+    if (changed === 0) throw new AppError('NOT_FOUND', 'Player not found');
     if (picture) await keepPicture(sql, userId, picture);
     else if (change?.$case === 'removePicture') await removePicture(sql, userId);
     await writeOutbox(sql, [

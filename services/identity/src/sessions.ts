@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { AppError, type Pusher, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
 /** Seconds (reliability 1.10): a session slides by `IDLE` with each use, up to `ABSOLUTE` after its start. */
@@ -115,25 +116,29 @@ async function keepAlive(db: Sql, tokenHash: Buffer, account: AccountRow): Promi
 
 /** Whose session a token is, expired or not, without keeping it alive. */
 export async function ownerOf(db: Sql, token: string): Promise<string | undefined> {
-  const { rows } = await db.query<{ account_id: string }>(
-    `SELECT account_id FROM session WHERE token_hash = $1`,
-    [hashOf(token)],
+  const [session] = await rowsOf<{ account_id: string }>(
+    db,
+    build('session')
+      .select('account_id')
+      .where({ token_hash: hashOf(token) }),
   );
-  return rows[0]?.account_id;
+  return session?.account_id;
 }
 
 /** Ends one session. */
 export async function endSession(sql: Sql, token: string): Promise<Ended[]> {
-  const { rows } = await sql.query<{ account_id: string; token_hash: Buffer }>(
-    `DELETE FROM session WHERE token_hash = $1 RETURNING account_id, token_hash`,
-    [hashOf(token)],
+  const rows = await rowsOf<{ account_id: string; token_hash: Buffer }>(
+    sql,
+    build('session')
+      .where({ token_hash: hashOf(token) })
+      .delete(['account_id', 'token_hash']),
   );
   return rows.map((row) => ({ accountId: row.account_id, sessionId: idOf(row.token_hash) }));
 }
 
 /** Ends all sessions of an account. */
 export async function endSessions(sql: Sql, accountId: string): Promise<Ended[]> {
-  await sql.query(`DELETE FROM session WHERE account_id = $1`, [accountId]);
+  await execute(sql, build('session').where({ account_id: accountId }).delete());
   return [{ accountId, sessionId: '' }];
 }
 

@@ -1,3 +1,4 @@
+import { build, rowsOf } from '@fifteen/runtime/statements';
 import { endedOf } from './ended.ts';
 import { takeGame } from './games.ts';
 import type { Parts } from './parts.ts';
@@ -21,11 +22,9 @@ interface Span {
 /** How many games that ended in a span were not heard of, and the clock by which games end. */
 export async function missingGames(parts: Parts, span: Span): Promise<{ missing: number; now: Date }> {
   const { games, now } = await parts.game.countEnded(span, SLOW);
-  const { rows } = await parts.db.query<{ n: number }>(
-    `SELECT count(*) AS n FROM game WHERE finished_at >= $1 AND finished_at < $2`,
-    [span.from, span.until],
-  );
-  return { missing: Math.max(0, games - (rows[0]?.n ?? 0)), now: now ?? new Date(0) };
+  const heard = build('game').where('finished_at', '>=', span.from).where('finished_at', '<', span.until);
+  const [row] = await rowsOf<{ n: number }>(parts.db, heard.count({ n: '*' }));
+  return { missing: Math.max(0, games - (row?.n ?? 0)), now: now ?? new Date(0) };
 }
 
 /** Fetches the games of a span that were not heard of. Each has its effect once, whichever way it comes. */

@@ -1,11 +1,20 @@
 import { failpoint, isAppError } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import type { Parts } from './parts.ts';
 import { nameOf, type Week } from './weeks.ts';
 
-interface DueRow {
+interface ResultRow {
+  year: number;
+  week: number;
   rank: number;
   user_id: string;
+  reward: number;
+  paid_at: Date | null;
+  /** The code of the ledger's error. */
+  refused: string | null;
 }
+
+const resultsOf = ({ year, number: week }: Week) => build<ResultRow>('result').where({ year, week });
 
 /** What the ledger will not do, however often it is asked. */
 const FINAL = ['CONFLICT', 'NOT_FOUND', 'INVALID'] as const;
@@ -17,22 +26,15 @@ const FINAL = ['CONFLICT', 'NOT_FOUND', 'INVALID'] as const;
 export async function payRewards(parts: Parts, week: Week): Promise<string> {
   const { db } = parts;
   const { year, number } = week;
-  const due = await db.query<DueRow>(
-    `SELECT rank, user_id FROM result
-     WHERE year = $1 AND week = $2 AND reward > 0 AND paid_at IS NULL AND refused IS NULL ORDER BY rank`,
-    [year, number],
-  );
-  for (const { rank, user_id: userId } of due.rows) await pay(parts, week, { rank, userId });
+  const due = resultsOf(week).where('reward', '>', 0).where({ paid_at: null, refused: null }).orderBy('rank');
+  for (const { rank, user_id: userId } of await rowsOf(db, due)) await pay(parts, week, { rank, userId });
   await db.query(
     `UPDATE week SET state = 'paid' WHERE year = $1 AND number = $2 AND state = 'frozen' AND NOT EXISTS
        (SELECT FROM result r WHERE r.year = $1 AND r.week = $2 AND reward > 0 AND paid_at IS NULL AND refused IS NULL)`,
     [year, number],
   );
-  const refused = await db.query<DueRow>(
-    `SELECT rank, user_id FROM result WHERE year = $1 AND week = $2 AND refused IS NOT NULL ORDER BY rank`,
-    [year, number],
-  );
-  return refused.rows.map(({ rank }) => `rank ${rank}, whom the ledger refuses`).join('; ');
+  const refused = await rowsOf(db, resultsOf(week).whereNotNull('refused').orderBy('rank'));
+  return refused.map(({ rank }) => `rank ${rank}, whom the ledger refuses`).join('; ');
 }
 
 async function pay(
@@ -40,22 +42,16 @@ async function pay(
   week: Week,
   { rank, userId }: { rank: number; userId: string },
 ): Promise<void> {
-  const key = [week.year, week.number, rank];
+  const open = resultsOf(week).where({ rank, paid_at: null });
   try {
     await economy.payWeekly({ year: week.year, week: week.number, rank, userId });
   } catch (error) {
     const code = FINAL.find((one) => isAppError(error, one));
     if (!code) throw error;
     log.error({ err: error, week: nameOf(week), rank, userId }, 'a reward is refused');
-    await db.query(
-      `UPDATE result SET refused = $4 WHERE year = $1 AND week = $2 AND rank = $3 AND paid_at IS NULL`,
-      [...key, code],
-    );
+    await execute(db, open.update({ refused: code }));
     return;
   }
   failpoint('leaderboard.reward.after-pay');
-  await db.query(
-    `UPDATE result SET paid_at = now() WHERE year = $1 AND week = $2 AND rank = $3 AND paid_at IS NULL`,
-    key,
-  );
+  await execute(db, open.update({ paid_at: build.fn.now() }));
 }

@@ -1,4 +1,5 @@
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, rowsOf } from '@fifteen/runtime/statements';
 import { levelUp } from './telling.ts';
 import { REWARDED_RANKS } from './prizes.ts';
 import type { Week } from './weeks.ts';
@@ -12,9 +13,13 @@ const RESULT_WEEKS = 5;
 
 /** Level-ups that were not acknowledged, oldest first. */
 export async function pendingLevelUps(db: Sql, userId: string): Promise<ReturnType<typeof levelUp>[]> {
-  const { rows } = await db.query<{ level: number }>(
-    `SELECT level FROM level_up WHERE user_id = $1 AND acknowledged_at IS NULL ORDER BY level LIMIT $2`,
-    [userId, LEVELS],
+  const rows = await rowsOf<{ level: number }>(
+    db,
+    build('level_up')
+      .select('level')
+      .where({ user_id: userId, acknowledged_at: null })
+      .orderBy('level')
+      .limit(LEVELS),
   );
   return rows.map(({ level }) => levelUp(userId, level));
 }

@@ -1,4 +1,5 @@
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, rowsOf } from '@fifteen/runtime/statements';
 import { ACHIEVEMENTS, type AchievementType } from './achievements.ts';
 import { defaultBorder } from './borders.ts';
 import { levelOf, winsToNextLevel } from './record.ts';
@@ -86,10 +87,14 @@ export async function headToHead(
   userId: string,
   otherId: string,
 ): Promise<{ wins: number; losses: number; draws: number; totalGames: number }> {
-  const { rows } = await db.query<{ outcome: string; n: number }>(
-    `SELECT outcome, count(*) AS n FROM played WHERE user_id = $1 AND opponent_id = $2 AND outcome <> 'bot'
-     GROUP BY outcome`,
-    [userId, otherId],
+  const rows = await rowsOf<{ outcome: string; n: number }>(
+    db,
+    build('played')
+      .select('outcome')
+      .count({ n: '*' })
+      .where({ user_id: userId, opponent_id: otherId })
+      .whereNot({ outcome: 'bot' })
+      .groupBy('outcome'),
   );
   const of = (outcome: string): number => rows.find((row) => row.outcome === outcome)?.n ?? 0;
   const [wins, losses, draws] = [of('win'), of('loss'), of('draw')];

@@ -7,6 +7,7 @@ import {
   type InviteRequest,
 } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { isBot } from './ids.ts';
 import { enter } from './join.ts';
 import { lockInvited, lockMovers, lockRoom } from './locks.ts';
@@ -31,10 +32,14 @@ interface InvitationRow {
   late: boolean;
 }
 
-const SELECT_INVITATION = `
-  SELECT invitation.*, code, bet,
-    invitation.status = 'pending' AND invitation.created_at <= now() - make_interval(secs => ${INVITATION_LIFE_S}) AS late
-  FROM invitation JOIN room ON room.id = room_id`;
+const LATE = `invitation.created_at <= now() - make_interval(secs => ${INVITATION_LIFE_S})`;
+
+/** Invitations of one user, with what is told of their rooms. */
+const invitationsTo = (invitedId: string) =>
+  build('invitation')
+    .join('room', 'room.id', 'room_id')
+    .where({ invited_id: invitedId })
+    .select('invitation.*', 'code', 'bet', build.raw(`invitation.status = 'pending' AND ${LATE} AS late`));
 
 /**
  * Pending invitations of one user, in all and from players who are not friends: every one shows up on their screen, and
@@ -75,19 +80,16 @@ export async function invite(
     assertMay('invite', room);
     if (isBot(invitedId)) throw new AppError('CONFLICT', 'A computer opponent cannot be invited');
     if (roleOf(room, invitedId)) throw new AppError('CONFLICT', 'They are in this room already');
-    const { rows } = await sql.query<InvitationRow>(
-      `${SELECT_INVITATION} WHERE room_id = $1 AND invited_id = $2 AND invitation.status = 'pending'`,
-      [roomId, invitedId],
+    const [waiting] = await rowsOf<InvitationRow>(
+      sql,
+      invitationsTo(invitedId).where({ room_id: roomId, 'invitation.status': 'pending' }),
     );
-    const [waiting] = rows;
     if (waiting && !waiting.late) return shown(waiting);
     if (waiting) await answered(sql, waiting.id, 'lapsed');
     const id = randomUUID();
     await assertPlace(sql, invitedId, fromFriend);
-    await sql.query(
-      `INSERT INTO invitation (id, room_id, inviter_id, invited_id, from_friend) VALUES ($1, $2, $3, $4, $5)`,
-      [id, roomId, inviterId, invitedId, fromFriend],
-    );
+    const people = { inviter_id: inviterId, invited_id: invitedId, from_friend: fromFriend };
+    await execute(sql, build('invitation').insert({ id, room_id: roomId, ...people }));
     const invitation = shown(await load(sql, id, invitedId));
     news.toUser(invitedId, { $case: 'invitation', value: invitation });
     return invitation;
@@ -113,11 +115,14 @@ async function assertPlace(sql: Sql, invitedId: string, fromFriend: boolean): Pr
 
 /** The newest 20 invitations that wait for a user's answer, oldest first. */
 export async function invitationsOf(parts: Parts, userId: string): Promise<Invitation[]> {
-  const { rows } = await parts.db.query<InvitationRow>(
-    `${SELECT_INVITATION} WHERE invited_id = $1 AND invitation.status = 'pending' AND room.status <> 'closed'
-       AND invitation.created_at > now() - make_interval(secs => $2)
-     ORDER BY invitation.created_at DESC LIMIT ${PENDING_MAX}`,
-    [userId, INVITATION_LIFE_S],
+  const rows = await rowsOf<InvitationRow>(
+    parts.db,
+    invitationsTo(userId)
+      .where({ 'invitation.status': 'pending' })
+      .whereNot({ 'room.status': 'closed' })
+      .whereRaw(`NOT ${LATE}`)
+      .orderBy('invitation.created_at', 'desc')
+      .limit(PENDING_MAX),
   );
   return rows.map(shown).reverse();
 }
@@ -171,23 +176,19 @@ function isOpen({ status, late }: InvitationRow, accept: boolean): boolean {
 }
 
 async function load(sql: Sql, id: string, invitedId: string): Promise<InvitationRow> {
-  const { rows } = await sql.query<InvitationRow>(
-    `${SELECT_INVITATION} WHERE invitation.id = $1 AND invited_id = $2`,
-    [id, invitedId],
-  );
-  if (!rows[0]) throw noInvitation();
-  return rows[0];
+  const [found] = await rowsOf<InvitationRow>(sql, invitationsTo(invitedId).where({ 'invitation.id': id }));
+  if (!found) throw noInvitation();
+  return found;
 }
 
 const answered = (sql: Sql, id: string, status: InvitationRow['status']) =>
-  sql.query(`UPDATE invitation SET status = $2 WHERE id = $1`, [id, status]);
+  execute(sql, build('invitation').where({ id }).update({ status }));
 
 /** Ends the invitations that nobody answered in time. */
 export async function lapseInvitations({ db }: Parts): Promise<void> {
-  await db.query(
-    `UPDATE invitation SET status = 'lapsed'
-     WHERE status = 'pending' AND created_at <= now() - make_interval(secs => $1)`,
-    [INVITATION_LIFE_S],
+  await execute(
+    db,
+    build('invitation').where({ status: 'pending' }).whereRaw(LATE).update({ status: 'lapsed' }),
   );
 }
 
