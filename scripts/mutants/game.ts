@@ -144,8 +144,8 @@ export const game: readonly Seed[] = [
   },
   {
     file: source('history'),
-    text: `AND (finished_at, id) < ($2, $3)`,
-    mutant: `AND finished_at < $2 AND id IS DISTINCT FROM $3`,
+    text: `'(finished_at, id) < (?, ?)'`,
+    mutant: `'finished_at < ? AND id IS DISTINCT FROM ?'`,
     breaks: 'pages skip no game of the same instant',
     test: 'history',
   },
