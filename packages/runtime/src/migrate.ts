@@ -13,7 +13,9 @@ const LOCK_MS = 2_000;
 /** How often it is tried, and the pause in which those who waited behind it get on. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 1_000;
+/** The table stays in use, or a transaction of the service took the same tables in another order: both pass. */
 const LOCK_NOT_AVAILABLE = '55P03';
+const DEADLOCK = '40P01';
 
 /**
  * Brings a service's database to the newest schema: the shared tables, then its own in `dir` (plain `.sql` files in
@@ -47,7 +49,10 @@ async function apply(url: string, dir: string, tableName: string): Promise<void>
       if (next === undefined) return;
       const later = applied.find(({ name }) => name > next);
       if (later) throw new Error(`${next} should have been applied before ${later.name}`);
-      await inShortAttempts(() => knex.migrate.up(config));
+      await inShortAttempts(() => knex.migrate.up(config)).catch((error: unknown) => {
+        // The error of the database names no file.
+        throw new Error(`${next} was not applied`, { cause: error });
+      });
     }
   } finally {
     await knex.destroy();
@@ -60,7 +65,8 @@ async function inShortAttempts(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      if (sqlState(error) !== LOCK_NOT_AVAILABLE || attempt === ATTEMPTS) throw error;
+      const passes = [LOCK_NOT_AVAILABLE, DEADLOCK].includes(sqlState(error));
+      if (!passes || attempt === ATTEMPTS) throw error;
       await sleep(PAUSE_MS);
     }
   }
@@ -87,6 +93,8 @@ class SqlFiles implements Knex.MigrationSource<string> {
 
   async getMigration(name: string): Promise<Knex.Migration> {
     const text = await readFile(join(this.#dir, `${name}.sql`), 'utf8');
+    // knex drops the backslashes before a question mark, and the migration would mean something else.
+    if (text.includes('\\?')) throw new Error(String.raw`"\?" cannot be sent: write "[?]" in a pattern`);
     return {
       // A question mark would be a place for a value.
       up: (transaction) => transaction.raw(text.replaceAll('?', '\\?')),

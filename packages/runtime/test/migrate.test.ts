@@ -43,11 +43,20 @@ test('what was applied is not applied again, and two at once wait for each other
 test('one that fails leaves nothing behind and ends the run', async () => {
   await write('0002_wrong', 'CREATE TABLE half (id int); SELECT no_such_function()');
   await write('0003_later', 'CREATE TABLE later (id int)');
-  await expect(up()).rejects.toThrow('no_such_function');
+  await expect(up()).rejects.toThrow('0002_wrong was not applied');
   expect(await applied()).toEqual(['0001_pieces']);
   await write('0002_wrong', 'CREATE TABLE half (id int)');
   await up();
   expect(await applied()).toEqual(['0001_pieces', '0002_wrong', '0003_later']);
+});
+
+test('a question mark is sent as it is, and one that knex would change is rejected', async () => {
+  await write('0002_marks', `INSERT INTO piece SELECT 2 WHERE '{"a": 1}'::jsonb ? 'a' AND 'why?' ~ '[?]'`);
+  await up();
+  expect((await db.query('SELECT FROM piece WHERE id = 2')).rowCount).toBe(1);
+  await write('0003_escaped', String.raw`ALTER TABLE piece ADD COLUMN note text CHECK (note ~ '^\?')`);
+  await expect(up()).rejects.toThrow('0003_escaped was not applied');
+  expect(await applied()).toEqual(['0001_pieces', '0002_marks']);
 });
 
 test('one whose name comes before an applied one is refused', async () => {
@@ -80,4 +89,20 @@ test('one that waits for a table in use holds others up for seconds only, and is
   await inUse;
   await migrated;
   expect(await applied()).toEqual(['0001_pieces', '0002_column']);
+});
+
+test('one that meets a deadlock is tried again', async () => {
+  await db.query('CREATE TABLE board (id int)');
+  await write('0002_columns', 'ALTER TABLE piece ADD COLUMN look text; ALTER TABLE board ADD COLUMN look text');
+  let locked = () => undefined as void;
+  const lockedBoard = new Promise<void>((resolve) => (locked = resolve));
+  const traffic = db.tx(async (sql) => {
+    await sql.query('SELECT FROM board');
+    locked();
+    await sleep(500);
+    await sql.query('SELECT FROM piece');
+  });
+  await lockedBoard;
+  await Promise.all([up(), traffic]);
+  expect(await applied()).toEqual(['0001_pieces', '0002_columns']);
 });
