@@ -93,7 +93,10 @@ test('one that waits for a table in use holds others up for seconds only, and is
 
 test('one that meets a deadlock is tried again', async () => {
   await db.query('CREATE TABLE board (id int)');
-  await write('0002_columns', 'ALTER TABLE piece ADD COLUMN look text; ALTER TABLE board ADD COLUMN look text');
+  await write(
+    '0002_columns',
+    'ALTER TABLE piece ADD COLUMN look text; ALTER TABLE board ADD COLUMN look text',
+  );
   let locked = () => undefined as void;
   const lockedBoard = new Promise<void>((resolve) => (locked = resolve));
   const traffic = db.tx(async (sql) => {
