@@ -24,9 +24,9 @@ export const game: readonly Seed[] = [
   },
   {
     file: decide,
-    text: `turnOf(game) === side && !game.renewed`,
-    mutant: `turnOf(game) === side`,
-    breaks: 'a turn is renewed once',
+    text: `if (isBots || game.auto[side] || game.renewed) {`,
+    mutant: `if (isBots || game.auto[side]) {`,
+    breaks: 'the server moves at once when a renewed turn runs out',
     test: 'clocks',
   },
   {
