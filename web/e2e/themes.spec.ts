@@ -17,8 +17,12 @@ const words = {
   ar: { auth: arAuth, home: arHome, matchmaking: arMatchmaking, online: arOnline, table: arTable },
 };
 
-/** A page of the app, without the splash that a load would bring. */
-const go = (page: Page, path: string) => page.evaluate((to) => history.pushState(null, '', to), path);
+/** A page of the app, without the splash that a load would bring. The router looks at the address when it is popped. */
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate'));
+  }, path);
 
 for (const language of ['en', 'ar'] as const) {
   const { auth, home, matchmaking, table } = words[language];
