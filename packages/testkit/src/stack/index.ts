@@ -10,11 +10,12 @@ export { forgetVolumes } from '../servers/index.ts';
 export { ensurePrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
 export { serviceNames } from '../services.ts';
-export { migrated } from './databases.ts';
+export { migrated, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export { assertFree } from './replicas.ts';
 export { secretsIn } from '../secrets.ts';
 export { openStack, type Site, type Stack, type StackOptions } from './stack.ts';
+export { withDatabases } from './with-databases.ts';
 
 /**
  * The whole product for a test, as real processes on free ports, with data that are gone when it stops.

@@ -1,0 +1,21 @@
+import { rmSync } from 'node:fs';
+import { startServers } from '../servers/index.ts';
+import { serviceNames } from '../services.ts';
+import { temporaryDirectory } from '../temporary.ts';
+import { uniqueName } from '../test-run.ts';
+import { forgetDatabases, migrated, type Databases } from './databases.ts';
+
+/** Runs `work` with an empty database of the newest schema for each service that has one, which is dropped afterwards. */
+export async function withDatabases<T>(work: (databases: Databases) => Promise<T>): Promise<T> {
+  const namespace = uniqueName();
+  const dir = temporaryDirectory(namespace);
+  const say = (line: string) => void process.stderr.write(`${line}\n`);
+  const { postgres } = await startServers(['postgres'], { dir, say });
+  try {
+    return await work(await migrated(postgres.url, namespace, serviceNames));
+  } finally {
+    await forgetDatabases(postgres.url, namespace);
+    await postgres.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

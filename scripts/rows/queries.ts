@@ -1,0 +1,109 @@
+import { relative } from 'node:path';
+import ts from 'typescript';
+import { root } from '../lib/root.ts';
+import { Evaluator, VARIANTS, type Callers } from './evaluate.ts';
+
+/** A call that sends a statement. */
+export interface Query {
+  /** The file, relative to the root. */
+  readonly file: string;
+  /** File, line and column, as editors open them. */
+  readonly place: string;
+  /** The statement as the source says it. */
+  readonly source: string;
+  /** The texts that it can become, or why they are known only when the product runs. */
+  readonly texts: readonly string[] | Error;
+  /** The type of its rows, undefined if the call names none. */
+  readonly row: ts.Type | undefined;
+}
+
+/** Parameters that take a statement, by the functions that send it. */
+const senders: Readonly<Record<string, number>> = { query: 0, rowsOf: 1, execute: 1 };
+
+/** Returns all calls in these files that send a statement. */
+export function queriesIn(files: readonly ts.SourceFile[], checker: ts.TypeChecker): Query[] {
+  const calls = files.flatMap(callsIn);
+  const callers = Map.groupBy(calls, ({ expression }) => functionOf(expression, checker));
+  return calls.flatMap((call) => {
+    const statement = statementOf(call, checker);
+    return statement ? [queryOf(call, statement, { checker, callers })] : [];
+  });
+}
+
+function callsIn(file: ts.SourceFile): ts.CallExpression[] {
+  const calls: ts.CallExpression[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node)) calls.push(node);
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return calls;
+}
+
+function functionOf(called: ts.Expression, checker: ts.TypeChecker): ts.Symbol | undefined {
+  const symbol = checker.getSymbolAtLocation(called);
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+}
+
+/** Returns the argument of a call that is a statement. */
+function statementOf(call: ts.CallExpression, checker: ts.TypeChecker): ts.Expression | undefined {
+  const declaration = checker.getResolvedSignature(call)?.declaration;
+  if (
+    !declaration ||
+    !/\/runtime\/src\/(postgres|statements)\.ts$/.test(declaration.getSourceFile().fileName)
+  )
+    return undefined;
+  const name = ts.isJSDocSignature(declaration) ? undefined : declaration.name?.getText();
+  return call.arguments[senders[name ?? ''] ?? -1];
+}
+
+interface Program {
+  readonly checker: ts.TypeChecker;
+  readonly callers: Callers;
+}
+
+function queryOf(call: ts.CallExpression, statement: ts.Expression, program: Program): Query {
+  const source = call.getSourceFile();
+  const file = relative(root, source.fileName);
+  const { line, character } = source.getLineAndCharacterOfPosition(call.getStart());
+  return {
+    file,
+    place: `${file}:${line + 1}:${character + 1}`,
+    source: statement.getText(),
+    texts: textsOf(statement, program),
+    row: rowOf(call, program.checker),
+  };
+}
+
+function textsOf(statement: ts.Expression, { checker, callers }: Program): readonly string[] | Error {
+  try {
+    const texts = Array.from({ length: VARIANTS }, (_, variant) =>
+      textOf(new Evaluator(checker, callers, variant).evaluate(statement)),
+    );
+    return [...new Set(texts)];
+  } catch (error) {
+    return error as Error;
+  }
+}
+
+/** A text, an object with one, or a builder of knex. */
+function textOf(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'toSQL' in value)
+    return (value as Built).toSQL().toNative().sql;
+  if (typeof value === 'object' && value !== null && 'text' in value) return textOf(value.text);
+  return String(value);
+}
+
+interface Built {
+  toSQL(): { toNative(): { sql: string } };
+}
+
+/** What the rows of the result are: those of a `QueryResult`, or the result itself. */
+function rowOf(call: ts.CallExpression, checker: ts.TypeChecker): ts.Type | undefined {
+  const result = checker.getAwaitedType(checker.getTypeAtLocation(call));
+  const property = result?.getProperty('rows');
+  const rows = property ? checker.getTypeOfSymbol(property) : result;
+  const row = rows && checker.getIndexTypeOfType(rows, ts.IndexKind.Number);
+  // Without a name, pg says that any column can be there.
+  return row && checker.getIndexTypeOfType(row, ts.IndexKind.String) ? undefined : row;
+}
