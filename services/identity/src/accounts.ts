@@ -42,7 +42,7 @@ export async function accountsOf(db: Sql, ids: readonly string[]): Promise<Accou
 
 /** Finds an account, or a registration that waits for its code, by username, address or id. Throws NOT_FOUND. */
 export async function findAccount(db: Sql, name: string): Promise<AccountRow> {
-  const { rows } = await db.query<AccountRow>(
+  const { rows } = await db.query<AccountRow & { rank: number }>(
     `WITH wanted AS (SELECT account_id AS id FROM username WHERE folded = $1)
      SELECT ${ACCOUNT_COLUMNS}, 1 AS rank FROM account
      WHERE id IN (SELECT id FROM wanted) OR email_key = $2 OR id = $3

@@ -65,6 +65,7 @@ export async function verifyEmail(
 }
 
 interface RegistrationRow {
+  account_id: string;
   upgrade: boolean;
   username: string;
   email: string;

@@ -150,7 +150,10 @@ export interface OpenedFlow {
   readonly byCookie: boolean;
 }
 
-type FoundFlow = Omit<OpenedFlow, 'byCookie'>;
+interface FoundFlow extends Omit<OpenedFlow, 'accountId' | 'byCookie'> {
+  /** Null for an address that nobody has. */
+  readonly accountId: string | null;
+}
 
 /**
  * Checks a typed code. The try is counted and committed before anything is compared, so that any number of parallel
@@ -166,10 +169,12 @@ export async function tryCode(db: Sql, codes: Codes, attempt: Attempt): Promise<
     ? await countTry(db, attempt, ['email_key', 'address_tries', emailKey(attempt.email)])
     : byCookie;
   const right = found.filter((row) => codes.matches(attempt.purpose, row.id, attempt.code));
-  const flow = right.find((row) => row.accountId !== null);
+  const flow = right.find(hasAccount);
   if (!flow || (byAddress && !(await isOnlyClaim(db, flow)))) throw invalidCode();
   return { ...flow, byCookie: !byAddress };
 }
+
+const hasAccount = (flow: FoundFlow): flow is FoundFlow & { accountId: string } => flow.accountId !== null;
 
 /** Whether the browser's own flow still runs. With its tries used up, the browser gets none by address on top. */
 async function isOpen(db: Sql, id: string, { purpose }: Attempt): Promise<boolean> {

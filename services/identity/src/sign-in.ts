@@ -90,7 +90,7 @@ export async function beginSession(parts: Parts, request: NewSession): Promise<G
 
 /** The account with that name or address; else up to three registrations that wait for their codes, newest first. */
 async function findCandidates(db: Sql, login: string): Promise<Candidate[]> {
-  const { rows } = await db.query<Candidate>(
+  const { rows } = await db.query<Candidate & { rank: number; created_at: Date }>(
     `WITH wanted AS (SELECT account_id, pending FROM username WHERE folded = $1)
      SELECT id, password_hash, false AS pending, email, 1 AS rank, created_at FROM account
      WHERE password_hash IS NOT NULL AND (email_key = $2 OR id IN (SELECT account_id FROM wanted WHERE NOT pending))

@@ -12,6 +12,7 @@ export interface Gain {
 }
 
 interface RecordRow {
+  user_id: string;
   wins: number;
   losses: number;
   draws: number;
@@ -20,6 +21,8 @@ interface RecordRow {
   best_win_streak: number;
   losing_streak: number;
   diagonals: number;
+  last_at: Date;
+  last_game: string;
   /** The game comes after all that are in it. */
   newest: boolean;
 }

@@ -8,10 +8,16 @@ interface ResultRow {
   week: number;
   rank: number;
   user_id: string;
+  wins: number;
+  games: number;
+  coins: number;
   reward: number;
   paid_at: Date | null;
   /** The code of the ledger's error. */
   refused: string | null;
+  seen_at: Date | null;
+  opponents: number | null;
+  opponents_needed: number | null;
 }
 
 const resultsOf = ({ year, number: week }: Week) => build<ResultRow>('result').where({ year, week });

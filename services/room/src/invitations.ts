@@ -28,6 +28,7 @@ interface InvitationRow {
   invited_id: string;
   status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
   created_at: Date;
+  from_friend: boolean;
   /** Still pending, but nobody answered in time. */
   late: boolean;
 }

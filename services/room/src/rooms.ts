@@ -12,8 +12,12 @@ interface RoomRow {
   max_players: number;
   private: boolean;
   bet: number;
+  match_id: string | null;
   version: number;
   created_at: Date;
+  updated_at: Date;
+  creator_id: string | null;
+  request_id: string | null;
   game_id: string | null;
   participants: { id: string; user_id: string; role: keyof typeof ROLE; agreed: boolean }[] | null;
 }

@@ -20,18 +20,24 @@ export interface Side {
   blocked: boolean;
 }
 
-/** A row of the table, as far as acts are decided by it. */
-export interface PairRow {
+/** The request in a row: all columns of it are null without one, but for `answered_at`, which is null until it is answered. */
+export interface RequestRow {
+  request_id: string | null;
+  requester_id: string | null;
+  request_status: Request['status'] | null;
+  requested_at: Date | null;
+  answered_at: Date | null;
+}
+
+/** A row of the table. */
+export interface PairRow extends RequestRow {
   low: string;
   high: string;
   friends_since: Date | null;
-  request_id: string | null;
-  requester_id: string;
-  request_status: Request['status'];
-  requested_at: Date;
-  answered_at: Date | null;
   low_blocks_at: Date | null;
   high_blocks_at: Date | null;
+  low_unread: number;
+  high_unread: number;
 }
 
 /** As in the contract. */
@@ -60,16 +66,12 @@ export function sideOf(row: PairRow, userId: string): Side {
   };
 }
 
-export const requestOf = (row: Omit<PairRow, 'low' | 'high'>): Request | undefined =>
-  row.request_id === null
-    ? undefined
-    : {
-        id: row.request_id,
-        by: row.requester_id,
-        status: row.request_status,
-        sentAt: row.requested_at,
-        answeredAt: row.answered_at,
-      };
+/** Returns the last request of a row, undefined when there never was one. */
+export function requestOf(row: RequestRow): Request | undefined {
+  const { request_id: id, requester_id: by, request_status: status, requested_at: sentAt } = row;
+  if (id === null || by === null || status === null || sentAt === null) return undefined;
+  return { id, by, status, sentAt, answeredAt: row.answered_at };
+}
 
 /**
  * What two are to each other, locked until the transaction ends: everything between them changes under this lock.

@@ -11,6 +11,7 @@ import {
   sideOf,
   type PairRow,
   type Request,
+  type RequestRow,
   type Side,
 } from './pairs.ts';
 import type { Parts } from './parts.ts';
@@ -139,15 +140,27 @@ export function answerFriendRequest(
   });
 }
 
+/** A row of the view: a pair as `user_id` sees it. */
+interface SideRow extends Omit<RequestRow, 'answered_at'> {
+  user_id: string;
+  other_id: string;
+  friends_since: Date | null;
+  blocks_at: Date | null;
+  blocked_at: Date | null;
+  unread: number;
+}
+
 /** The requests that wait for a user's answer, newest first. */
 export async function friendRequests({ db }: Parts, userId: string): Promise<FriendRequest[]> {
   const rows = await rowsOf(
     db,
-    build<PairRow & { user_id: string }>('side')
+    build<SideRow>('side')
       .where({ user_id: userId, request_status: 'pending' })
       .whereNot({ requester_id: userId })
       .orderBy([{ column: 'requested_at', order: 'desc' }, 'request_id'])
       .limit(LISTED),
   );
-  return rows.flatMap((row) => requestOf(row) ?? []).map((request) => shown(request, userId));
+  // A request that waits has no answer, so the view leaves out when it was given.
+  const requests = rows.flatMap((row) => requestOf({ ...row, answered_at: null }) ?? []);
+  return requests.map((request) => shown(request, userId));
 }
