@@ -105,9 +105,9 @@ export class Evaluator {
   /** A text that is a parameter comes from the callers of the function. */
   #parameter(node: ts.Identifier, { parent, name }: ts.ParameterDeclaration): unknown {
     const known = this.#literalOf(node);
-    const calls = parent.name
-      ? (this.#callers.get(this.#checker.getSymbolAtLocation(parent.name)) ?? [])
-      : [];
+    // An arrow function has the name of its constant.
+    const called = ts.isVariableDeclaration(parent.parent) ? parent.parent.name : parent.name;
+    const calls = (called && this.#callers.get(this.#checker.getSymbolAtLocation(called))) ?? [];
     if (!(known instanceof Unknown) || calls.length === 0) return known;
     const argument = this.#choose(calls).arguments[parent.parameters.findIndex((one) => one.name === name)];
     return argument ? this.evaluate(argument) : known;
