@@ -30,7 +30,7 @@ mutants: node_modules ## break rules of the product one by one, and name those t
 test-containers: images ## run the fault tests on the product's images
 	@npm run --silent test:containers
 
-lint: node_modules ## style, dead code, rules of the house
+lint: node_modules ## style, dead code, rules of the house, statements against the schema
 	@npm run --silent lint
 
 types: node_modules ## check every type
