@@ -5,7 +5,7 @@ import { checkRows } from './rows/check.ts';
 import { exceptions } from './rows/exceptions.ts';
 import { programOf } from './rows/program.ts';
 
-/** Checks every statement of the services and the runtime, and the types of their rows, against migrated databases. */
+// Checks every statement of the services and the runtime, and the types of their rows, against migrated databases.
 const names = globSync(['services/*/src/**/*.ts', 'packages/runtime/src/**/*.ts'], { cwd: root });
 const { files, checker } = programOf(names.map((name) => root + name));
 const { checked, mistakes } = await withDatabases((databases) =>

@@ -45,7 +45,7 @@ function wrongNull(type: ts.Type, { source }: Column, comparison: Comparison): s
 
 const OUTER_JOIN = /\b(left|right|full)\s+(outer\s+)?join\b/i;
 
-/** Does a condition of the statement keep out rows in which this column is null? */
+/** Does the statement keep out rows in which this column is null? It looks for the words only, wherever they are. */
 const excludesNull = (text: string, column: string): boolean =>
   new RegExp(`\\b${column}"?\\s+is\\s+not\\s+null\\b`, 'i').test(text);
 

@@ -25,6 +25,7 @@ export class DescribingClient {
     this.#client = client;
   }
 
+  /** Connects, and learns which columns of tables can be null. */
   static async connect(url: string): Promise<DescribingClient> {
     const client = new pg.Client({ connectionString: url, application_name: 'check-rows' });
     await client.connect();
