@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
+import { PlayClient } from '@fifteen/testkit/play-client';
 import { Player } from '@fifteen/testkit/player';
 import { patiently } from '../lib/patiently.ts';
 
@@ -11,9 +12,13 @@ export const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const
 /** Enough for a slow machine to pair and start as many games as are asked for. */
 const SEATED_WITHIN_MS = 60_000;
 
+/** The stake of a game without coins. */
+const FRIENDLY = 0;
+
 /** A player of the measurement, and what it is told of the game it sits at. */
 export class Seat {
   readonly #player: Player;
+  readonly #play: PlayClient;
   gameId = '';
   isX = false;
   /** Told of each move that its socket hears of, with the time in milliseconds. */
@@ -23,6 +28,7 @@ export class Seat {
 
   private constructor(player: Player) {
     this.#player = player;
+    this.#play = new PlayClient(player.user.id, (message) => player.send(message));
     player.onMessage = (message) => this.#hear(message);
   }
 
@@ -37,7 +43,7 @@ export class Seat {
   async sitDown(): Promise<void> {
     this.gameId = '';
     const begun = this.begun();
-    this.#search();
+    this.#play.search(FRIENDLY);
     const late = sleep(SEATED_WITHIN_MS, 'late', { ref: false });
     if ((await Promise.race([begun, late])) === 'late') throw new Error('a player found no opponent');
   }
@@ -71,26 +77,21 @@ export class Seat {
   }
 
   move(position: number): void {
-    this.#player.send(`{"type":"move","gameId":"${this.gameId}","position":${position}}`);
+    this.#play.move(this.gameId, position);
   }
 
   close(): void {
     this.#player.close();
   }
 
-  #search(): void {
-    this.#player.send({ type: 'start_matchmaking', betAmount: 0 });
-  }
-
   #hear(message: ServerMessage): void {
+    this.#play.receive(message);
     switch (message.type) {
       case 'move':
         return this.#heardMove(message);
-      case 'game_started':
-        this.#player.send({ type: 'game_started_ack', messageId: message.messageId });
-        return this.#begins(message.game);
-      // Whoever entered by HTTP may be brought in when the game has begun already.
+      // A player who enters by HTTP may come into the room on the socket after its game has begun.
       case 'game_reconnection':
+      case 'game_started':
         return this.#begins(message.game);
       case 'game_over':
         return this.onOver();
@@ -104,15 +105,15 @@ export class Seat {
     }
   }
 
-  #begins({ id, playerXId }: Game): void {
-    this.gameId = id;
-    this.isX = playerXId === this.#player.user.id;
+  #begins(game: Game): void {
+    this.gameId = game.id;
+    this.isX = this.#play.mark(game) === 'X';
     this.#onStart();
   }
 
   /** The product is busy with all the others who look for a game: the search is repeated, or was heard after all. */
   #notYet({ code, message }: Extract<ServerMessage, { type: 'matchmaking_error' }>): void {
-    if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#search(), 500);
+    if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#play.search(FRIENDLY), 500);
     else if (code !== 'ALREADY_IN_GAME') throw new Error(message);
   }
 

@@ -1,6 +1,7 @@
 import { BOT_PREFIX } from '../../../packages/contract/src/constants.ts';
 import type { Game, ServerMessage } from '../../../packages/contract/src/index.ts';
 import { fromMoves, legalMoves } from '../../../packages/rules/src/index.ts';
+import { PlayClient } from '../../../packages/testkit/src/play-client.ts';
 import { sleep, type Line } from './line.ts';
 import { Mailbox } from './mailbox.ts';
 import {
@@ -38,16 +39,14 @@ interface Sent {
 export class Player {
   /** What the games so far should have added to the purse. */
   won = 0;
-  readonly #id: string;
+  readonly #play: PlayClient;
   readonly #session: Session;
   readonly #line: Line;
   readonly #bet: number;
   readonly #thinkMs: number;
   readonly #news = new Mailbox();
-  #game: Game | undefined;
   #sent: Sent | undefined;
   #mayResend = false;
-  #searching = false;
   #searchedAt = 0;
   #lostAt: number | undefined;
 
@@ -57,7 +56,7 @@ export class Player {
     line: Line,
     { bet, think }: { readonly bet: number; readonly think: number },
   ) {
-    this.#id = id;
+    this.#play = new PlayClient(id, (message) => line.send(message));
     this.#session = session;
     this.#line = line;
     this.#bet = bet;
@@ -74,31 +73,32 @@ export class Player {
     await sleep(Math.max(0, this.#searchedAt + SEARCH_EVERY_MS - Date.now()));
     if (Date.now() >= until) return undefined;
     const began = (this.#searchedAt = Date.now());
-    const before = this.#game?.id;
-    const found = (): boolean => this.#game?.status === 'active' && this.#game.id !== before;
-    this.#startSearch();
+    const play = this.#play;
+    const before = play.game?.id;
+    const found = (): boolean => play.game?.status === 'active' && play.game.id !== before;
+    play.search(this.#bet);
     while (!found() && Date.now() - began < PATIENCE_MS) {
       if (!(await this.#back())) break;
-      if (!this.#searching) this.#startSearch();
+      if (!play.isSearching) play.search(this.#bet);
       if (Date.now() >= until) this.#line.send({ type: 'cancel_matchmaking' });
       await this.#news.wait(Math.min(QUIET_MS, Math.max(100, until - Date.now())));
-      if (Date.now() >= until && !this.#searching && !found()) return undefined;
+      if (Date.now() >= until && !play.isSearching && !found()) return undefined;
     }
     errors.add(!found());
     if (!found()) return undefined;
     timeToMatch.add(Date.now() - began);
-    return this.#game;
+    return play.game;
   }
 
   /** Plays the game to its end and holds the record against what was seen of it. */
   async playOut(gameId: string): Promise<void> {
     for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
       if (!(await this.#back())) break;
-      const game = this.#game;
+      const { game } = this.#play;
       if (game?.id === gameId && game.status !== 'active') return this.#close(game);
-      if (game && this.#isMyTurn(game)) await this.#move(game);
+      if (game && this.#play.isOnMove(game)) await this.#move(game);
       if (await this.#news.wait(QUIET_MS)) continue;
-      this.#ask();
+      this.#play.requestState();
       this.#mayResend = true;
     }
     gamesLost.add(1);
@@ -106,7 +106,7 @@ export class Player {
 
   /** Ends the game without playing it: whoever has X leaves, and so loses it. */
   async resign(game: Game): Promise<void> {
-    if (this.#mark(game) === 'X') this.#line.send({ type: 'leave_room', roomId: game.roomId ?? '' });
+    if (this.#play.mark(game) === 'X') this.#line.send({ type: 'leave_room', roomId: game.roomId ?? '' });
     await this.#close(game);
   }
 
@@ -115,14 +115,6 @@ export class Player {
     if (!this.#line.isOpen) return;
     this.#line.close();
     this.#line.onLost();
-  }
-
-  #mark(game: Game): 'X' | 'O' {
-    return game.playerXId === this.#id ? 'X' : 'O';
-  }
-
-  #isMyTurn(game: Game): boolean {
-    return game.status === 'active' && game.currentPlayer === this.#mark(game);
   }
 
   /** Any legal move. The same one again when it is not confirmed for long, or the line was lost: a repeat is harmless. */
@@ -137,19 +129,9 @@ export class Player {
       const position = free[Math.floor(Math.random() * free.length)] ?? 1;
       this.#sent = { gameId: game.id, ply, position, at: Date.now() };
     }
-    if (game.autoPlayActive === this.#mark(game))
+    if (game.autoPlayActive === this.#play.mark(game))
       this.#line.send({ type: 'disable_auto_play', gameId: game.id });
-    this.#line.send({ type: 'move', gameId: game.id, position: this.#sent?.position ?? 1 });
-  }
-
-  #startSearch(): void {
-    this.#searching = true;
-    this.#line.send({ type: 'start_matchmaking', betAmount: this.#bet });
-  }
-
-  /** Asks where one is: the answer is the game, or that there is none. */
-  #ask(): void {
-    this.#line.send({ type: 'request_current_game_state' });
+    this.#play.move(game.id, this.#sent?.position ?? 1);
   }
 
   /** Makes sure of the line; whoever comes back asks how things stand. */
@@ -158,25 +140,21 @@ export class Player {
     await this.#line.backOff();
     const open = await this.#line.open(PATIENCE_MS);
     errors.add(!open);
-    if (open) this.#ask();
+    if (open) this.#play.requestState();
     this.#mayResend = true;
     return open;
   }
 
   #hear(message: ServerMessage): void {
+    const before = this.#play.game;
+    this.#play.receive(message);
+    const { game } = this.#play;
+    if (game && game !== before) this.#see(game, before);
     switch (message.type) {
-      case 'game_started':
-        this.#line.send({ type: 'game_started_ack', messageId: message.messageId });
-        this.#see(message.game);
-        break;
+      case 'game_reconnection':
       case 'reconnection':
       case 'reconnection_room_join':
         this.#isBack();
-        // A search may not have outlived the gateway that knew of it.
-        this.#searching = false;
-        break;
-      case 'matchmaking_response':
-        this.#searching = message.status === 'waiting' || message.status === 'matched';
         break;
       case 'matchmaking_error':
         this.#refusedSearch(message.code);
@@ -185,12 +163,9 @@ export class Player {
         errors.add(true, { code: message.code });
         break;
       case 'move':
-        if (message.player !== this.#mark(message.game)) this.#delivered(message.game);
-        this.#see(message.game);
+        if (message.player !== this.#play.mark(message.game)) this.#delivered(message.game, before);
         break;
       default:
-        if (message.type === 'game_reconnection') this.#isBack();
-        if ('game' in message && message.game) this.#see(message.game);
     }
     this.#news.ring();
   }
@@ -201,18 +176,15 @@ export class Player {
   }
 
   #refusedSearch(code: string): void {
-    // The match was made before this was heard.
-    if (code === 'ALREADY_IN_GAME') return this.#ask();
+    if (code === 'ALREADY_IN_GAME') return;
     errors.add(true, { code });
-    void sleep(500).then(() => (this.#searching = false));
+    void sleep(500).then(() => (this.#play.isSearching = false));
   }
 
-  /** Takes in a state of the game. What was told before must be its beginning. */
-  #see(game: Game): void {
-    const known = this.#game?.id === game.id ? this.#game : undefined;
-    if (known && game.version < known.version) return;
+  /** Checks a new state of the game: the state before it must be its beginning. */
+  #see(game: Game, before: Game | undefined): void {
+    const known = before?.id === game.id ? before : undefined;
     if (known && !known.moves.every((position, ply) => game.moves[ply] === position)) movesLost.add(1);
-    this.#game = game;
     const sent = this.#sent;
     if (sent?.gameId !== game.id || game.moves.length <= sent.ply) return;
     this.#sent = undefined;
@@ -221,8 +193,8 @@ export class Player {
     errors.add(game.moves[sent.ply] !== sent.position);
   }
 
-  #delivered(game: Game): void {
-    if (game.moves.length === (this.#game?.moves.length ?? 0) + 1 && game.lastMoveAt)
+  #delivered(game: Game, before: Game | undefined): void {
+    if (game.moves.length === (before?.moves.length ?? 0) + 1 && game.lastMoveAt)
       moveDelivery.add(Math.max(0, Date.now() + this.#line.ahead - Date.parse(game.lastMoveAt)));
   }
 
@@ -236,9 +208,9 @@ export class Player {
     }
     const { moves, winner, betAmount } = record;
     if (!seen.moves.every((position, ply) => moves[ply] === position)) movesLost.add(1);
-    if (winner) this.won += winner === this.#mark(seen) ? betAmount : -betAmount;
-    const other = this.#mark(seen) === 'X' ? seen.playerOId : seen.playerXId;
+    if (winner) this.won += winner === this.#play.mark(seen) ? betAmount : -betAmount;
+    const other = this.#play.mark(seen) === 'X' ? seen.playerOId : seen.playerXId;
     // Each game once, by whoever began, or who sits opposite the computer.
-    if (this.#mark(seen) === 'X' || other.startsWith(BOT_PREFIX)) gamesFinished.add(1);
+    if (this.#play.mark(seen) === 'X' || other.startsWith(BOT_PREFIX)) gamesFinished.add(1);
   }
 }
