@@ -57,7 +57,7 @@ export const infrastructure = dashboard(
           ['process_resident_memory_bytes', '{{service}} {{instance}}'],
         ]),
         graph({ title: 'Event loop', about: 'How late timers come, 99th percentile.', unit: 's' }, [
-          ['nodejs_eventloop_delay_p99_seconds', '{{service}} {{instance}}'],
+          ['nodejs_eventloop_delay_p99', '{{service}} {{instance}}'],
         ]),
       ],
     ],

@@ -217,7 +217,28 @@ export const service = dashboard(
             about: 'How late timers come, 99th percentile. Everything is that late.',
             unit: 's',
           },
-          [['nodejs_eventloop_delay_p99_seconds{service="$service"}', '{{instance}}']],
+          [['nodejs_eventloop_delay_p99{service="$service"}', '{{instance}}']],
+        ),
+        graph(
+          {
+            title: 'Heap',
+            about: 'Used by objects. What grows after each collection is a leak.',
+            unit: 'bytes',
+          },
+          [['sum by (instance) (v8js_memory_heap_used{service="$service"})', '{{instance}}']],
+        ),
+        graph(
+          {
+            title: 'Garbage collection',
+            about: 'Share of the time that each kind of collection stops the process.',
+            unit: 'percentunit',
+          },
+          [
+            [
+              'rate(v8js_gc_duration_sum{service="$service"}[$__rate_interval])',
+              '{{instance}} {{v8js_gc_type}}',
+            ],
+          ],
         ),
       ],
     ],

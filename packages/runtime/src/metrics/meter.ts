@@ -12,7 +12,8 @@ export const exporter = new PrometheusExporter({
   withoutScopeInfo: true,
   withoutTargetInfo: true,
 });
-const meter = new MeterProvider({ readers: [exporter] }).getMeter('fifteen');
+export const provider = new MeterProvider({ readers: [exporter] });
+const meter = provider.getMeter('fifteen');
 
 /** From a move over loopback to a caller's last patience, in seconds; the limits of docs/slo.md are among them. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2.5, 5, 10];

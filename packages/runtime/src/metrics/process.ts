@@ -1,17 +1,13 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { RuntimeNodeInstrumentation } from '@opentelemetry/instrumentation-runtime-node';
 import type { Lifecycle } from '../lifecycle.ts';
 import manifest from '../../package.json' with { type: 'json' };
-import { gauge, total } from './meter.ts';
+import { gauge, provider, total } from './meter.ts';
 
-/** Nanoseconds of a second, and how often the event loop is looked at, in milliseconds. */
-const NANOS = 1e9;
-const LOOK_MS = 20;
-
-/** What a process is and uses. */
+/** What a process is and uses: its event loop, heap and garbage collection by the kept instrumentation. */
 export function observeProcess(context: { lifecycle: Lifecycle }): void {
-  const delay = monitorEventLoopDelay({ resolution: LOOK_MS });
-  delay.enable();
-  context.lifecycle.onStop('event loop delay', async () => void delay.disable());
+  const runtime = new RuntimeNodeInstrumentation();
+  runtime.setMeterProvider(provider);
+  context.lifecycle.onStop('runtime metrics', async () => runtime.disable());
   const startedAt = Date.now() / 1_000 - process.uptime();
   const { version } = manifest;
 
@@ -22,9 +18,4 @@ export function observeProcess(context: { lifecycle: Lifecycle }): void {
     return [[(user + system) / 1e6]];
   });
   gauge('process_resident_memory_bytes', 'Its memory.', context, () => [[process.memoryUsage.rss()]]);
-  gauge('nodejs_eventloop_delay_p99_seconds', 'How late timers were since the last reading.', context, () => {
-    const late = Math.max(0, delay.percentile(99) / NANOS - LOOK_MS / 1_000);
-    delay.reset();
-    return [[late]];
-  });
 }
