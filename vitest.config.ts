@@ -34,9 +34,6 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['test/**/*.test.ts', ...(process.env.TESTS === 'all' ? ['test/**/*.nightly.ts'] : [])],
-          // After the others, and fewer at a time: each runs whole products.
-          maxWorkers: availableParallelism(),
-          sequence: { groupOrder: 1 },
         },
       },
       'web',

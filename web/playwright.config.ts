@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** The whole product: the one that BASE_URL names, or that runs here already, else one that is started for the tests. */
@@ -19,8 +20,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   fullyParallel: true,
-  // One test computes while the other waits for its server or its clock.
-  workers: 2,
+  // Tests wait for servers and clocks, too: one more than there are cores.
+  workers: availableParallelism() + 1,
   projects: [
     { name: 'quick-match', testMatch: quickMatch, workers: 1 },
     { name: 'general', testIgnore: [...quickMatch, ...restarts] },

@@ -18,6 +18,9 @@ import { Lifecycle, type Calls } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { connect, log, newGame, openBank, refusal, stake, type Bank, type Caller } from './economy.ts';
 
+/** Kills under load: more at night than for each commit. */
+const KILLS = process.env.TESTS === 'all' ? 10 : 3;
+
 const SERVICE = fileURLToPath(new URL('..', import.meta.url));
 
 const lifecycle = new Lifecycle(log);
@@ -259,7 +262,7 @@ describe('a replica that is killed', () => {
       }
     };
     const players = Promise.all(Array.from({ length: 16 }, (_, i) => play(i)));
-    for (let kills = 0; kills < 5; kills += 1) {
+    for (let kills = 0; kills < KILLS; kills += 1) {
       const enough = games + 10 + Math.random() * 30;
       await vi.waitFor(() => expect(games).toBeGreaterThan(enough), { timeout: 20_000, interval: 3 });
       replica.child.kill('SIGKILL');
