@@ -34,6 +34,8 @@ export default defineConfig({
         test: {
           name: 'product',
           include: ['test/**/*.test.ts', ...(process.env.TESTS === 'all' ? ['test/**/*.nightly.ts'] : [])],
+          // After the others: each runs whole products.
+          sequence: { groupOrder: 1 },
         },
       },
       'web',
