@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { basename, relative } from 'node:path';
 import { root } from '../lib/root.ts';
 
 /** What a runner counted. */
@@ -59,6 +59,12 @@ function tally<Report>(code: number, file: string, count: (report: Report) => Ta
 
 const firstLine = (text = '') => text.split('\n', 1)[0] ?? '';
 
+/** The first line of an error, and the line of the test that threw it. */
+function reasonOf(file: string, [error = '']: readonly string[]): string {
+  const [, trace = ''] = error.split(`/${basename(file)}:`, 2);
+  return firstLine(error) + (trace ? ` (line ${parseInt(trace)})` : '');
+}
+
 /** A file that failed outside of its tests: it could not be loaded, or its set-up failed. `bail` cancels without a message. */
 const isBroken = ({ status, message, assertionResults }: UnitReport['testResults'][number]) =>
   status === 'failed' && message !== '' && !assertionResults.some((one) => one.status === 'failed');
@@ -72,14 +78,17 @@ export const unitTally = (code: number, file: string, dir = root): Tally =>
       ...one.assertionResults
         .filter(({ status }) => status === 'failed')
         .map(
-          ({ fullName, failureMessages: [why] }) =>
-            `${relative(dir, one.name)}: ${fullName}: ${firstLine(why)}`,
+          ({ fullName, failureMessages }) =>
+            `${relative(dir, one.name)}: ${fullName}: ${reasonOf(one.name, failureMessages)}`,
         ),
     ]),
     flaky: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
         .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-        .map(({ fullName }) => `${relative(dir, name)}: ${fullName}`),
+        .map(
+          ({ fullName, failureMessages }) =>
+            `${relative(dir, name)}: ${fullName}: ${reasonOf(name, failureMessages)}`,
+        ),
     ),
     skipped: testResults.flatMap(({ name, assertionResults }) =>
       assertionResults
