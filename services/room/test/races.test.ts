@@ -60,9 +60,7 @@ test('two who change rooms with each other at once do not wait for each other', 
       at(1).leave({ roomId: one.id, userId: bob }),
       at(0).join(sit(one.code, bob)),
       at(1).join(sit(two.code, dan)),
-    ]).then((results) =>
-      codesOf(results).forEach((code) => expect(code).toMatch(/^(ok|ROOM_FULL)$/)),
-    );
+    ]).then((results) => codesOf(results).forEach((code) => expect(code).toMatch(/^(ok|ROOM_FULL)$/)));
     await expectSound(world.sql);
   }
 }, 30_000);
