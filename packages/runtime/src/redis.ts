@@ -7,7 +7,7 @@ import { observeDependency } from './metrics/dependency.ts';
 const AWAY = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|OOM|BUSY|NOREPLICAS)/;
 
 /** Whether a command failed because Redis is away: no answer of its own, or one that says so. All else is a defect. */
-export const redisIsAway = (error: unknown): boolean =>
+export const isRedisUnavailable = (error: unknown): boolean =>
   !(error instanceof ReplyError) || AWAY.test((error as Error).message);
 
 /** A Redis that answers nothing for so long is treated as unavailable until it answers again. */

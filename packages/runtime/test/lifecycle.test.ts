@@ -1,4 +1,4 @@
-import { createLog, Lifecycle, pause, sweep } from '@fifteen/runtime';
+import { createLog, Lifecycle, pause, startJob } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 
 const log = createLog('test', 'silent');
@@ -20,7 +20,7 @@ test('parts stop in reverse order, and one that fails or hangs does not keep the
 test('a sweep goes on after a pass that threw, and its stop waits for the pass under way', async () => {
   let passes = 0;
   let ended = 0;
-  const loop = sweep('test', 5, log, async () => {
+  const loop = startJob('test', 5, log, async () => {
     passes += 1;
     if (passes === 1) throw new Error('once');
     await pause(30);

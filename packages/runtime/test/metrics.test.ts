@@ -10,10 +10,10 @@ import {
   serveMetrics,
   serveRpc,
   startConsumer,
-  startRelay,
+  startOutboxPublisher,
   tokenHash,
   writeOutbox,
-  type Handlers,
+  type Method,
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
@@ -78,21 +78,20 @@ describe('the page', () => {
 });
 
 test('a call counts where it is made and where it is served, by its code', async () => {
-  const join: Handlers<typeof MatchmakingService>['join'] = async ({ userId }) => {
+  const join: Method<typeof MatchmakingService, 'join', unknown>['handle'] = async (_context, { userId }) => {
     if (userId === 'late') throw new AppError('TOO_MANY_REQUESTS', 'later');
     if (userId === 'odd') throw new Error('a defect');
     return { status: SearchStatus.WAITING };
   };
   const port = await serveRpc(
     {
-      ...{ name: 'matchmaking', service: MatchmakingService, host: '127.0.0.1', port: 0 },
-      access: { join: ['gateway'], leave: ['gateway'], keepAlive: ['gateway'] },
-      handlers: {
-        join,
-        leave: async () => ({ matched: false }),
-        keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
+      name: 'matchmaking',
+      service: { join: MatchmakingService.join },
+      methods: { join: { callers: ['gateway'], handle: join } },
+      config: {
+        ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: 0 },
+        RPC_CALLERS: `gateway=${tokenHash('a secret of the gateway')}`,
       },
-      callers: `gateway=${tokenHash('a secret of the gateway')}`,
     },
     { log, lifecycle: parts },
   );
@@ -161,10 +160,10 @@ test('facts that are told, taken and cannot be applied are counted, and so is wh
     context,
   );
   let wrong = true;
-  const apply = async (): Promise<void> => {
+  const userChanged = async (): Promise<void> => {
     if (wrong) throw new Error('not today');
   };
-  startConsumer({ owner: 'scratch', name: 'reader', db, nats, apply }, context);
+  startConsumer({ owner: 'scratch', name: 'reader', handlers: { userChanged } }, { ...context, db, nats });
   const of = `consumer="reader",owner="scratch"`;
   expect(await value(`events_failed_total{${of}}`)).toBe(0);
   await db.query(
@@ -172,10 +171,10 @@ test('facts that are told, taken and cannot be applied are counted, and so is wh
     [`${nats.namespace}scratch.changed`],
   );
 
-  const relay = startRelay({ owner: 'scratch', db, nats }, context);
+  const relay = startOutboxPublisher({ owner: 'scratch', db, nats }, context);
   const body = { $case: 'userChanged', value: { userId: 'ann' } } as const;
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'ann', body }]));
-  relay.kick();
+  relay.wake();
   await expect.poll(() => value(`events_failed_total{${of}}`), { timeout: 10_000 }).toBeGreaterThan(0);
   wrong = false;
   const handled = (outcome: string) =>

@@ -10,7 +10,7 @@ import { unavailable } from '../app-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { timeCalled } from '../metrics/rpc.ts';
 import { rpcAttributes } from '../span-attributes.ts';
-import { pause } from '../sweep.ts';
+import { pause } from '../job.ts';
 import { span, traceHeaders } from '../trace.ts';
 import { deadlineFor } from './call.ts';
 import { fromStatus } from './status.ts';
@@ -26,7 +26,7 @@ const RETRY_MS = [50, 200, 600];
 const RECONNECT_MS = 500;
 
 /** A neighbour: its unary calls as promises, and a door for streams. */
-export interface Neighbour<S> {
+export interface RpcClient<S> {
   calls: Calls<S>;
   /** Opens a bidirectional stream of that method. */
   open<Req, Res>(method: MethodDescription<Req, Res>): ClientDuplexStream<Req, Res>;
@@ -36,7 +36,7 @@ export interface Neighbour<S> {
 export function connectRpc<S extends ServiceDescription>(
   options: { name: string; service: S; address: string; token: string },
   context: { lifecycle: Lifecycle },
-): Neighbour<S> {
+): RpcClient<S> {
   const client = new Client(options.address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.keepalive_time_ms': 30_000,

@@ -1,6 +1,6 @@
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database } from './postgres.ts';
-import { publish, type Told } from './replay.ts';
+import { publish, type OutboxRow } from './replay.ts';
 
 /** Events published again in one pass. */
 const PAGE = 500;
@@ -13,7 +13,7 @@ const HOURS = 24;
  * yet. The others are known to them by their ids. Progress is durable, so any replica continues. Returns whether there is
  * more to publish.
  */
-export async function resendAfterLoss(db: Database, owner: string, nats: Nats): Promise<boolean> {
+export async function republishAfterLoss(db: Database, owner: string, nats: Nats): Promise<boolean> {
   await ensureStream(nats, owner);
   const manager = await nats.manager();
   const { created } = await manager.streams.info(streamName(nats, owner));
@@ -29,7 +29,7 @@ export async function resendAfterLoss(db: Database, owner: string, nats: Nats): 
   );
   const [progress] = left;
   if (!progress) return false;
-  const { rows } = await db.query<Told>(
+  const { rows } = await db.query<OutboxRow>(
     `SELECT id, name, payload FROM outbox WHERE published_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
     [progress.resend_after, PAGE],
   );

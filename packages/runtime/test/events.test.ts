@@ -5,12 +5,12 @@ import {
   openDatabase,
   openNats,
   startConsumer,
-  startRelay,
+  startOutboxPublisher,
   writeOutbox,
   assertSchema,
   type Database,
   type Nats,
-  type Outbox,
+  type ReplayableOutbox,
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
@@ -46,7 +46,7 @@ afterAll(async () => {
 interface Replica {
   db: Database;
   nats: Nats;
-  relay: Outbox;
+  relay: ReplayableOutbox;
   lifecycle: Lifecycle;
 }
 
@@ -58,21 +58,21 @@ async function replica(news: string[] = []): Promise<Replica> {
     { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
     context,
   );
-  const relay = startRelay({ owner: 'scratch', db, nats, news }, context);
+  const relay = startOutboxPublisher({ owner: 'scratch', db, nats, ephemeral: news }, context);
   startConsumer(
     {
       owner: 'scratch',
       name: 'tally',
-      db,
-      nats,
-      apply: async (event, sql) => {
-        await sql.query(
-          `INSERT INTO tally (name, n) VALUES ($1, 1) ON CONFLICT (name) DO UPDATE SET n = tally.n + 1`,
-          [event.aggregateId],
-        );
+      handlers: {
+        userChanged: async (_context, sql, { userId }) => {
+          await sql.query(
+            `INSERT INTO tally (name, n) VALUES ($1, 1) ON CONFLICT (name) DO UPDATE SET n = tally.n + 1`,
+            [userId],
+          );
+        },
       },
     },
-    context,
+    { ...context, db, nats },
   );
   return { db, nats, relay, lifecycle };
 }
@@ -84,7 +84,7 @@ const tell = ({ db, relay }: Replica, userId: string): Promise<void> =>
         { name: 'changed', aggregateId: userId, body: { $case: 'userChanged', value: { userId } } },
       ]),
     )
-    .then(() => relay.kick());
+    .then(() => relay.wake());
 
 const tallies = async (db: Database): Promise<Record<string, number>> => {
   const { rows } = await db.query<{ name: string; n: number }>('SELECT name, n FROM tally');
@@ -140,7 +140,7 @@ test('an owner restored to an earlier moment issues row numbers again, and consu
   await expect.poll(() => tallyOf('after the restore'), { timeout: 15_000 }).toBe(1);
 
   // A replay publishes the same ids, which the consumer knows.
-  await one.relay.replay.replay({ after: lost.id - 1 }, { caller: 'admin', deadline: 0 });
+  await one.relay.methods.replay.handle({}, { after: lost.id - 1 }, { caller: 'admin', deadline: 0 });
   await tell(one, 'after the replay of a restored owner');
   await expect.poll(() => tallyOf('after the replay of a restored owner'), { timeout: 15_000 }).toBe(1);
   expect(await tallyOf('after the restore')).toBe(1);
@@ -154,7 +154,7 @@ test('events of earlier versions, which have no id of their own, are known by th
   await one.db.query(`INSERT INTO outbox (name, aggregate_id, payload) VALUES ('changed', 'old', $1)`, [
     Buffer.from(Event.encode(event).finish()),
   ]);
-  one.relay.kick();
+  one.relay.wake();
   await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ old: 1 });
   const { rows } = await one.db.query<{ event_id: string }>(
     `SELECT event_id FROM inbox WHERE event_id LIKE 'scratch:%'`,
@@ -194,7 +194,11 @@ test('facts are kept, and told again to whoever forgot them; news are swept afte
   const all = await kept();
 
   const again = async (after = 0): Promise<number> => {
-    const { facts, last } = await one.relay.replay.replay({ after }, { caller: 'admin', deadline: 0 });
+    const { facts, last } = await one.relay.methods.replay.handle(
+      {},
+      { after },
+      { caller: 'admin', deadline: 0 },
+    );
     return facts === 0 ? 0 : facts + (await again(last));
   };
   expect(await again()).toBe(all);
