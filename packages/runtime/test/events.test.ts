@@ -150,7 +150,10 @@ test('an owner restored to an earlier moment issues row numbers again, and consu
 
 test('events of earlier versions, which have no id of their own, are known by their row number', async () => {
   const one = await replica();
-  const event = Event.fromPartial({ aggregateId: 'old', occurredAt: new Date() });
+  const event = Event.fromPartial({
+    ...{ aggregateId: 'old', occurredAt: new Date() },
+    body: { $case: 'userChanged', value: { userId: 'old' } },
+  });
   await one.db.query(`INSERT INTO outbox (name, aggregate_id, payload) VALUES ('changed', 'old', $1)`, [
     Buffer.from(Event.encode(event).finish()),
   ]);
