@@ -22,7 +22,8 @@ export default {
     {
       name: 'public-contract-at-the-gateway',
       severity: 'error',
-      comment: 'The contract of /api and /ws is the business of the gateway; other services have theirs in proto/.',
+      comment:
+        'The contract of /api and /ws is the business of the gateway; other services have theirs in proto/.',
       from: { path: '^services/([^/]+)/src/', pathNot: '^services/gateway/' },
       to: { path: '^packages/contract/' },
     },

@@ -20,7 +20,10 @@ export function findingsIn({ kind, line, text }: Text, glossary: ReadonlyMap<str
 }
 
 const wordsOfProse = (text: string): string[] =>
-  text.replaceAll(/`[^`]*`/g, ' ').toLowerCase().match(/[a-z]+/g) ?? [];
+  text
+    .replaceAll(/`[^`]*`/g, ' ')
+    .toLowerCase()
+    .match(/[a-z]+/g) ?? [];
 
 /** `askAgain`, `ask-again.ts` and `ASK_AGAIN` are two words each. */
 const wordsOfName = (name: string): string[] =>
