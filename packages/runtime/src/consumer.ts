@@ -25,8 +25,8 @@ const INBOX_DAYS = 30;
 /** Rows that are deleted in one statement. */
 const SWEPT = 10_000;
 
-const handled = histogram('event_handle_duration_seconds', 'Facts handled.');
-const failed = counter('events_failed_total', 'Facts that could not be applied in a try.');
+const handled = histogram('fifteen_event_handling_duration_seconds', 'Duration of handling an event.');
+const failed = counter('fifteen_event_handling_failures_total', 'Failed attempts to handle an event.');
 
 /** One of the kinds of fact. */
 export type EventCase = NonNullable<Event['body']>['$case'];
@@ -115,7 +115,7 @@ async function takeBatch(
 async function handle(message: JsMsg, options: Consumption, log: Log): Promise<void> {
   const { owner, db, name, nats, apply } = options;
   const began = performance.now();
-  const record = (outcome: 'done' | 'failed' | 'parked'): void =>
+  const record = (outcome: 'ok' | 'failed' | 'dead_lettered'): void =>
     handled.record(since(began), { consumer: name, owner, outcome });
   try {
     const event = Event.decode(message.data);
@@ -134,7 +134,7 @@ async function handle(message: JsMsg, options: Consumption, log: Log): Promise<v
     );
     after?.();
     message.ack();
-    record('done');
+    record('ok');
   } catch (error) {
     failed.add(1, { consumer: name, owner });
     const tries = message.info.deliveryCount;
@@ -152,7 +152,7 @@ async function handle(message: JsMsg, options: Consumption, log: Log): Promise<v
       error instanceof Error ? error.message : String(error),
     ]);
     message.term('parked');
-    record('parked');
+    record('dead_lettered');
   }
 }
 
@@ -168,7 +168,7 @@ function observeParked(
     );
     return rows[0]?.parked;
   });
-  gauge('events_parked', 'Facts of others that wait for a person.', context, () => {
+  gauge('fifteen_events_dead_lettered', 'Events in the dead-letter table.', context, () => {
     const parked = newest();
     return parked === undefined ? undefined : [[parked, { consumer: name, owner }]];
   });

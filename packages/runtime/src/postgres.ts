@@ -42,12 +42,9 @@ export interface Database extends Sql {
   tx<T>(work: (sql: Sql) => Promise<T>, limitMs?: number): Promise<T>;
 }
 
-const sqlDuration = histogram(
-  'sql_duration_seconds',
-  'Statements outside of transactions, and whole transactions.',
-);
-const outcomeOf = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => ({
-  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'refused' : 'failed',
+const sqlDuration = histogram('fifteen_sql_duration_seconds', 'Duration of a statement or a transaction.');
+const outcomeOf = (error?: unknown): { outcome: 'ok' | 'unavailable' | 'failed' } => ({
+  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'unavailable' : 'failed',
 });
 
 /** How long a statement may take, where its transaction does not set another limit. */
@@ -90,11 +87,16 @@ export function openDatabase(
   const pool = openPool(options);
   context.lifecycle.onStop('postgres', () => pool.end());
   const { refuse, answered } = watch(options.service, context);
-  gauge('pg_pool_connections', 'Connections of the pool, and who waits for one.', context, () => [
-    [pool.totalCount - pool.idleCount, { state: 'used' }],
-    [pool.idleCount, { state: 'idle' }],
-    [pool.waitingCount, { state: 'waiting' }],
-  ]);
+  gauge(
+    'fifteen_pg_pool_connections',
+    'Connections of the pool, and requests that wait for one.',
+    context,
+    () => [
+      [pool.totalCount - pool.idleCount, { state: 'used' }],
+      [pool.idleCount, { state: 'idle' }],
+      [pool.waitingCount, { state: 'waiting' }],
+    ],
+  );
 
   // A connection may die at any moment, also between two statements of a transaction, when nobody waits for it. An error
   // that nobody hears would end the process; whoever holds the connection learns of it by the next statement.
