@@ -1,16 +1,25 @@
 -- Up Migration
 
 -- The coin ledger: whole coins, double entry, written once and never changed. What must hold for a row stands with its
--- table; what must hold for a change, or between rows, stands in 0002_guards.sql; 0003_verbs.sql is all that anyone
--- may do; 0004_audit.sql proves it afterwards.
+-- table. What must hold for a change, or between rows, is a trigger; commands, triggers and audits are in ../sql.
 
--- No function of this database may be called but by whom it is granted to.
+-- The service may call only the functions that are granted to it.
 ALTER DEFAULT PRIVILEGES REVOKE EXECUTE ON FUNCTIONS FROM PUBLIC;
 
 CREATE TYPE account_kind AS ENUM ('user', 'escrow', 'mint', 'sink');
+CREATE TYPE stake_state AS ENUM ('held', 'settled', 'refunded', 'void');
+CREATE TYPE item_kind AS ENUM ('emoji', 'piece_style', 'avatar_frame');
 
--- Where coins are: `u:<user>` a wallet, `e:<game>` the stakes of one running game, `mint:<why>/<0..15>` where coins
--- come from, `sink:<why>` where they end. Mints are split in 16, so that strangers do not queue for one row.
+-- Results of commands. `moved` lists the balances that the command changed, to be published: none when it was a repeat.
+CREATE TYPE wallet_answer AS (coins bigint, moved jsonb);
+CREATE TYPE stake_answer AS (state stake_state, winner text, short text[], moved jsonb);
+CREATE TYPE purchase_answer AS (coins bigint, moved jsonb, owned_before boolean);
+CREATE TYPE gift_answer AS (coins bigint, moved jsonb, id uuid);
+
+
+-- Where coins are: `u:<user>` a wallet, `e:<game>` the stakes of one running game, `mint:<source>/<0..15>` where coins
+-- come from, `sink:<use>` and `sink:<use>/<0..15>` where they end. Busy mints and sinks are split in 16 rows, so that
+-- commands of different users do not wait for one row.
 CREATE TABLE account (
   id      text PRIMARY KEY,
   kind    account_kind NOT NULL,
@@ -20,6 +29,8 @@ CREATE TABLE account (
   balance bigint NOT NULL GENERATED ALWAYS AS (credits - debits) STORED,
   -- An escrow whose game is over, or the wallet of a guest who left.
   closed  boolean NOT NULL DEFAULT false,
+  -- Counts the changes of the row, by trigger. Notifications of a balance may overtake each other: the higher is newer.
+  version bigint NOT NULL DEFAULT 0,
 
   CONSTRAINT id_tells_kind CHECK (id LIKE CASE kind
     WHEN 'user' THEN 'u:_%' WHEN 'escrow' THEN 'e:_%' WHEN 'mint' THEN 'mint:_%' WHEN 'sink' THEN 'sink:_%' END),
@@ -32,16 +43,16 @@ CREATE TABLE account (
   CONSTRAINT exact_in_json CHECK (debits BETWEEN 0 AND 9000000000000000 AND credits BETWEEN 0 AND 9000000000000000)
 ) WITH (fillfactor = 80);
 
--- One fact of business, for ever. Its key names the fact and not the attempt, so that the same fact cannot happen twice.
+-- One event of business, kept for ever. Its key names the event and not the attempt, so that it cannot happen twice.
 CREATE TABLE op (
   key  text PRIMARY KEY,
   kind text NOT NULL,
-  -- What was asked for: the same key with another request is an error.
+  -- The request: the same key with another request is an error.
   req  jsonb NOT NULL,
   at   timestamptz NOT NULL DEFAULT now()
 );
 
--- One debit AND one credit of one amount in one row: an unbalanced posting cannot be written down.
+-- One debit AND one credit of one amount in one row: an unbalanced posting cannot be written.
 CREATE TABLE transfer (
   op_key text NOT NULL REFERENCES op,
   leg    smallint NOT NULL CHECK (leg >= 0),
@@ -60,10 +71,16 @@ CREATE TABLE flow (
   PRIMARY KEY (op_kind, src, dst)
 );
 
-CREATE TYPE stake_state AS ENUM ('held', 'settled', 'refunded', 'void');
+-- Which kind of operation gives an item: a kind that is missing here gives none. Unpaid, it moves no coins: no transfer is
+-- allowed under that kind. Paid, it does both in one transaction or neither.
+CREATE TABLE giving (
+  op_kind text PRIMARY KEY,
+  paid    boolean NOT NULL
+);
 
--- What two players put into one game. A void one never took anything: somebody was short, or the game was called off
--- before its stakes were asked for (then its terms are not known).
+
+-- What two players put into one game. A void one never took anything: a player was short of coins, or the game was
+-- cancelled before its stakes were requested (then its terms are not known).
 CREATE TABLE stake (
   game_id text PRIMARY KEY,
   x_user  text,
@@ -71,6 +88,7 @@ CREATE TABLE stake (
   bet     bigint CHECK (bet IN (5000, 50000, 250000, 1000000, 10000000)),
   state   stake_state NOT NULL,
   winner  text,
+  -- The players who had too few coins.
   short   text[] NOT NULL DEFAULT '{}',
   at      timestamptz NOT NULL DEFAULT now(),
 
@@ -82,7 +100,9 @@ CREATE TABLE stake (
 );
 CREATE INDEX stake_held ON stake (at) WHERE state = 'held';
 
--- Awards for wins against the computer, which anybody can have for the asking: these bounds are what makes them safe.
+
+-- Counters of awards for wins against the computer. Clients can claim such wins without proof that a person played, so
+-- these bounds are what makes the awards safe.
 -- By user and UTC day; `unproven` of them came without a transcript.
 CREATE TABLE faucet (
   user_id  text,
@@ -92,8 +112,9 @@ CREATE TABLE faucet (
   last_at  timestamptz NOT NULL,
   PRIMARY KEY (user_id, utc_day)
 );
+CREATE INDEX faucet_day ON faucet (utc_day);
 
--- By network (/24 of IPv4, /64 of IPv6) and UTC day. Forgotten after eight days.
+-- By network (/24 of IPv4, /64 of IPv6) and UTC day.
 CREATE TABLE faucet_address (
   utc_day date,
   network cidr,
@@ -101,7 +122,7 @@ CREATE TABLE faucet_address (
   PRIMARY KEY (utc_day, network)
 );
 
--- Coins awarded to all by UTC day, split as the mint is.
+-- Coins awarded to all users by UTC day, split in 16 as the mint is.
 CREATE TABLE faucet_total (
   utc_day date,
   shard   smallint CHECK (shard BETWEEN 0 AND 15),
@@ -109,21 +130,147 @@ CREATE TABLE faucet_total (
   PRIMARY KEY (utc_day, shard)
 );
 
+
+-- What users own beside coins. An item comes to a user by one operation and stays until the user leaves. The catalogue,
+-- with names and prices, is the service's (src/catalogue): here stands who has what, and why.
+CREATE TABLE owned_item (
+  user_id text,
+  kind    item_kind,
+  item    text CHECK (item ~ '^[a-z][a-z0-9_]{0,31}$'),
+  -- The one operation that gave it, and nothing else.
+  op_key  text NOT NULL UNIQUE REFERENCES op,
+  -- Only a user who can own coins can own items.
+  wallet  text NOT NULL GENERATED ALWAYS AS ('u:' || user_id) STORED REFERENCES account,
+  PRIMARY KEY (user_id, kind, item),
+  -- Every user has the default of a kind, so it is neither given nor sold.
+  CONSTRAINT default_is_everybodys CHECK (item <> 'default')
+);
+
+-- What a user has equipped: one item of a kind, and only what the user owns. Without a row it is the default.
+CREATE TABLE worn (
+  user_id text,
+  kind    item_kind CHECK (kind <> 'emoji'),
+  item    text NOT NULL,
+  PRIMARY KEY (user_id, kind),
+  FOREIGN KEY (user_id, kind, item) REFERENCES owned_item ON DELETE CASCADE
+);
+
+
+-- A gift of coins, beside its transfer: what the limits count. The message stands with the operation.
+CREATE TABLE gift (
+  op_key    text PRIMARY KEY REFERENCES op,
+  -- By which the recipient's clients know one gift from another.
+  id        uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  sender    text NOT NULL,
+  recipient text NOT NULL,
+  amount    bigint NOT NULL,
+  -- The sender's address had been verified for less than seven days.
+  young     boolean NOT NULL,
+  at        timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX gift_sent ON gift (sender, at);
+CREATE INDEX gift_from_young ON gift (recipient, at) WHERE young;
+
+-- Gifts that their recipients have not been shown yet, because they were offline. A row is deleted when its gift was
+-- shown, so that the table stays small.
+CREATE TABLE unseen_gift (
+  id        uuid PRIMARY KEY REFERENCES gift (id) ON DELETE CASCADE,
+  recipient text NOT NULL
+);
+CREATE INDEX unseen_gift_of ON unseen_gift (recipient);
+
+
+-- Coins for a rank of the weekly leaderboard; null for a rank without a reward. A column is computed by it, so it is part
+-- of the schema: another reward needs another function, or paid rewards would change when the table is rewritten.
+CREATE FUNCTION reward_of(place integer) RETURNS bigint IMMUTABLE RETURN CASE
+  WHEN place < 1 THEN NULL
+  WHEN place = 1 THEN 30000000
+  WHEN place = 2 THEN 20000000
+  WHEN place = 3 THEN 10000000
+  WHEN place <= 10 THEN 5000000
+  WHEN place <= 50 THEN 1000000 END;
+
+-- A reward that was paid, beside its transfer: one for each rank of a week, and one for each user.
+CREATE TABLE weekly_reward (
+  iso_year integer CHECK (iso_year BETWEEN 2020 AND 9999),
+  iso_week integer CHECK (iso_week BETWEEN 1 AND 53),
+  rank     integer,
+  user_id  text NOT NULL,
+  coins    bigint NOT NULL GENERATED ALWAYS AS (reward_of(rank)) STORED,
+  op_key   text NOT NULL UNIQUE REFERENCES op,
+  PRIMARY KEY (iso_year, iso_week, rank),
+  UNIQUE (iso_year, iso_week, user_id)
+);
+
+
+-- Operations that no audit has checked yet. A queue, because operations commit in another order than they begin, so no
+-- number of theirs could serve as a cursor.
+CREATE TABLE unaudited_op (
+  op_key text PRIMARY KEY
+);
+
+-- The checkpoint of the audit: the sum of an account's postings that were checked. `dirty`: more postings were added to it
+-- than were compared with the account, because the queue was longer than one pass.
+CREATE TABLE audited_account (
+  id      text PRIMARY KEY,
+  debits  bigint NOT NULL,
+  credits bigint NOT NULL,
+  dirty   boolean NOT NULL DEFAULT false
+);
+CREATE INDEX audited_account_dirty ON audited_account (id) WHERE dirty;
+
+-- The result of the last full audit.
+CREATE TABLE audit_line (
+  invariant  text PRIMARY KEY,
+  violations bigint NOT NULL
+);
+
+-- What was found in new rows since. Kept until the next full audit, which counts it again from the rows themselves.
+CREATE TABLE audit_finding (
+  invariant text NOT NULL,
+  -- The operation or the account.
+  subject   text NOT NULL,
+  at        timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (invariant, subject)
+);
+
+-- When the last audits ran; one row.
+CREATE TABLE audit_run (
+  id      boolean PRIMARY KEY DEFAULT true CHECK (id),
+  at      timestamptz,
+  full_at timestamptz
+);
+
+
 INSERT INTO account (id, kind)
-  SELECT format('mint:%s/%s', why, shard), 'mint'
-    FROM unnest(ARRAY['signup', 'ai', 'topup']) why, generate_series(0, 15) shard;
+  SELECT format('mint:%s/%s', source, shard), 'mint'
+    FROM unnest(ARRAY['signup', 'ai', 'topup', 'weekly']) source, generate_series(0, 15) shard;
 INSERT INTO account (id, kind) VALUES ('sink:guest', 'sink');
+INSERT INTO account (id, kind) SELECT format('sink:shop/%s', shard), 'sink' FROM generate_series(0, 15) shard;
 
 INSERT INTO flow (op_kind, src, dst) VALUES
   ('signup', 'mint', 'user'),
   ('ai_win', 'mint', 'user'),
   ('topup', 'mint', 'user'),
+  ('weekly', 'mint', 'user'),
+  ('gift', 'user', 'user'),
+  ('buy', 'user', 'sink'),
   ('hold', 'user', 'escrow'),
   ('settle', 'escrow', 'user'),
   ('refund', 'escrow', 'user'),
-  -- What comes to a guest who has left meanwhile goes where the rest of the wallet went.
+  -- The share of a guest who left during the game goes where the rest of the wallet went.
   ('settle', 'escrow', 'sink'),
   ('refund', 'escrow', 'sink'),
   ('guest', 'user', 'sink');
 
-GRANT SELECT ON account, op, transfer, flow, stake, faucet, faucet_address, faucet_total TO fifteen_economy;
+INSERT INTO giving (op_kind, paid) VALUES
+  ('grant', false),
+  ('buy', true);
+
+INSERT INTO audit_run DEFAULT VALUES;
+
+
+GRANT SELECT
+  ON account, op, transfer, flow, giving, stake, faucet, faucet_address, faucet_total, owned_item, worn, gift,
+     unseen_gift, weekly_reward, unaudited_op, audit_finding, audit_run
+  TO fifteen_economy;

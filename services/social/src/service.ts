@@ -13,7 +13,8 @@ import { consumeAccounts } from './consumers.ts';
 import { access, handlers } from './rpc.ts';
 import { startSweeps } from './sweeps.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Wires friends, blocks and chat, and serves them. Answers the port it listens on. */
 export async function startSocial(config: SocialConfig, context: ServiceContext): Promise<{ port: number }> {
@@ -21,7 +22,7 @@ export async function startSocial(config: SocialConfig, context: ServiceContext)
     { service: 'social', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
     context,
   );
-  await assertSchema(db, MIGRATIONS);
+  await assertSchema(db, FOLDER);
   const nats = await openNats(
     { service: 'social', url: config.NATS_URL, namespace: config.NAMESPACE },
     context,

@@ -1,64 +1,83 @@
--- Up Migration
+-- The audit of 0005_items.sql with gifts, rewards, and items that went with their owner.
+DROP VIEW IF EXISTS audit;
+CREATE VIEW audit (invariant, violations) AS
+  -- Every account beside the sum of its postings.
+  SELECT line.*
+    FROM (
+      SELECT coalesce(sum(balance), 0)::bigint AS total,
+             count(*) FILTER (WHERE account.debits IS DISTINCT FROM coalesce(posted.debits, 0)
+                                 OR account.credits IS DISTINCT FROM coalesce(posted.credits, 0)) AS differ,
+             count(*) FILTER (WHERE kind <> 'mint' AND balance < 0) AS negative
+        FROM account FULL JOIN (
+          SELECT id, sum(debit) AS debits, sum(credit) AS credits
+            FROM (SELECT debit, amount, 0 FROM transfer UNION ALL SELECT credit, 0, amount FROM transfer)
+                 side (id, debit, credit)
+           GROUP BY id) posted USING (id)
+    ) books CROSS JOIN LATERAL (VALUES
+      ('sum of all balances', total),
+      ('accounts whose totals differ from their postings', differ),
+      ('negative users, escrows and sinks', negative)) line (invariant, violations)
+  UNION ALL
+  -- Every stake beside its escrow.
+  SELECT line.*
+    FROM (
+      SELECT count(*) FILTER (WHERE state = 'held' AND id IS NOT NULL AND NOT agree(stake, escrow)) AS held,
+             count(*) FILTER (WHERE state IN ('settled', 'refunded') AND NOT (closed AND balance = 0)) AS ended,
+             count(*) FILTER (WHERE state <> 'void' AND id IS NULL) AS alone,
+             count(*) FILTER (WHERE id IS NOT NULL AND (state IS NULL OR state = 'void')) AS stray,
+             count(*) FILTER (WHERE state = 'held' AND at < now() - interval '20 minutes') AS overdue
+        FROM stake FULL JOIN account escrow ON escrow.id = 'e:' || stake.game_id
+       WHERE game_id IS NOT NULL OR kind = 'escrow'
+    ) stakes CROSS JOIN LATERAL (VALUES
+      ('held escrows that are not 2 x bet', held),
+      ('ended escrows that are open or not empty', ended),
+      ('stakes without escrow', alone),
+      ('escrows without stake', stray),
+      ('stakes held longer than 20 minutes', overdue)) line (invariant, violations)
+  UNION ALL
+  SELECT 'operations without transfer', count(*)
+    FROM op LEFT JOIN giving ON op_kind = op.kind
+   WHERE coalesce(paid, true) AND NOT EXISTS (SELECT FROM transfer WHERE op_key = op.key)
+  UNION ALL
+  -- Every item beside the operation that gave it.
+  SELECT 'items without operation', count(*)
+    FROM owned_item LEFT JOIN op ON op.key = op_key WHERE NOT gave(op, owned_item)
+  UNION ALL
+  SELECT 'operations without item', count(*)
+    FROM op JOIN giving ON op_kind = op.kind LEFT JOIN account ON account.id = 'u:' || (req ->> 'user')
+   WHERE account.closed IS NOT TRUE AND NOT EXISTS (SELECT FROM owned_item WHERE op_key = op.key)
+  UNION ALL
+  SELECT 'items of guests who left', count(*)
+    FROM owned_item JOIN account ON account.id = wallet WHERE closed
+  UNION ALL
+  -- Every record beside the transfer of its operation.
+  SELECT 'gifts that differ from their transfer', count(*)
+    FROM gift FULL JOIN (SELECT transfer.* FROM transfer JOIN op ON op.key = op_key WHERE kind = 'gift') paid USING (op_key)
+   WHERE (leg, debit, credit, paid.amount)
+         IS DISTINCT FROM (0::smallint, 'u:' || sender, 'u:' || recipient, gift.amount)
+  UNION ALL
+  SELECT 'weekly rewards that differ from their transfer', count(*)
+    FROM weekly_reward FULL JOIN (SELECT transfer.* FROM transfer JOIN op ON op.key = op_key WHERE kind = 'weekly') paid
+         USING (op_key)
+   WHERE (leg, credit, amount) IS DISTINCT FROM (0::smallint, 'u:' || user_id, coins);
 
--- The audit continues from a checkpoint. `audit` (0010_records.sql) counts every row, so it takes longer with every game;
--- it runs once a night and whenever an operator asks. In between, `audit_new` checks the operations that were committed
--- since, in O(new rows), against the totals that were checked before.
-
--- Operations that no audit has checked yet. A queue, because operations commit in another order than they begin, so no
--- number of theirs could serve as a cursor.
-CREATE TABLE unaudited_op (
-  op_key text PRIMARY KEY
-);
-
-CREATE FUNCTION queue_audit() RETURNS trigger
+CREATE OR REPLACE FUNCTION queue_audit() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO unaudited_op (op_key) VALUES (NEW.key);
   RETURN NULL;
 END $$;
-CREATE TRIGGER queue_audit AFTER INSERT ON op FOR EACH ROW EXECUTE FUNCTION queue_audit();
 
--- The checkpoint: the sum of an account's postings that were checked. `dirty`: more postings were added to it than were
--- compared with the account, because the queue was longer than one pass.
-CREATE TABLE audited_account (
-  id      text PRIMARY KEY,
-  debits  bigint NOT NULL,
-  credits bigint NOT NULL,
-  dirty   boolean NOT NULL DEFAULT false
-);
-CREATE INDEX audited_account_dirty ON audited_account (id) WHERE dirty;
-
--- The result of the last full audit.
-CREATE TABLE audit_line (
-  invariant  text PRIMARY KEY,
-  violations bigint NOT NULL
-);
-
--- What was found in new rows since. Kept until the next full audit, which counts it again from the rows themselves.
-CREATE TABLE audit_finding (
-  invariant text NOT NULL,
-  -- The operation or the account.
-  subject   text NOT NULL,
-  at        timestamptz NOT NULL DEFAULT now(),
-  PRIMARY KEY (invariant, subject)
-);
-
--- When the audits were; one row.
-CREATE TABLE audit_run (
-  id      boolean PRIMARY KEY DEFAULT true CHECK (id),
-  at      timestamptz,
-  full_at timestamptz
-);
-INSERT INTO audit_run DEFAULT VALUES;
+CREATE OR REPLACE TRIGGER queue_audit AFTER INSERT ON op FOR EACH ROW EXECUTE FUNCTION queue_audit();
 
 -- The ledger's invariants as far as they are known: the last full audit, and what was found since.
+DROP VIEW IF EXISTS audit_result;
 CREATE VIEW audit_result (invariant, violations) AS
   SELECT invariant, violations + (SELECT count(*) FROM audit_finding found WHERE found.invariant = line.invariant)
     FROM audit_line line;
 
-
 -- The invariants that an operation violates, in the words of `audit`.
-CREATE FUNCTION violated_by(fact op) RETURNS SETOF text STABLE
+CREATE OR REPLACE FUNCTION violated_by(fact op) RETURNS SETOF text STABLE
 BEGIN ATOMIC
   SELECT 'operations without transfer'
    WHERE NOT EXISTS (SELECT FROM giving WHERE op_kind = fact.kind AND NOT paid)
@@ -93,7 +112,7 @@ END;
 -- Checks up to `most` operations that no audit has checked, and moves the checkpoint over them. Returns whether the queue
 -- held as many, so that there may be more. Accounts are compared once the queue is empty: until then they are ahead of
 -- the checkpoint. One statement, hence one snapshot. Callers hold the audit's lock.
-CREATE FUNCTION audit_new(most integer) RETURNS boolean
+CREATE OR REPLACE FUNCTION audit_new(most integer) RETURNS boolean
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   UPDATE audit_line SET violations = (SELECT count(*) FROM stake WHERE state = 'held' AND at < now() - interval '20 minutes')
    WHERE invariant = 'stakes held longer than 20 minutes';
@@ -141,7 +160,7 @@ $$;
 
 -- Counts every row, and makes what it counted the checkpoint. One statement, hence one snapshot: it runs while coins move.
 -- Callers hold the audit's lock.
-CREATE FUNCTION audit_all() RETURNS TABLE (invariant text, violations bigint)
+CREATE OR REPLACE FUNCTION audit_all() RETURNS TABLE (invariant text, violations bigint)
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   WITH line AS MATERIALIZED (
     SELECT * FROM audit
@@ -168,5 +187,5 @@ LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
   SELECT * FROM line
 $$;
 
-GRANT SELECT ON audit_result, audit_run, audit_finding, unaudited_op TO fifteen_economy;
+GRANT SELECT ON audit, audit_result TO fifteen_economy;
 GRANT EXECUTE ON FUNCTION audit_new, audit_all TO fifteen_economy;

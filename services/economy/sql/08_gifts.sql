@@ -1,30 +1,5 @@
--- Up Migration
-
--- Coins from one person to another (around-play 5). The service has asked who they are to each other, and says what
--- identity knows of the sender; the bounds are kept here, over committed gifts together.
-
-INSERT INTO flow (op_kind, src, dst) VALUES ('gift', 'user', 'user');
-
--- What the bounds count. The words stand with the operation.
-CREATE TABLE gift (
-  op_key    text PRIMARY KEY REFERENCES op,
-  -- By which the recipient's pages know one gift from another.
-  id        uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
-  sender    text NOT NULL,
-  recipient text NOT NULL,
-  amount    bigint NOT NULL,
-  -- The sender's address had been proved for less than seven days.
-  young     boolean NOT NULL,
-  at        timestamptz NOT NULL DEFAULT clock_timestamp()
-);
-CREATE INDEX gift_sent ON gift (sender, at);
-CREATE INDEX gift_from_young ON gift (recipient, at) WHERE young;
-
-CREATE TRIGGER written_once BEFORE UPDATE OR DELETE OR TRUNCATE ON gift EXECUTE FUNCTION refuse();
-
-
 -- Refuses a gift that is one too many. Days are UTC, by this database's clock; both wallets are locked.
-CREATE FUNCTION bound_gift(giver text, taker text, coins bigint, is_young boolean, reset timestamptz) RETURNS void
+CREATE OR REPLACE FUNCTION bound_gift(giver text, taker text, coins bigint, is_young boolean, reset timestamptz) RETURNS void
 LANGUAGE plpgsql AS $$
 DECLARE
   this_moment CONSTANT timestamptz := clock_timestamp();
@@ -51,11 +26,9 @@ BEGIN
   END IF;
 END $$;
 
-CREATE TYPE gift_answer AS (coins bigint, moved jsonb, id uuid);
-
 -- Gives coins away, once for a key of the sender's; without one (empty), what is the same within 30 seconds is the same
 -- gift. Who left since is no reason to answer a repeat otherwise.
-CREATE FUNCTION give_coins(giver text, taker text, coins bigint, words text, by text, proved timestamptz, reset timestamptz)
+CREATE OR REPLACE FUNCTION give_coins(giver text, taker text, coins bigint, words text, by text, proved timestamptz, reset timestamptz)
 RETURNS gift_answer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   request CONSTANT jsonb := jsonb_build_object('from', giver, 'to', taker, 'amount', coins, 'message', words);
@@ -96,5 +69,23 @@ BEGIN
           (SELECT gift.id FROM gift WHERE op_key = fact))::gift_answer;
 END $$;
 
-GRANT SELECT ON gift TO fifteen_economy;
-GRANT EXECUTE ON FUNCTION give_coins TO fifteen_economy;
+CREATE OR REPLACE TRIGGER written_once BEFORE UPDATE OR DELETE OR TRUNCATE ON gift EXECUTE FUNCTION refuse();
+
+CREATE OR REPLACE FUNCTION note_unseen() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  INSERT INTO unseen_gift (id, recipient) VALUES (NEW.id, NEW.recipient);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER unseen AFTER INSERT ON gift FOR EACH ROW EXECUTE FUNCTION note_unseen();
+
+-- A gift was shown to that user; false: there is no such gift for them.
+CREATE OR REPLACE FUNCTION see_gift(who text, what uuid) RETURNS boolean
+LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
+BEGIN ATOMIC
+  DELETE FROM unseen_gift WHERE id = what AND recipient = who;
+  SELECT EXISTS (SELECT FROM gift WHERE id = what AND recipient = who);
+END;
+
+GRANT EXECUTE ON FUNCTION give_coins, see_gift TO fifteen_economy;
