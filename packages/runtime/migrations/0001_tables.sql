@@ -1,7 +1,7 @@
 -- Up Migration
 
--- Tables that every service has, in its own database. Only the service's role may connect to that database, so PUBLIC is
--- that role.
+-- Tables that every service has, in its own database. Only the service's role may connect to that database, so PUBLIC
+-- is that role.
 
 -- Events to be published, written in the transaction that made them true. Domain events are kept for ever; ephemeral
 -- events are deleted by their names, without a look at the others.
@@ -17,8 +17,8 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_unpublished ON outbox (id) WHERE published_at IS NULL;
 CREATE INDEX outbox_published ON outbox (name, published_at) WHERE published_at IS NOT NULL;
 
--- The stream to which events are published; one row. A stream that was created anew means that the broker lost its data,
--- and with it events that consumers had not received yet: they are published again.
+-- The stream to which events are published; one row. A stream that was created anew means that the broker lost its
+-- data, and with it events that consumers had not received yet: they are published again.
 CREATE TABLE outbox_stream (
   id           boolean PRIMARY KEY DEFAULT true CHECK (id),
   -- When the broker created the stream, as it says so.

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
 import pg from 'pg';
 import { sqlState } from './postgres.ts';
-import { migrationNames, ownMigrations, repeatableFiles, SHARED, type Migrations } from './schema.ts';
+import { migrationNames, OWN_TABLE, ownMigrations, repeatableFiles, SHARED } from './schema.ts';
 
 /** Any number, the same for all migrations of a database. */
 const LOCK = 1_515_151_515;
@@ -26,21 +26,20 @@ const DEADLOCK = '40P01';
 export async function migrate(options: { url: string; dir: string }): Promise<void> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'migrate' });
   await client.connect();
-  const own = ownMigrations(options.dir);
   try {
     // knex has a lock of its own, which fails instead of waiting.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
-    await apply(options.url, SHARED);
-    await apply(options.url, own);
+    await apply(options.url, SHARED.dir, SHARED.table);
+    await apply(options.url, ownMigrations(options.dir), OWN_TABLE);
     await applyFiles(client, options.dir);
     // A service compares the schema it finds with the one it was written for.
-    await client.query(`GRANT SELECT ON ${SHARED.table}, ${own.table} TO PUBLIC`);
+    await client.query(`GRANT SELECT ON ${SHARED.table}, ${OWN_TABLE} TO PUBLIC`);
   } finally {
     await client.end();
   }
 }
 
-async function apply(url: string, { dir, table: tableName }: Migrations): Promise<void> {
+async function apply(url: string, dir: string, tableName: string): Promise<void> {
   const connection = { connectionString: url, application_name: 'migrate', lock_timeout: LOCK_MS };
   const knex = createKnex({ client: 'pg', connection, pool: { min: 0, max: 1 }, log: SILENT });
   // A database may know newer migrations than this code: changes only expand.
@@ -74,7 +73,7 @@ async function applyFiles(client: pg.Client, dir: string): Promise<void> {
   );
   const inForce = new Map(rows.map(({ name, hash }) => [name, hash]));
   const changed = files.filter(({ name, hash }) => inForce.get(name) !== hash);
-  if (changed.length === 0 || (await hasNewerMigrations(client, ownMigrations(dir)))) return;
+  if (changed.length === 0 || (await hasNewerMigrations(client, dir))) return;
   let current = '';
   const work = async (): Promise<void> => {
     for (const { name, text } of files) {
@@ -101,9 +100,9 @@ async function inTransaction(client: pg.Client, work: () => Promise<void>): Prom
   }
 }
 
-async function hasNewerMigrations(client: pg.Client, { dir, table }: Migrations): Promise<boolean> {
-  const names = new Set(await migrationNames(dir));
-  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${table}`);
+async function hasNewerMigrations(client: pg.Client, dir: string): Promise<boolean> {
+  const names = new Set(await migrationNames(ownMigrations(dir)));
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${OWN_TABLE}`);
   return rows.some(({ name }) => !names.has(name));
 }
 

@@ -4,23 +4,16 @@ import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from './postgres.ts';
 
-/** Where migrations are, and the table that records which of them were applied. */
-export interface Migrations {
-  readonly dir: string;
-  readonly table: string;
-}
-
 /** The tables that every service has: outbox, inbox, dead letters. */
-export const SHARED: Migrations = {
+export const SHARED = {
   dir: fileURLToPath(new URL('../migrations', import.meta.url)),
+  /** Records which of them were applied. */
   table: 'runtime_migration',
 };
-
-/** The migrations of the service whose folder this is. */
-export const ownMigrations = (dir: string): Migrations => ({
-  dir: join(dir, 'migrations'),
-  table: 'schema_migration',
-});
+/** Records which of a service's own migrations were applied. */
+export const OWN_TABLE = 'schema_migration';
+/** The folder of a service's own migrations. */
+export const ownMigrations = (dir: string): string => join(dir, 'migrations');
 
 /**
  * Throws when the schema is older than this code: a migration, or the text of a repeatable file, was never applied. A newer
@@ -28,15 +21,15 @@ export const ownMigrations = (dir: string): Migrations => ({
  */
 export async function assertSchema(sql: Sql, dir: string): Promise<void> {
   const missing = [
-    ...(await unapplied(sql, SHARED)),
-    ...(await unapplied(sql, ownMigrations(dir))),
+    ...(await unapplied(sql, SHARED.dir, SHARED.table)),
+    ...(await unapplied(sql, ownMigrations(dir), OWN_TABLE)),
     ...(await unappliedFiles(sql, dir)),
   ];
   if (missing.length > 0)
     throw new Error(`the schema is older than the service: ${missing.join(', ')} not applied`);
 }
 
-async function unapplied(sql: Sql, { dir, table }: Migrations): Promise<string[]> {
+async function unapplied(sql: Sql, dir: string, table: string): Promise<string[]> {
   const { rows } = await sql.query<{ name: string }>(`SELECT name FROM ${table}`);
   const have = new Set(rows.map((row) => row.name));
   return (await migrationNames(dir)).filter((name) => !have.has(name));

@@ -10,11 +10,12 @@ CREATE TYPE account_kind AS ENUM ('user', 'escrow', 'mint', 'sink');
 CREATE TYPE stake_state AS ENUM ('held', 'settled', 'refunded', 'void');
 CREATE TYPE item_kind AS ENUM ('emoji', 'piece_style', 'avatar_frame');
 
--- Results of commands. `moved` lists the balances that the command changed, to be published: none when it was a repeat.
-CREATE TYPE wallet_answer AS (coins bigint, moved jsonb);
-CREATE TYPE stake_answer AS (state stake_state, winner text, short text[], moved jsonb);
-CREATE TYPE purchase_answer AS (coins bigint, moved jsonb, owned_before boolean);
-CREATE TYPE gift_answer AS (coins bigint, moved jsonb, id uuid);
+-- Results of commands. `changed_balances` lists the balances that the command changed, to be published: none when it
+-- was a repeat.
+CREATE TYPE wallet_result AS (coins bigint, changed_balances jsonb);
+CREATE TYPE stake_result AS (state stake_state, winner text, short text[], changed_balances jsonb);
+CREATE TYPE purchase_result AS (coins bigint, changed_balances jsonb, owned_before boolean);
+CREATE TYPE gift_result AS (coins bigint, changed_balances jsonb, id uuid);
 
 
 -- Where coins are: `u:<user>` a wallet, `e:<game>` the stakes of one running game, `mint:<source>/<0..15>` where coins
@@ -32,50 +33,51 @@ CREATE TABLE account (
   -- Counts the changes of the row, by trigger. Notifications of a balance may overtake each other: the higher is newer.
   version bigint NOT NULL DEFAULT 0,
 
-  CONSTRAINT id_tells_kind CHECK (id LIKE CASE kind
+  CONSTRAINT id_matches_kind CHECK (id LIKE CASE kind
     WHEN 'user' THEN 'u:_%' WHEN 'escrow' THEN 'e:_%' WHEN 'mint' THEN 'mint:_%' WHEN 'sink' THEN 'sink:_%' END),
   CONSTRAINT bots_own_nothing CHECK (kind <> 'user' OR id !~ '^u:(ai$|player_)'),
   CONSTRAINT never_negative CHECK (kind = 'mint' OR credits >= debits),
-  CONSTRAINT mint_only_gives CHECK (kind <> 'mint' OR credits = 0),
-  CONSTRAINT sink_only_takes CHECK (kind <> 'sink' OR debits = 0),
+  CONSTRAINT mint_has_no_credits CHECK (kind <> 'mint' OR credits = 0),
+  CONSTRAINT sink_has_no_debits CHECK (kind <> 'sink' OR debits = 0),
   CONSTRAINT closed_is_empty CHECK (NOT closed OR credits = debits),
   -- Below 2^53, so that every amount is exact as a number in JSON.
   CONSTRAINT exact_in_json CHECK (debits BETWEEN 0 AND 9000000000000000 AND credits BETWEEN 0 AND 9000000000000000)
 ) WITH (fillfactor = 80);
 
--- One event of business, kept for ever. Its key names the event and not the attempt, so that it cannot happen twice.
-CREATE TABLE op (
-  key  text PRIMARY KEY,
-  kind text NOT NULL,
-  -- The request: the same key with another request is an error.
-  req  jsonb NOT NULL,
-  at   timestamptz NOT NULL DEFAULT now()
+-- A journal entry: one business event, kept for ever. Its key names the event and not the attempt, so that it cannot
+-- happen twice.
+CREATE TABLE journal_entry (
+  key     text PRIMARY KEY,
+  kind    text NOT NULL,
+  -- The same key with another request is an error.
+  request jsonb NOT NULL,
+  at      timestamptz NOT NULL DEFAULT now()
 );
 
 -- One debit AND one credit of one amount in one row: an unbalanced posting cannot be written.
 CREATE TABLE transfer (
-  op_key text NOT NULL REFERENCES op,
-  leg    smallint NOT NULL CHECK (leg >= 0),
-  debit  text NOT NULL REFERENCES account,
-  credit text NOT NULL REFERENCES account,
-  amount bigint NOT NULL CHECK (amount BETWEEN 1 AND 1000000000000),
-  PRIMARY KEY (op_key, leg),
+  entry_key text NOT NULL REFERENCES journal_entry,
+  leg       smallint NOT NULL CHECK (leg >= 0),
+  debit     text NOT NULL REFERENCES account,
+  credit    text NOT NULL REFERENCES account,
+  amount    bigint NOT NULL CHECK (amount BETWEEN 1 AND 1000000000000),
+  PRIMARY KEY (entry_key, leg),
   CONSTRAINT two_accounts CHECK (debit <> credit)
 );
 
--- Which kind of operation may move coins from which kind of account to which.
-CREATE TABLE flow (
-  op_kind text,
-  src     account_kind,
-  dst     account_kind,
-  PRIMARY KEY (op_kind, src, dst)
+-- Which kind of entry may move coins from which kind of account to which.
+CREATE TABLE allowed_transfer (
+  entry_kind  text,
+  source_kind account_kind,
+  target_kind account_kind,
+  PRIMARY KEY (entry_kind, source_kind, target_kind)
 );
 
--- Which kind of operation gives an item: a kind that is missing here gives none. Unpaid, it moves no coins: no transfer is
--- allowed under that kind. Paid, it does both in one transaction or neither.
-CREATE TABLE giving (
-  op_kind text PRIMARY KEY,
-  paid    boolean NOT NULL
+-- Which kind of entry grants an item: a kind that is missing here grants none. Unpaid, it moves no coins: no transfer
+-- is allowed under that kind. Paid, it does both in one transaction or neither.
+CREATE TABLE grant_rule (
+  entry_kind text PRIMARY KEY,
+  paid       boolean NOT NULL
 );
 
 
@@ -104,26 +106,26 @@ CREATE INDEX stake_held ON stake (at) WHERE state = 'held';
 -- Counters of awards for wins against the computer. Clients can claim such wins without proof that a person played, so
 -- these bounds are what makes the awards safe.
 -- By user and UTC day; `unproven` of them came without a transcript.
-CREATE TABLE faucet (
+CREATE TABLE reward_quota (
   user_id  text,
   utc_day  date,
-  n        integer NOT NULL CHECK (n BETWEEN 1 AND 50),
+  awards   integer NOT NULL CHECK (awards BETWEEN 1 AND 50),
   unproven integer NOT NULL CHECK (unproven BETWEEN 0 AND 10),
   last_at  timestamptz NOT NULL,
   PRIMARY KEY (user_id, utc_day)
 );
-CREATE INDEX faucet_day ON faucet (utc_day);
+CREATE INDEX reward_quota_day ON reward_quota (utc_day);
 
 -- By network (/24 of IPv4, /64 of IPv6) and UTC day.
-CREATE TABLE faucet_address (
+CREATE TABLE reward_quota_network (
   utc_day date,
   network cidr,
-  n       integer NOT NULL,
+  awards  integer NOT NULL,
   PRIMARY KEY (utc_day, network)
 );
 
 -- Coins awarded to all users by UTC day, split in 16 as the mint is.
-CREATE TABLE faucet_total (
+CREATE TABLE reward_quota_total (
   utc_day date,
   shard   smallint CHECK (shard BETWEEN 0 AND 15),
   coins   bigint NOT NULL,
@@ -131,23 +133,23 @@ CREATE TABLE faucet_total (
 );
 
 
--- What users own beside coins. An item comes to a user by one operation and stays until the user leaves. The catalogue,
+-- What users own beside coins. An item comes to a user by one entry and stays until the user leaves. The catalogue,
 -- with names and prices, is the service's (src/catalogue): here stands who has what, and why.
 CREATE TABLE owned_item (
-  user_id text,
-  kind    item_kind,
-  item    text CHECK (item ~ '^[a-z][a-z0-9_]{0,31}$'),
-  -- The one operation that gave it, and nothing else.
-  op_key  text NOT NULL UNIQUE REFERENCES op,
+  user_id   text,
+  kind      item_kind,
+  item      text CHECK (item ~ '^[a-z][a-z0-9_]{0,31}$'),
+  -- The one entry that granted it, and nothing else.
+  entry_key text NOT NULL UNIQUE REFERENCES journal_entry,
   -- Only a user who can own coins can own items.
-  wallet  text NOT NULL GENERATED ALWAYS AS ('u:' || user_id) STORED REFERENCES account,
+  wallet    text NOT NULL GENERATED ALWAYS AS ('u:' || user_id) STORED REFERENCES account,
   PRIMARY KEY (user_id, kind, item),
-  -- Every user has the default of a kind, so it is neither given nor sold.
-  CONSTRAINT default_is_everybodys CHECK (item <> 'default')
+  -- Every user has the default of a kind, so it is neither granted nor sold.
+  CONSTRAINT default_is_not_owned CHECK (item <> 'default')
 );
 
 -- What a user has equipped: one item of a kind, and only what the user owns. Without a row it is the default.
-CREATE TABLE worn (
+CREATE TABLE equipped_item (
   user_id text,
   kind    item_kind CHECK (kind <> 'emoji'),
   item    text NOT NULL,
@@ -156,20 +158,20 @@ CREATE TABLE worn (
 );
 
 
--- A gift of coins, beside its transfer: what the limits count. The message stands with the operation.
+-- A gift of coins, beside its transfer: what the limits count. The message stands with the entry.
 CREATE TABLE gift (
-  op_key    text PRIMARY KEY REFERENCES op,
+  entry_key        text PRIMARY KEY REFERENCES journal_entry,
   -- By which the recipient's clients know one gift from another.
-  id        uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
-  sender    text NOT NULL,
-  recipient text NOT NULL,
-  amount    bigint NOT NULL,
+  id               uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  sender           text NOT NULL,
+  recipient        text NOT NULL,
+  amount           bigint NOT NULL,
   -- The sender's address had been verified for less than seven days.
-  young     boolean NOT NULL,
-  at        timestamptz NOT NULL DEFAULT clock_timestamp()
+  from_new_account boolean NOT NULL,
+  at               timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 CREATE INDEX gift_sent ON gift (sender, at);
-CREATE INDEX gift_from_young ON gift (recipient, at) WHERE young;
+CREATE INDEX gift_from_new_account ON gift (recipient, at) WHERE from_new_account;
 
 -- Gifts that their recipients have not been shown yet, because they were offline. A row is deleted when its gift was
 -- shown, so that the table stays small.
@@ -180,37 +182,37 @@ CREATE TABLE unseen_gift (
 CREATE INDEX unseen_gift_of ON unseen_gift (recipient);
 
 
--- Coins for a rank of the weekly leaderboard; null for a rank without a reward. A column is computed by it, so it is part
--- of the schema: another reward needs another function, or paid rewards would change when the table is rewritten.
-CREATE FUNCTION reward_of(place integer) RETURNS bigint IMMUTABLE RETURN CASE
-  WHEN place < 1 THEN NULL
-  WHEN place = 1 THEN 30000000
-  WHEN place = 2 THEN 20000000
-  WHEN place = 3 THEN 10000000
-  WHEN place <= 10 THEN 5000000
-  WHEN place <= 50 THEN 1000000 END;
+-- Coins for a rank of the weekly leaderboard; null for a rank without a reward. A column is computed by it, so it is
+-- part of the schema: another reward needs another function, or paid rewards would change when the table is rewritten.
+CREATE FUNCTION reward_of(p_rank integer) RETURNS bigint IMMUTABLE RETURN CASE
+  WHEN p_rank < 1 THEN NULL
+  WHEN p_rank = 1 THEN 30000000
+  WHEN p_rank = 2 THEN 20000000
+  WHEN p_rank = 3 THEN 10000000
+  WHEN p_rank <= 10 THEN 5000000
+  WHEN p_rank <= 50 THEN 1000000 END;
 
 -- A reward that was paid, beside its transfer: one for each rank of a week, and one for each user.
 CREATE TABLE weekly_reward (
-  iso_year integer CHECK (iso_year BETWEEN 2020 AND 9999),
-  iso_week integer CHECK (iso_week BETWEEN 1 AND 53),
-  rank     integer,
-  user_id  text NOT NULL,
-  coins    bigint NOT NULL GENERATED ALWAYS AS (reward_of(rank)) STORED,
-  op_key   text NOT NULL UNIQUE REFERENCES op,
+  iso_year  integer CHECK (iso_year BETWEEN 2020 AND 9999),
+  iso_week  integer CHECK (iso_week BETWEEN 1 AND 53),
+  rank      integer,
+  user_id   text NOT NULL,
+  coins     bigint NOT NULL GENERATED ALWAYS AS (reward_of(rank)) STORED,
+  entry_key text NOT NULL UNIQUE REFERENCES journal_entry,
   PRIMARY KEY (iso_year, iso_week, rank),
   UNIQUE (iso_year, iso_week, user_id)
 );
 
 
--- Operations that no audit has checked yet. A queue, because operations commit in another order than they begin, so no
--- number of theirs could serve as a cursor.
-CREATE TABLE unaudited_op (
-  op_key text PRIMARY KEY
+-- Entries that no audit has checked yet. A queue, because entries commit in another order than they begin, so no number
+-- of theirs could serve as a cursor.
+CREATE TABLE unaudited_entry (
+  entry_key text PRIMARY KEY
 );
 
--- The checkpoint of the audit: the sum of an account's postings that were checked. `dirty`: more postings were added to it
--- than were compared with the account, because the queue was longer than one pass.
+-- The checkpoint of the audit: the sum of an account's postings that were checked. `dirty`: more postings were added to
+-- it than were compared with the account, because the queue was longer than one pass.
 CREATE TABLE audited_account (
   id      text PRIMARY KEY,
   debits  bigint NOT NULL,
@@ -228,7 +230,7 @@ CREATE TABLE audit_line (
 -- What was found in new rows since. Kept until the next full audit, which counts it again from the rows themselves.
 CREATE TABLE audit_finding (
   invariant text NOT NULL,
-  -- The operation or the account.
+  -- The key of the entry, or the id of the account.
   subject   text NOT NULL,
   at        timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (invariant, subject)
@@ -248,7 +250,7 @@ INSERT INTO account (id, kind)
 INSERT INTO account (id, kind) VALUES ('sink:guest', 'sink');
 INSERT INTO account (id, kind) SELECT format('sink:shop/%s', shard), 'sink' FROM generate_series(0, 15) shard;
 
-INSERT INTO flow (op_kind, src, dst) VALUES
+INSERT INTO allowed_transfer (entry_kind, source_kind, target_kind) VALUES
   ('signup', 'mint', 'user'),
   ('ai_win', 'mint', 'user'),
   ('topup', 'mint', 'user'),
@@ -263,7 +265,7 @@ INSERT INTO flow (op_kind, src, dst) VALUES
   ('refund', 'escrow', 'sink'),
   ('guest', 'user', 'sink');
 
-INSERT INTO giving (op_kind, paid) VALUES
+INSERT INTO grant_rule (entry_kind, paid) VALUES
   ('grant', false),
   ('buy', true);
 
@@ -271,6 +273,7 @@ INSERT INTO audit_run DEFAULT VALUES;
 
 
 GRANT SELECT
-  ON account, op, transfer, flow, giving, stake, faucet, faucet_address, faucet_total, owned_item, worn, gift,
-     unseen_gift, weekly_reward, unaudited_op, audit_finding, audit_run
+  ON account, journal_entry, transfer, allowed_transfer, grant_rule, stake, reward_quota, reward_quota_network,
+     reward_quota_total, owned_item, equipped_item, gift, unseen_gift, weekly_reward, unaudited_entry, audit_finding,
+     audit_run
   TO fifteen_economy;

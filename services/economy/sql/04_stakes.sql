@@ -1,147 +1,161 @@
--- A stake is born held or void and ends once; its terms never change.
+-- Stakes of games, and the escrows that hold them.
+
+-- A stake is created held or void and ends once; its terms never change.
 CREATE OR REPLACE FUNCTION guard_stake() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'INSERT' THEN
     IF NEW.state NOT IN ('held', 'void') THEN
-      RAISE EXCEPTION 'stake % begins with its end', NEW.game_id USING ERRCODE = 'integrity_constraint_violation';
+      RAISE EXCEPTION 'stake % is created in a final state', NEW.game_id
+        USING ERRCODE = 'integrity_constraint_violation';
     END IF;
   ELSIF (NEW.game_id, NEW.x_user, NEW.o_user, NEW.bet, NEW.short, NEW.at)
         IS DISTINCT FROM (OLD.game_id, OLD.x_user, OLD.o_user, OLD.bet, OLD.short, OLD.at)
         OR OLD.state <> 'held' OR NEW.state NOT IN ('settled', 'refunded') THEN
-    RAISE EXCEPTION 'stake % stays what it is', OLD.game_id USING ERRCODE = 'integrity_constraint_violation';
+    RAISE EXCEPTION 'stake % cannot become another', OLD.game_id USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NEW;
 END $$;
 
 CREATE OR REPLACE TRIGGER guard BEFORE INSERT OR UPDATE ON stake FOR EACH ROW EXECUTE FUNCTION guard_stake();
 
-CREATE OR REPLACE TRIGGER never_lost BEFORE DELETE OR TRUNCATE ON stake EXECUTE FUNCTION refuse();
+CREATE OR REPLACE TRIGGER never_deleted BEFORE DELETE OR TRUNCATE ON stake EXECUTE FUNCTION reject_change();
 
--- … and a stake and its escrow say the same: 2 × bet while held, closed (hence empty) once it ended, none if void.
-CREATE OR REPLACE FUNCTION agree(stakes stake, escrow account) RETURNS boolean IMMUTABLE RETURN coalesce(CASE stakes.state
-  WHEN 'held' THEN escrow.balance = 2 * stakes.bet AND NOT escrow.closed
-  WHEN 'settled' THEN escrow.closed
-  WHEN 'refunded' THEN escrow.closed
-  ELSE escrow.id IS NULL END, false);
+-- Whether a stake and its escrow agree: 2 × bet while held, closed (hence empty) once it ended, no escrow if void.
+CREATE OR REPLACE FUNCTION stake_matches_escrow(p_stake stake, p_escrow account) RETURNS boolean IMMUTABLE
+RETURN coalesce(CASE p_stake.state
+  WHEN 'held' THEN p_escrow.balance = 2 * p_stake.bet AND NOT p_escrow.closed
+  WHEN 'settled' THEN p_escrow.closed
+  WHEN 'refunded' THEN p_escrow.closed
+  ELSE p_escrow.id IS NULL END, false);
 
-CREATE OR REPLACE FUNCTION guard_escrow() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- At the end of every transaction: a stake and its escrow agree.
+CREATE OR REPLACE FUNCTION guard_escrow() RETURNS trigger
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  game text := CASE TG_TABLE_NAME WHEN 'stake' THEN to_jsonb(NEW) ->> 'game_id' ELSE substr(to_jsonb(NEW) ->> 'id', 3) END;
-  stakes stake;
+  game text := CASE TG_TABLE_NAME
+    WHEN 'stake' THEN to_jsonb(NEW) ->> 'game_id' ELSE substr(to_jsonb(NEW) ->> 'id', 3) END;
+  game_stake stake;
   escrow account;
 BEGIN
-  SELECT * INTO stakes FROM stake WHERE game_id = game;
+  SELECT * INTO game_stake FROM stake WHERE game_id = game;
   SELECT * INTO escrow FROM account WHERE id = 'e:' || game;
-  IF NOT agree(stakes, escrow) THEN
+  IF NOT stake_matches_escrow(game_stake, escrow) THEN
     RAISE EXCEPTION 'stake and escrow of % differ', game USING ERRCODE = 'integrity_constraint_violation';
   END IF;
   RETURN NULL;
 END $$;
 
-DROP TRIGGER IF EXISTS agrees_with_escrow ON stake;
-CREATE CONSTRAINT TRIGGER agrees_with_escrow AFTER INSERT OR UPDATE ON stake
+DROP TRIGGER IF EXISTS matches_escrow ON stake;
+CREATE CONSTRAINT TRIGGER matches_escrow AFTER INSERT OR UPDATE ON stake
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION guard_escrow();
 
-DROP TRIGGER IF EXISTS agrees_with_stake ON account;
-CREATE CONSTRAINT TRIGGER agrees_with_stake AFTER INSERT OR UPDATE ON account
+DROP TRIGGER IF EXISTS matches_stake ON account;
+CREATE CONSTRAINT TRIGGER matches_stake AFTER INSERT OR UPDATE ON account
   DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (NEW.kind = 'escrow') EXECUTE FUNCTION guard_escrow();
 
-CREATE OR REPLACE FUNCTION answer_stake(game text, changed boolean) RETURNS stake_answer LANGUAGE plpgsql AS $$
+-- The result of a command on a stake; `p_changed`: it changed the players' balances.
+CREATE OR REPLACE FUNCTION read_stake_result(game text, p_changed boolean) RETURNS stake_result LANGUAGE plpgsql AS $$
 DECLARE
-  answer stake_answer;
+  result stake_result;
 BEGIN
-  SELECT state, winner, short, CASE WHEN changed THEN balances_of(x_user, o_user) ELSE '[]' END INTO answer
+  SELECT state, winner, short, CASE WHEN p_changed THEN balances_of(x_user, o_user) ELSE '[]' END INTO result
     FROM stake WHERE game_id = game;
-  RETURN answer;
+  RETURN result;
 END $$;
 
--- Takes both stakes into the game's escrow, or neither. The first answer for a game is its answer for ever: one who was
--- short then is not asked again, however rich meanwhile. Each must own the bet, and 1000 at least.
-CREATE OR REPLACE FUNCTION hold_stake(game text, x text, o text, each bigint) RETURNS stake_answer
+-- Takes both stakes into the game's escrow, or neither: each player must own the bet, and the least balance for a
+-- stake. The first result for a game is final: a player who was short of coins then is not checked again.
+CREATE OR REPLACE FUNCTION hold_stake(game text, p_x_user text, p_o_user text, p_bet bigint) RETURNS stake_result
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  fact CONSTANT text := 'hold:' || game;
-  needed CONSTANT bigint := greatest(each, 1000);
-  poor text[];
+  journal_key CONSTANT text := 'hold:' || game;
+  needed CONSTANT bigint := greatest(p_bet, 1000);
+  short_of_coins text[];
 BEGIN
-  SELECT coalesce(array_agg(one ORDER BY one), '{}') INTO poor
-    FROM unnest(ARRAY[x, o]) one LEFT JOIN lock_wallets(x, o) wallet ON wallet.id = wallet_of(one)
+  SELECT coalesce(array_agg(player ORDER BY player), '{}') INTO short_of_coins
+    FROM unnest(ARRAY[p_x_user, p_o_user]) player
+    LEFT JOIN lock_wallets(p_x_user, p_o_user) wallet ON wallet.id = wallet_of(player)
    WHERE wallet.balance IS NULL OR wallet.balance < needed;
 
   INSERT INTO stake (game_id, x_user, o_user, bet, state, short)
-    VALUES (game, x, o, each, CASE poor WHEN '{}' THEN 'held' ELSE 'void' END::stake_state, poor)
+    VALUES (game, p_x_user, p_o_user, p_bet,
+            CASE short_of_coins WHEN '{}' THEN 'held' ELSE 'void' END::stake_state, short_of_coins)
     ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN
     -- A tombstone has no terms to differ from.
-    PERFORM FROM stake WHERE game_id = game AND (x_user, o_user, bet) IS DISTINCT FROM (x, o, each) AND bet IS NOT NULL;
+    PERFORM FROM stake
+      WHERE game_id = game AND (x_user, o_user, bet) IS DISTINCT FROM (p_x_user, p_o_user, p_bet) AND bet IS NOT NULL;
     IF FOUND THEN
-      RAISE EXCEPTION '% happened otherwise', fact USING ERRCODE = 'FC409';
+      RAISE EXCEPTION '% was requested with other terms', journal_key USING ERRCODE = 'FC409';
     END IF;
-    RETURN answer_stake(game, false);
+    RETURN read_stake_result(game, false);
   END IF;
-  IF poor <> '{}' THEN
-    RETURN answer_stake(game, false);
+  IF short_of_coins <> '{}' THEN
+    RETURN read_stake_result(game, false);
   END IF;
 
-  PERFORM begin_op(fact, 'hold', jsonb_build_object('x', x, 'o', o, 'bet', each));
+  PERFORM begin_entry(journal_key, 'hold', jsonb_build_object('x', p_x_user, 'o', p_o_user, 'bet', p_bet));
   INSERT INTO account (id, kind) VALUES (escrow_of(game), 'escrow');
-  INSERT INTO transfer (op_key, leg, debit, credit, amount) VALUES
-    (fact, 0, wallet_of(x), escrow_of(game), each),
-    (fact, 1, wallet_of(o), escrow_of(game), each);
-  RETURN answer_stake(game, true);
+  INSERT INTO transfer (entry_key, leg, debit, credit, amount) VALUES
+    (journal_key, 0, wallet_of(p_x_user), escrow_of(game), p_bet),
+    (journal_key, 1, wallet_of(p_o_user), escrow_of(game), p_bet);
+  RETURN read_stake_result(game, true);
 END $$;
 
--- Ends a game that never opened. Leaves a tombstone if no hold came, so that a late one takes nothing; else says what is.
-CREATE OR REPLACE FUNCTION void_stake(game text) RETURNS stake_answer
+-- Ends a game that never opened. Writes a tombstone if no hold came, so that a late one takes nothing; else returns the
+-- stake.
+CREATE OR REPLACE FUNCTION void_stake(game text) RETURNS stake_result
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO stake (game_id, state) VALUES (game, 'void') ON CONFLICT DO NOTHING;
-  RETURN answer_stake(game, false);
+  RETURN read_stake_result(game, false);
 END $$;
 
--- Where a player's share goes: into the wallet, or into the sink when it was a guest's who left.
-CREATE OR REPLACE FUNCTION payee_of(who text) RETURNS text LANGUAGE plpgsql AS $$
+-- The account that a player's share goes to: the wallet, or the sink when its guest left.
+CREATE OR REPLACE FUNCTION payout_account_of(p_user text) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
-  RETURN (SELECT CASE WHEN closed THEN 'sink:guest' ELSE id END FROM account WHERE id = wallet_of(who));
+  RETURN (SELECT CASE WHEN closed THEN 'sink:guest' ELSE id END FROM account WHERE id = wallet_of(p_user));
 END $$;
 
 -- Pays the pot to the winner, or both stakes back without one, once.
-CREATE OR REPLACE FUNCTION finish_stake(game text, who_won text) RETURNS stake_answer
+CREATE OR REPLACE FUNCTION finish_stake(game text, p_winner text) RETURNS stake_result
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  fact CONSTANT text := 'finish:' || game;
-  outcome CONSTANT stake_state := CASE WHEN who_won IS NULL THEN 'refunded' ELSE 'settled' END;
-  it stake;
+  journal_key CONSTANT text := 'finish:' || game;
+  outcome CONSTANT stake_state := CASE WHEN p_winner IS NULL THEN 'refunded' ELSE 'settled' END;
+  held stake;
 BEGIN
-  SELECT * INTO it FROM stake WHERE game_id = game FOR NO KEY UPDATE;
+  SELECT * INTO held FROM stake WHERE game_id = game FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'no stake was ever asked for in %', game USING ERRCODE = 'FC404';
+    RAISE EXCEPTION 'no stake was ever requested for %', game USING ERRCODE = 'FC404';
   END IF;
-  IF it.state <> 'held' THEN
-    -- Nothing was taken from a void game, so giving both theirs back is what has happened.
-    IF (it.state, it.winner) IS NOT DISTINCT FROM (outcome, who_won) OR it.state = 'void' AND who_won IS NULL THEN
-      RETURN answer_stake(game, false);
+  IF held.state <> 'held' THEN
+    -- A void stake took nothing, so a refund is what has happened.
+    IF (held.state, held.winner) IS NOT DISTINCT FROM (outcome, p_winner)
+       OR held.state = 'void' AND p_winner IS NULL THEN
+      RETURN read_stake_result(game, false);
     END IF;
-    RAISE EXCEPTION '% happened otherwise', fact USING ERRCODE = 'FC409';
+    RAISE EXCEPTION '% was requested with other terms', journal_key USING ERRCODE = 'FC409';
   END IF;
-  IF who_won NOT IN (it.x_user, it.o_user) THEN
+  IF p_winner NOT IN (held.x_user, held.o_user) THEN
     RAISE EXCEPTION 'the winner of % is none of its players', game USING ERRCODE = 'FC400';
   END IF;
 
-  PERFORM lock_wallets(it.x_user, it.o_user);
-  UPDATE stake SET state = outcome, winner = who_won WHERE game_id = game;
-  PERFORM begin_op(fact, CASE outcome WHEN 'settled' THEN 'settle' ELSE 'refund' END, jsonb_build_object('winner', who_won));
+  PERFORM lock_wallets(held.x_user, held.o_user);
+  UPDATE stake SET state = outcome, winner = p_winner WHERE game_id = game;
+  PERFORM begin_entry(journal_key, CASE outcome WHEN 'settled' THEN 'settle' ELSE 'refund' END,
+                      jsonb_build_object('winner', p_winner));
   IF outcome = 'settled' THEN
-    INSERT INTO transfer (op_key, leg, debit, credit, amount) VALUES
-      (fact, 0, escrow_of(game), payee_of(who_won), 2 * it.bet);
+    INSERT INTO transfer (entry_key, leg, debit, credit, amount) VALUES
+      (journal_key, 0, escrow_of(game), payout_account_of(p_winner), 2 * held.bet);
   ELSE
-    INSERT INTO transfer (op_key, leg, debit, credit, amount) VALUES
-      (fact, 0, escrow_of(game), payee_of(it.x_user), it.bet),
-      (fact, 1, escrow_of(game), payee_of(it.o_user), it.bet);
+    INSERT INTO transfer (entry_key, leg, debit, credit, amount) VALUES
+      (journal_key, 0, escrow_of(game), payout_account_of(held.x_user), held.bet),
+      (journal_key, 1, escrow_of(game), payout_account_of(held.o_user), held.bet);
   END IF;
   UPDATE account SET closed = true WHERE id = escrow_of(game);
-  RETURN answer_stake(game, true);
+  RETURN read_stake_result(game, true);
 END $$;
 
--- `audit` calls `agree` with the rights of its reader.
-GRANT EXECUTE ON FUNCTION agree, hold_stake, void_stake, finish_stake TO fifteen_economy;
+-- `audit` calls `stake_matches_escrow` with the rights of its reader.
+GRANT EXECUTE ON FUNCTION stake_matches_escrow, hold_stake, void_stake, finish_stake TO fifteen_economy;

@@ -1,12 +1,16 @@
-CREATE OR REPLACE FUNCTION refuse_for(reason text, wait interval) RETURNS void LANGUAGE plpgsql AS $$
+-- Awards for wins against the computer, and their quotas.
+
+-- FC429, with the time to wait.
+CREATE OR REPLACE FUNCTION reject_as_too_many(p_reason text, p_wait interval) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '%', reason USING ERRCODE = 'FC429', DETAIL = ceil(extract(epoch FROM wait));
+  RAISE EXCEPTION '%', p_reason USING ERRCODE = 'FC429', DETAIL = ceil(extract(epoch FROM p_wait));
 END $$;
 
--- Draws one award and answers `<day>:<n>`, which it is of its user. All bounds hold for committed awards together,
--- because the user's wallet, and then each counter, is locked until the end. Days are UTC, by this database's clock.
-CREATE OR REPLACE FUNCTION draw_award(who text, proven boolean, from_network cidr, network_limit integer) RETURNS text
-LANGUAGE plpgsql AS $$
+-- Counts one award against all quotas and returns `<day>:<number>`, its number among the user's awards of the day. The
+-- quotas hold for all committed awards, because the user's wallet, and then each counter, is locked until the end. Days
+-- are UTC, by this database's clock.
+CREATE OR REPLACE FUNCTION use_reward_quota(p_user text, p_proven boolean, p_network cidr, p_network_limit integer)
+RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   this_moment CONSTANT timestamptz := clock_timestamp();
   today CONSTANT date := (this_moment AT TIME ZONE 'UTC')::date;
@@ -14,64 +18,65 @@ DECLARE
   every CONSTANT interval := '5 seconds';
   budget CONSTANT bigint := 50000000;
   latest timestamptz;
-  drawn integer;
+  number integer;
 BEGIN
-  SELECT max(last_at) INTO latest FROM faucet WHERE user_id = who AND utc_day >= today - 1;
+  SELECT max(last_at) INTO latest FROM reward_quota WHERE user_id = p_user AND utc_day >= today - 1;
   IF latest > this_moment - every THEN
-    PERFORM refuse_for('one award in five seconds', latest + every - this_moment);
+    PERFORM reject_as_too_many('one award in five seconds', latest + every - this_moment);
   END IF;
 
-  INSERT INTO faucet AS f (user_id, utc_day, n, unproven, last_at)
-    VALUES (who, today, 1, (NOT proven)::integer, this_moment)
+  INSERT INTO reward_quota AS before (user_id, utc_day, awards, unproven, last_at)
+    VALUES (p_user, today, 1, (NOT p_proven)::integer, this_moment)
     ON CONFLICT (user_id, utc_day) DO UPDATE
-      SET n = f.n + 1, unproven = f.unproven + excluded.unproven, last_at = excluded.last_at
-      WHERE f.n < 50 AND (proven OR f.unproven < 10)
-    RETURNING n INTO drawn;
+      SET awards = before.awards + 1, unproven = before.unproven + excluded.unproven, last_at = excluded.last_at
+      WHERE before.awards < 50 AND (p_proven OR before.unproven < 10)
+    RETURNING awards INTO number;
   IF NOT FOUND THEN
-    PERFORM refuse_for('no more awards for this user today', until_tomorrow);
+    PERFORM reject_as_too_many('no more awards for this user today', until_tomorrow);
   END IF;
 
-  INSERT INTO faucet_address AS f (utc_day, network, n) VALUES (today, from_network, 1)
-    ON CONFLICT (utc_day, network) DO UPDATE SET n = f.n + 1 WHERE f.n < network_limit;
+  INSERT INTO reward_quota_network AS before (utc_day, network, awards) VALUES (today, p_network, 1)
+    ON CONFLICT (utc_day, network) DO UPDATE SET awards = before.awards + 1 WHERE before.awards < p_network_limit;
   IF NOT FOUND THEN
-    PERFORM refuse_for('no more awards for this network today', until_tomorrow);
+    PERFORM reject_as_too_many('no more awards for this network today', until_tomorrow);
   END IF;
 
-  INSERT INTO faucet_total AS f (utc_day, shard, coins) VALUES (today, shard_of(who), 100)
-    ON CONFLICT (utc_day, shard) DO UPDATE SET coins = f.coins + excluded.coins;
+  INSERT INTO reward_quota_total AS before (utc_day, shard, coins) VALUES (today, shard_of(p_user), 100)
+    ON CONFLICT (utc_day, shard) DO UPDATE SET coins = before.coins + excluded.coins;
   -- Awards under way in other shards are not seen, so the stop may come as many awards late as there are connections.
-  IF (SELECT sum(coins) FROM faucet_total WHERE utc_day = today) > budget THEN
-    PERFORM refuse_for('no more awards for anybody today', until_tomorrow);
+  IF (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > budget THEN
+    PERFORM reject_as_too_many('no more awards for any user today', until_tomorrow);
   END IF;
-  RETURN today || ':' || drawn;
+  RETURN today || ':' || number;
 END $$;
 
--- Pays 100 coins for a win against the computer: once per game where it has an id (null: it has none).
-CREATE OR REPLACE FUNCTION award_ai(who text, game text, proven boolean, request jsonb, from_network cidr, network_limit integer)
-RETURNS wallet_answer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Pays for a win against the computer: once per game where it has an id (null: it has none).
+CREATE OR REPLACE FUNCTION award_ai(
+  p_user text, game text, p_proven boolean, p_request jsonb, p_network cidr, p_network_limit integer
+) RETURNS wallet_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  wallet account := lock_wallet(who);
-  fact text := format('ai:%s:%s', who, game);
+  wallet account := lock_wallet(p_user);
+  journal_key text := format('ai:%s:%s', p_user, game);
 BEGIN
   IF game IS NULL THEN
-    fact := format('ai:%s:%s', who, draw_award(who, proven, from_network, network_limit));
-  ELSIF already(fact, 'ai_win', request) THEN
-    RETURN answer_wallet(who, false);
+    journal_key := format('ai:%s:%s', p_user, use_reward_quota(p_user, p_proven, p_network, p_network_limit));
+  ELSIF is_replay(journal_key, 'ai_win', p_request) THEN
+    RETURN read_wallet_result(p_user, false);
   ELSE
-    PERFORM draw_award(who, proven, from_network, network_limit);
+    PERFORM use_reward_quota(p_user, p_proven, p_network, p_network_limit);
   END IF;
-  RETURN answer_wallet(who, pay(fact, 'ai_win', request, mint_of('ai', who), wallet.id, 100));
+  RETURN read_wallet_result(p_user, pay(journal_key, 'ai_win', p_request, mint_of('ai', p_user), wallet.id, 100));
 END $$;
 
--- Counters of awards are kept no longer than their limits and alarms need: addresses and users for eight days, totals for
--- sixty. At most 10,000 rows of each in one call.
-CREATE OR REPLACE FUNCTION forget_addresses() RETURNS void
+-- Deletes counters that no quota or alert needs: those of networks and users after eight days, totals after sixty. At
+-- most 10,000 rows of networks and users in one call.
+CREATE OR REPLACE FUNCTION delete_old_quotas() RETURNS void
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp AS $$
-  DELETE FROM faucet_address WHERE (utc_day, network) IN (SELECT utc_day, network FROM faucet_address
+  DELETE FROM reward_quota_network WHERE (utc_day, network) IN (SELECT utc_day, network FROM reward_quota_network
     WHERE utc_day < (now() AT TIME ZONE 'UTC')::date - 8 LIMIT 10000);
-  DELETE FROM faucet WHERE (user_id, utc_day) IN (SELECT user_id, utc_day FROM faucet
+  DELETE FROM reward_quota WHERE (user_id, utc_day) IN (SELECT user_id, utc_day FROM reward_quota
     WHERE utc_day < (now() AT TIME ZONE 'UTC')::date - 8 LIMIT 10000);
-  DELETE FROM faucet_total WHERE utc_day < (now() AT TIME ZONE 'UTC')::date - 60;
+  DELETE FROM reward_quota_total WHERE utc_day < (now() AT TIME ZONE 'UTC')::date - 60;
 $$;
 
 -- Coins awarded today, and on the median of the seven days before.
@@ -80,10 +85,11 @@ CREATE VIEW award_spending (today, median) AS
   WITH by_day AS (
     SELECT (now() AT TIME ZONE 'UTC')::date - ago AS utc_day, ago FROM generate_series(0, 7) ago
   ), spent AS (
-    SELECT ago, coalesce(sum(coins), 0)::bigint AS coins FROM by_day LEFT JOIN faucet_total USING (utc_day) GROUP BY ago
+    SELECT ago, coalesce(sum(coins), 0)::bigint AS coins
+      FROM by_day LEFT JOIN reward_quota_total USING (utc_day) GROUP BY ago
   )
   SELECT (SELECT coins FROM spent WHERE ago = 0),
          (SELECT percentile_disc(0.5) WITHIN GROUP (ORDER BY coins) FROM spent WHERE ago > 0);
 
-GRANT EXECUTE ON FUNCTION award_ai, forget_addresses TO fifteen_economy;
+GRANT EXECUTE ON FUNCTION award_ai, delete_old_quotas TO fifteen_economy;
 GRANT SELECT ON award_spending TO fifteen_economy;

@@ -1,26 +1,30 @@
--- Is this the operation that gave this item? Its request names whose, which and of what kind.
-CREATE OR REPLACE FUNCTION gave(fact op, it owned_item) RETURNS boolean STABLE RETURN coalesce(
-  it.op_key = fact.key
-  AND fact.req @> jsonb_build_object('user', it.user_id, 'kind', it.kind, 'item', it.item)
-  AND EXISTS (SELECT FROM giving WHERE op_kind = fact.kind), false);
+-- Items: who owns them, by which entry, and what is equipped.
 
--- … and only into an open one they come.
+-- Whether this entry granted this item: its request names the user, the item and its kind.
+CREATE OR REPLACE FUNCTION entry_grants_item(entry journal_entry, owned owned_item) RETURNS boolean STABLE
+RETURN coalesce(
+  owned.entry_key = entry.key
+  AND entry.request @> jsonb_build_object('user', owned.user_id, 'kind', owned.kind, 'item', owned.item)
+  AND EXISTS (SELECT FROM grant_rule WHERE entry_kind = entry.kind), false);
+
+-- An item comes by the entry that grants it, to an open wallet.
 CREATE OR REPLACE FUNCTION guard_item() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  PERFORM FROM op JOIN account ON account.id = NEW.wallet AND NOT closed WHERE op.key = NEW.op_key AND gave(op, NEW);
+  PERFORM FROM journal_entry JOIN account ON account.id = NEW.wallet AND NOT closed
+    WHERE journal_entry.key = NEW.entry_key AND entry_grants_item(journal_entry, NEW);
   IF NOT FOUND THEN
-    RAISE EXCEPTION '% did not give %', NEW.op_key, NEW.item USING ERRCODE = 'check_violation';
+    RAISE EXCEPTION '% did not grant %', NEW.entry_key, NEW.item USING ERRCODE = 'check_violation';
   END IF;
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER was_given AFTER INSERT ON owned_item FOR EACH ROW EXECUTE FUNCTION guard_item();
+CREATE OR REPLACE TRIGGER was_granted AFTER INSERT ON owned_item FOR EACH ROW EXECUTE FUNCTION guard_item();
 
-CREATE OR REPLACE TRIGGER written_once BEFORE UPDATE OR TRUNCATE ON owned_item EXECUTE FUNCTION refuse();
+CREATE OR REPLACE TRIGGER written_once BEFORE UPDATE OR TRUNCATE ON owned_item EXECUTE FUNCTION reject_change();
 
--- Items go with their owner, and not otherwise: only those of a wallet that is closed can be forgotten …
-CREATE OR REPLACE FUNCTION guard_forgetting() RETURNS trigger
+-- Items are deleted with their owner only: when the wallet is closed.
+CREATE OR REPLACE FUNCTION guard_item_deletion() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   PERFORM FROM account WHERE id = OLD.wallet AND closed;
@@ -30,49 +34,50 @@ BEGIN
   RETURN OLD;
 END $$;
 
-CREATE OR REPLACE TRIGGER goes_with_its_owner BEFORE DELETE ON owned_item FOR EACH ROW EXECUTE FUNCTION guard_forgetting();
+CREATE OR REPLACE TRIGGER guard_deletion BEFORE DELETE ON owned_item
+  FOR EACH ROW EXECUTE FUNCTION guard_item_deletion();
 
--- Writes down that an operation has given its item. FC410: the user owns it by another.
-CREATE OR REPLACE FUNCTION give(fact text, who text, of_kind item_kind, what text) RETURNS void LANGUAGE plpgsql AS $$
+-- Writes the item that an entry grants. FC410: the user owns it by another entry.
+CREATE OR REPLACE FUNCTION add_owned_item(p_key text, p_user text, p_kind item_kind, p_item text) RETURNS void
+LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO owned_item (user_id, kind, item, op_key) VALUES (who, of_kind, what, fact)
+  INSERT INTO owned_item (user_id, kind, item, entry_key) VALUES (p_user, p_kind, p_item, p_key)
     ON CONFLICT (user_id, kind, item) DO NOTHING;
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'this user owns % already', what USING ERRCODE = 'FC410';
+    RAISE EXCEPTION 'this user owns % already', p_item USING ERRCODE = 'FC410';
   END IF;
 END $$;
 
--- Gives an item without coins, once per reference of the operator's. Answers since when it is owned. Locks, as all verbs
--- do, wallet before operation.
-CREATE OR REPLACE FUNCTION grant_item(who text, of_kind item_kind, what text, reference text) RETURNS timestamptz
+-- Grants an item without coins, once per reference of the operator. Returns when it was granted.
+CREATE OR REPLACE FUNCTION grant_item(p_user text, p_kind item_kind, p_item text, p_reference text) RETURNS timestamptz
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  fact CONSTANT text := 'grant:' || reference;
+  journal_key CONSTANT text := 'grant:' || p_reference;
 BEGIN
-  PERFORM lock_wallet(who);
-  IF begin_op(fact, 'grant', jsonb_build_object('user', who, 'kind', of_kind, 'item', what)) THEN
-    PERFORM give(fact, who, of_kind, what);
+  PERFORM lock_wallet(p_user);
+  IF begin_entry(journal_key, 'grant', jsonb_build_object('user', p_user, 'kind', p_kind, 'item', p_item)) THEN
+    PERFORM add_owned_item(journal_key, p_user, p_kind, p_item);
   END IF;
-  RETURN (SELECT at FROM op WHERE key = fact);
+  RETURN (SELECT at FROM journal_entry WHERE key = journal_key);
 END $$;
 
--- Puts an item on; null is the default. Answers whether that is another than before. FC411: this user does not own it.
-CREATE OR REPLACE FUNCTION wear_item(who text, of_kind item_kind, what text) RETURNS boolean
+-- Equips an item; null is the default. Returns whether that is another than before. FC411: this user does not own it.
+CREATE OR REPLACE FUNCTION equip_item(p_user text, p_kind item_kind, p_item text) RETURNS boolean
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
-  PERFORM lock_wallet(who);
-  IF what IS NULL THEN
-    DELETE FROM worn WHERE (user_id, kind) = (who, of_kind);
+  PERFORM lock_wallet(p_user);
+  IF p_item IS NULL THEN
+    DELETE FROM equipped_item WHERE (user_id, kind) = (p_user, p_kind);
     RETURN FOUND;
   END IF;
-  PERFORM FROM owned_item WHERE (user_id, kind, item) = (who, of_kind, what);
+  PERFORM FROM owned_item WHERE (user_id, kind, item) = (p_user, p_kind, p_item);
   IF NOT FOUND THEN
-    RAISE EXCEPTION 'this user does not own %', what USING ERRCODE = 'FC411';
+    RAISE EXCEPTION 'this user does not own %', p_item USING ERRCODE = 'FC411';
   END IF;
-  INSERT INTO worn AS before (user_id, kind, item) VALUES (who, of_kind, what)
+  INSERT INTO equipped_item AS before (user_id, kind, item) VALUES (p_user, p_kind, p_item)
     ON CONFLICT (user_id, kind) DO UPDATE SET item = excluded.item WHERE before.item <> excluded.item;
   RETURN FOUND;
 END $$;
 
--- `audit` calls `gave` with the rights of its reader.
-GRANT EXECUTE ON FUNCTION gave, grant_item, wear_item TO fifteen_economy;
+-- `audit` calls `entry_grants_item` with the rights of its reader.
+GRANT EXECUTE ON FUNCTION entry_grants_item, grant_item, equip_item TO fifteen_economy;

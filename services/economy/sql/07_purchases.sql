@@ -1,32 +1,37 @@
--- FC402: somebody is short; the detail is the figure to be told, what there is or what is needed.
-CREATE OR REPLACE FUNCTION refuse_poor(figure bigint) RETURNS void LANGUAGE plpgsql AS $$
+-- Purchases of items.
+
+-- FC402; the detail is the amount to show, the balance or the price.
+CREATE OR REPLACE FUNCTION reject_insufficient_coins(p_coins bigint) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION 'not enough coins' USING ERRCODE = 'FC402', DETAIL = figure;
+  RAISE EXCEPTION 'not enough coins' USING ERRCODE = 'FC402', DETAIL = p_coins;
 END $$;
 
--- Takes the price and gives the item, once for a user and item. Whoever owns it pays nothing; `owned_before` says so,
--- but not to the repeat of the purchase that paid, which `by` names.
-CREATE OR REPLACE FUNCTION buy_item(who text, of_kind item_kind, what text, price bigint, by text) RETURNS purchase_answer
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Takes the price and grants the item, once for a user and item. An owner pays nothing, and `owned_before` is true; not
+-- so for a repeat of the purchase that paid, which has the same idempotency key.
+CREATE OR REPLACE FUNCTION buy_item(
+  p_user text, p_kind item_kind, p_item text, p_price bigint, p_idempotency_key text
+) RETURNS purchase_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  wallet CONSTANT account := lock_wallet(who);
-  fact CONSTANT text := format('buy:%s:%s:%s', who, of_kind, what);
-  reason op;
-  paid wallet_answer;
+  wallet CONSTANT account := lock_wallet(p_user);
+  journal_key CONSTANT text := format('buy:%s:%s:%s', p_user, p_kind, p_item);
+  purchase journal_entry;
+  payment wallet_result;
 BEGIN
-  SELECT op.* INTO reason FROM owned_item JOIN op ON op.key = op_key
-    WHERE (user_id, owned_item.kind, item) = (who, of_kind, what);
+  SELECT journal_entry.* INTO purchase FROM owned_item JOIN journal_entry ON journal_entry.key = entry_key
+    WHERE (user_id, owned_item.kind, item) = (p_user, p_kind, p_item);
   IF FOUND THEN
-    RETURN (wallet.balance, '[]'::jsonb, (by = '' OR (reason.req ->> 'by') IS DISTINCT FROM by))::purchase_answer;
+    RETURN (wallet.balance, '[]'::jsonb,
+            (p_idempotency_key = '' OR (purchase.request ->> 'by') IS DISTINCT FROM p_idempotency_key)
+           )::purchase_result;
   END IF;
-  IF wallet.balance < price THEN
-    PERFORM refuse_poor(price);
+  IF wallet.balance < p_price THEN
+    PERFORM reject_insufficient_coins(p_price);
   END IF;
-  paid := answer_wallet(who, pay(fact, 'buy',
-    jsonb_build_object('user', who, 'kind', of_kind, 'item', what, 'by', by),
-    wallet.id, format('sink:shop/%s', shard_of(who)), price));
-  PERFORM give(fact, who, of_kind, what);
-  RETURN (paid.coins, paid.moved, false)::purchase_answer;
+  payment := read_wallet_result(p_user, pay(journal_key, 'buy',
+    jsonb_build_object('user', p_user, 'kind', p_kind, 'item', p_item, 'by', p_idempotency_key),
+    wallet.id, format('sink:shop/%s', shard_of(p_user)), p_price));
+  PERFORM add_owned_item(journal_key, p_user, p_kind, p_item);
+  RETURN (payment.coins, payment.changed_balances, false)::purchase_result;
 END $$;
 
 GRANT EXECUTE ON FUNCTION buy_item TO fifteen_economy;

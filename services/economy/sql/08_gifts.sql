@@ -1,91 +1,102 @@
--- Refuses a gift that is one too many. Days are UTC, by this database's clock; both wallets are locked.
-CREATE OR REPLACE FUNCTION bound_gift(giver text, taker text, coins bigint, is_young boolean, reset timestamptz) RETURNS void
-LANGUAGE plpgsql AS $$
+-- Gifts of coins from one user to another. The service has asked whether they are friends, and passes what identity
+-- knows of the sender; the limits are kept here, over all committed gifts.
+
+-- Rejects a gift beyond a limit. Days are UTC, by this database's clock; both wallets are locked.
+CREATE OR REPLACE FUNCTION check_gift_limits(
+  p_sender text, p_recipient text, p_coins bigint, p_is_new_account boolean, p_reset_at timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   this_moment CONSTANT timestamptz := clock_timestamp();
   midnight CONSTANT timestamptz := date_trunc('day', this_moment, 'UTC');
   until_tomorrow CONSTANT interval := midnight + interval '24 hours' - this_moment;
-  an_hour CONSTANT interval := '1 hour';
+  one_hour CONSTANT interval := '1 hour';
   latest timestamptz[];
 BEGIN
-  IF reset > this_moment - interval '24 hours' THEN
+  IF p_reset_at > this_moment - interval '24 hours' THEN
     RAISE EXCEPTION 'You can send gifts again 24 hours after your password was reset.' USING ERRCODE = 'FC403';
   END IF;
-  SELECT array_agg(at ORDER BY at) INTO latest FROM gift WHERE sender = giver AND at > this_moment - an_hour;
+  SELECT array_agg(at ORDER BY at) INTO latest FROM gift WHERE sender = p_sender AND at > this_moment - one_hour;
   IF array_length(latest, 1) >= 30 THEN
-    PERFORM refuse_for('no more than 30 gifts an hour', latest[array_length(latest, 1) - 29] + an_hour - this_moment);
+    PERFORM reject_as_too_many('no more than 30 gifts an hour',
+      latest[array_length(latest, 1) - 29] + one_hour - this_moment);
   END IF;
-  IF NOT is_young THEN
+  IF NOT p_is_new_account THEN
     RETURN;
   END IF;
-  IF coins + (SELECT coalesce(sum(amount), 0) FROM gift WHERE sender = giver AND at >= midnight) > 1000 THEN
-    PERFORM refuse_for('a new account gives no more than 1000 coins a day', until_tomorrow);
+  IF p_coins + (SELECT coalesce(sum(amount), 0) FROM gift WHERE sender = p_sender AND at >= midnight) > 1000 THEN
+    PERFORM reject_as_too_many('a new account gives no more than 1000 coins a day', until_tomorrow);
   END IF;
-  IF coins + (SELECT coalesce(sum(amount), 0) FROM gift WHERE recipient = taker AND young AND at >= midnight) > 5000 THEN
-    PERFORM refuse_for('nobody is given more than 5000 coins a day by new accounts', until_tomorrow);
+  IF p_coins + (SELECT coalesce(sum(amount), 0) FROM gift
+                 WHERE recipient = p_recipient AND from_new_account AND at >= midnight) > 5000 THEN
+    PERFORM reject_as_too_many('a user receives no more than 5000 coins a day from new accounts', until_tomorrow);
   END IF;
 END $$;
 
--- Gives coins away, once for a key of the sender's; without one (empty), what is the same within 30 seconds is the same
--- gift. Who left since is no reason to answer a repeat otherwise.
-CREATE OR REPLACE FUNCTION give_coins(giver text, taker text, coins bigint, words text, by text, proved timestamptz, reset timestamptz)
-RETURNS gift_answer LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+-- Sends coins, once for an idempotency key of the sender; without one (empty), the same gift within 30 seconds is a
+-- repeat. A repeat has the same result, also when one of the users left since.
+CREATE OR REPLACE FUNCTION send_gift(
+  p_sender text, p_recipient text, p_coins bigint, p_message text, p_idempotency_key text,
+  p_verified_at timestamptz, p_reset_at timestamptz
+) RETURNS gift_result LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
-  request CONSTANT jsonb := jsonb_build_object('from', giver, 'to', taker, 'amount', coins, 'message', words);
-  is_young CONSTANT boolean := coalesce(proved > now() - interval '7 days', true);
+  terms CONSTANT jsonb :=
+    jsonb_build_object('from', p_sender, 'to', p_recipient, 'amount', p_coins, 'message', p_message);
+  is_new_account CONSTANT boolean := coalesce(p_verified_at > now() - interval '7 days', true);
   wallets account[];
-  fact text;
+  journal_key text;
   done boolean;
-  rest wallet_answer;
+  current wallet_result;
 BEGIN
-  SELECT array_agg(wallet) INTO wallets FROM lock_wallets(giver, taker) wallet WHERE NOT wallet.closed;
-  IF by <> '' THEN
-    fact := format('gift:%s:key:%s', giver, by);
-    done := already(fact, 'gift', request);
+  SELECT array_agg(wallet) INTO wallets FROM lock_wallets(p_sender, p_recipient) wallet WHERE NOT wallet.closed;
+  IF p_idempotency_key <> '' THEN
+    journal_key := format('gift:%s:key:%s', p_sender, p_idempotency_key);
+    done := is_replay(journal_key, 'gift', terms);
   ELSE
-    SELECT op_key INTO fact FROM gift JOIN op ON op.key = op_key
-      WHERE sender = giver AND gift.at > clock_timestamp() - interval '30 seconds' AND req = request
+    SELECT entry_key INTO journal_key FROM gift JOIN journal_entry ON journal_entry.key = entry_key
+      WHERE sender = p_sender AND gift.at > clock_timestamp() - interval '30 seconds' AND request = terms
       ORDER BY gift.at DESC LIMIT 1;
     done := FOUND;
-    fact := coalesce(fact, format('gift:%s:%s', giver, gen_random_uuid()));
+    journal_key := coalesce(journal_key, format('gift:%s:%s', p_sender, gen_random_uuid()));
   END IF;
 
   IF NOT done THEN
     IF coalesce(array_length(wallets, 1), 0) < 2 THEN
       RAISE EXCEPTION 'one of these users has no wallet' USING ERRCODE = 'FC404';
     END IF;
-    rest := answer_wallet(giver, false);
-    IF rest.coins < coins THEN
-      PERFORM refuse_poor(rest.coins);
-    ELSIF coins > 1000000000000 THEN
+    current := read_wallet_result(p_sender, false);
+    IF current.coins < p_coins THEN
+      PERFORM reject_insufficient_coins(current.coins);
+    ELSIF p_coins > 1000000000000 THEN
       RAISE EXCEPTION 'no more than 10^12 coins at once' USING ERRCODE = 'FC400';
     END IF;
-    PERFORM bound_gift(giver, taker, coins, is_young, reset);
-    PERFORM pay(fact, 'gift', request, wallet_of(giver), wallet_of(taker), coins);
-    INSERT INTO gift (op_key, sender, recipient, amount, young) VALUES (fact, giver, taker, coins, is_young);
+    PERFORM check_gift_limits(p_sender, p_recipient, p_coins, is_new_account, p_reset_at);
+    PERFORM pay(journal_key, 'gift', terms, wallet_of(p_sender), wallet_of(p_recipient), p_coins);
+    INSERT INTO gift (entry_key, sender, recipient, amount, from_new_account)
+      VALUES (journal_key, p_sender, p_recipient, p_coins, is_new_account);
   END IF;
-  rest := answer_wallet(giver, false);
-  RETURN (rest.coins, CASE WHEN done THEN '[]' ELSE balances_of(giver, taker) END,
-          (SELECT gift.id FROM gift WHERE op_key = fact))::gift_answer;
+  current := read_wallet_result(p_sender, false);
+  RETURN (current.coins, CASE WHEN done THEN '[]' ELSE balances_of(p_sender, p_recipient) END,
+          (SELECT gift.id FROM gift WHERE entry_key = journal_key))::gift_result;
 END $$;
 
-CREATE OR REPLACE TRIGGER written_once BEFORE UPDATE OR DELETE OR TRUNCATE ON gift EXECUTE FUNCTION refuse();
+CREATE OR REPLACE TRIGGER written_once BEFORE UPDATE OR DELETE OR TRUNCATE ON gift EXECUTE FUNCTION reject_change();
 
-CREATE OR REPLACE FUNCTION note_unseen() RETURNS trigger
+-- A gift is unseen until its recipient's client reports it.
+CREATE OR REPLACE FUNCTION queue_unseen_gift() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   INSERT INTO unseen_gift (id, recipient) VALUES (NEW.id, NEW.recipient);
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER unseen AFTER INSERT ON gift FOR EACH ROW EXECUTE FUNCTION note_unseen();
+CREATE OR REPLACE TRIGGER queue_unseen AFTER INSERT ON gift FOR EACH ROW EXECUTE FUNCTION queue_unseen_gift();
 
--- A gift was shown to that user; false: there is no such gift for them.
-CREATE OR REPLACE FUNCTION see_gift(who text, what uuid) RETURNS boolean
+-- Records that a gift was shown to its recipient; false: this user received no such gift.
+CREATE OR REPLACE FUNCTION mark_gift_seen(p_user text, p_gift uuid) RETURNS boolean
 LANGUAGE sql SECURITY DEFINER SET search_path = public, pg_temp
 BEGIN ATOMIC
-  DELETE FROM unseen_gift WHERE id = what AND recipient = who;
-  SELECT EXISTS (SELECT FROM gift WHERE id = what AND recipient = who);
+  DELETE FROM unseen_gift WHERE id = p_gift AND recipient = p_user;
+  SELECT EXISTS (SELECT FROM gift WHERE id = p_gift AND recipient = p_user);
 END;
 
-GRANT EXECUTE ON FUNCTION give_coins, see_gift TO fifteen_economy;
+GRANT EXECUTE ON FUNCTION send_gift, mark_gift_seen TO fifteen_economy;

@@ -30,16 +30,16 @@ export function gift(request: GiftRequest): Verb<Balance> {
     name: 'gift',
     run: async (sql) => {
       const { rows } = await sql
-        .query<{ coins: number; moved: BalanceChanged[]; id: string }>(
-          'SELECT * FROM give_coins($1, $2, $3, $4, $5, $6, $7)',
+        .query<{ coins: number; changed_balances: BalanceChanged[]; id: string }>(
+          'SELECT * FROM send_gift($1, $2, $3, $4, $5, $6, $7)',
           values,
         )
         .catch((error: unknown) => {
           throw ofTheSender(error);
         });
       const [row] = rows;
-      if (!row) throw new Error('give_coins answered nothing');
-      const { coins, moved, id } = row;
+      if (!row) throw new Error('send_gift answered nothing');
+      const { coins, changed_balances: moved, id } = row;
       const told = { $case: 'gift', value: { id, senderId, amount, message } } as const;
       return { answer: { userId: senderId, coins }, moved, news: [{ userId: recipientId, body: told }] };
     },
@@ -48,7 +48,7 @@ export function gift(request: GiftRequest): Verb<Balance> {
 
 /**
  * Returns how many coins the sender may still give away today (UTC); undefined where no daily bound applies. The bound is
- * that of `bound_gift` (migrations/0008_gifts.sql): 1,000 coins in the first seven days after the address was verified.
+ * that of `check_gift_limits` (sql/08_gifts.sql): 1,000 coins in the first seven days after the address was verified.
  */
 export async function giftAllowance(
   db: Sql,
@@ -66,8 +66,8 @@ export async function giftAllowance(
 /** Gifts that somebody was not shown yet, oldest first. */
 export async function unseenGifts(db: Sql, userId: string): Promise<ReceivedGift[]> {
   const { rows } = await db.query<ReceivedGift>(
-    `SELECT id, sender AS "senderId", amount, req->>'message' AS message
-       FROM unseen_gift JOIN gift USING (id) JOIN op ON op.key = op_key
+    `SELECT id, sender AS "senderId", amount, request->>'message' AS message
+       FROM unseen_gift JOIN gift USING (id) JOIN journal_entry ON journal_entry.key = entry_key
       WHERE unseen_gift.recipient = $1 ORDER BY gift.at LIMIT $2`,
     [userId, PAGE],
   );
@@ -76,7 +76,10 @@ export async function unseenGifts(db: Sql, userId: string): Promise<ReceivedGift
 
 /** A gift was shown to whom it is for; a repeat changes nothing. Refuses NOT_FOUND. */
 export async function seeGift(db: Sql, { userId, giftId }: SeeGiftRequest): Promise<void> {
-  const { rows } = await db.query<{ there: boolean }>('SELECT see_gift($1, $2) AS there', [userId, giftId]);
+  const { rows } = await db.query<{ there: boolean }>('SELECT mark_gift_seen($1, $2) AS there', [
+    userId,
+    giftId,
+  ]);
   if (!rows[0]?.there) throw new AppError('NOT_FOUND', 'There is no such gift');
 }
 

@@ -29,8 +29,8 @@ CREATE TABLE game (
   abandoned_by  text CHECK (abandoned_by IN (x_user, o_user)),
   cancel_reason text CHECK (cancel_reason IN ('INSUFFICIENT_COINS', 'ALREADY_IN_GAME', 'CALLED_OFF')),
   turn_deadline timestamptz,
-  -- The next instant at which a replica must act on this game: a turn that runs out, a bot's or an automatic move, a stake
-  -- to hold or to refund. Null once nothing is left to do.
+  -- The next instant at which a replica must act on this game: a turn that runs out, a bot's or an automatic move, a
+  -- stake to hold or to refund. Null once nothing is left to do.
   due_at        timestamptz,
   created_at    timestamptz NOT NULL DEFAULT now(),
   started_at    timestamptz,
@@ -112,7 +112,7 @@ INSERT INTO game_clock (tick_at) VALUES (now());
 
 
 -- How a user played a finished game for coins. Indications, no proof: nothing follows from them by itself.
-CREATE TABLE signal (
+CREATE TABLE fair_play_signal (
   game_id     uuid        NOT NULL REFERENCES game,
   user_id     text        NOT NULL,
   finished_at timestamptz NOT NULL,
@@ -123,17 +123,18 @@ CREATE TABLE signal (
   perfect     smallint    NOT NULL CHECK (perfect BETWEEN 0 AND choices),
   -- The game was lost, and over within six moves.
   quick_loss  boolean     NOT NULL,
-  -- Of their last games for coins, this one among them, how many there were, 20 at most, and how many with this opponent.
+  -- Of their last games for coins, this one among them, how many there were, 20 at most, and how many with this
+  -- opponent.
   recent      smallint    NOT NULL CHECK (recent BETWEEN 1 AND 20),
   with_pair   smallint    NOT NULL CHECK (with_pair BETWEEN 1 AND recent),
   -- What it looks like: machine, thrown, pair.
   suspicions  text[]      NOT NULL,
   PRIMARY KEY (game_id, user_id)
 );
-CREATE INDEX signal_of_user ON signal (user_id, finished_at, game_id);
+CREATE INDEX fair_play_signal_of_user ON fair_play_signal (user_id, finished_at, game_id);
 
 -- Three of a user's last seven games looked the same way: an operator should look at them.
-CREATE TABLE flag (
+CREATE TABLE fair_play_flag (
   user_id   text        NOT NULL,
   kind      text        NOT NULL CHECK (kind IN ('machine', 'thrown', 'pair')),
   raised_at timestamptz NOT NULL DEFAULT now(),
@@ -166,11 +167,11 @@ CREATE TABLE payout_finding (
 
 
 -- The service may change neither the terms of a game nor the record of its moves.
-GRANT SELECT, INSERT ON game, move, signal TO fifteen_game;
+GRANT SELECT, INSERT ON game, move, fair_play_signal TO fifteen_game;
 GRANT UPDATE (status, moves, version, auto_x, auto_o, renewed, winner, condition, abandoned_by, cancel_reason,
   turn_deadline, due_at, started_at, last_move_at, finished_at, settled_at, judged_at) ON game TO fifteen_game;
 GRANT SELECT, INSERT, DELETE ON active_player TO fifteen_game;
 GRANT SELECT, UPDATE (tick_at, gateway_at) ON game_clock TO fifteen_game;
-GRANT SELECT, INSERT, UPDATE (seen_at, game_ids) ON flag TO fifteen_game;
+GRANT SELECT, INSERT, UPDATE (seen_at, game_ids) ON fair_play_flag TO fifteen_game;
 GRANT SELECT, UPDATE ON payout_audit TO fifteen_game;
 GRANT SELECT, INSERT, UPDATE, DELETE ON payout_finding TO fifteen_game;

@@ -30,8 +30,8 @@ CREATE TABLE account (
   created_at       timestamptz NOT NULL DEFAULT now(),
   -- When the registration was made that this account came from.
   registered_at    timestamptz,
-  -- When the address was proved, and when the password was last reset. Young and just recovered accounts may do less with
-  -- coins.
+  -- When the address was proved, and when the password was last reset. Young and just recovered accounts may do less
+  -- with coins.
   verified_at      timestamptz,
   reset_at         timestamptz,
   -- The last request, to the minute.
@@ -46,16 +46,16 @@ CREATE INDEX account_names_bigrams ON account USING gin (bigrams(names));
 CREATE INDEX account_without_wallet ON account (created_at) WHERE wallet_opened_at IS NULL;
 CREATE INDEX account_idle_guest ON account (seen_at) WHERE guest;
 
--- One picture of each account: WebP of 256 x 256 pixels, made by this service. Each picture has a new name, which does not
--- reveal its account.
+-- One picture of each account: WebP of 256 x 256 pixels, made by this service. Each picture has a new name, which does
+-- not reveal its account.
 CREATE TABLE picture (
   account_id text PRIMARY KEY REFERENCES account ON DELETE CASCADE,
   name       text NOT NULL UNIQUE,
   bytes      bytea NOT NULL CHECK (length(bytes) BETWEEN 1 AND 262144)
 );
 
--- A registration that waits for its code. Its account does not exist yet, or is a guest's (`upgrade`). An address that is
--- not proved can be claimed by many: the code of a flow confirms the registration of that flow only.
+-- A registration that waits for its code. Its account does not exist yet, or is a guest's (`upgrade`). An address that
+-- is not proved can be claimed by many: the code of a flow confirms the registration of that flow only.
 CREATE TABLE registration (
   account_id    text PRIMARY KEY,
   upgrade       boolean NOT NULL,
@@ -100,7 +100,8 @@ CREATE INDEX session_expires ON session (expires_at);
 CREATE TABLE code_flow (
   id            text PRIMARY KEY,
   purpose       text NOT NULL CHECK (purpose IN ('verify', 'reset')),
-  -- Names the series of codes that one browser requested for one account; a later code of a series replaces the earlier.
+  -- Names the series of codes that one browser requested for one account; a later code of a series replaces the
+  -- earlier.
   subject       text NOT NULL,
   account_id    text,
   email_key     text NOT NULL,
@@ -139,8 +140,8 @@ CREATE INDEX mail_account ON mail (account_id, created_at);
 CREATE INDEX mail_age ON mail (created_at);
 
 
--- The table of rate-limiter-flexible: uses of a limit by a subject in the window that ends at `expire` (milliseconds since
--- the epoch).
+-- The table of rate-limiter-flexible: uses of a limit by a subject in the window that ends at `expire` (milliseconds
+-- since the epoch).
 CREATE TABLE request_count (
   key    text PRIMARY KEY,
   points integer NOT NULL,

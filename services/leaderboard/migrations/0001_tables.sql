@@ -1,7 +1,7 @@
 -- Up Migration
 
 -- A user, as far as weeks are concerned. Created by the first event about the user.
-CREATE TABLE person (
+CREATE TABLE player (
   user_id       text PRIMARY KEY,
   -- When the address was proved; null for a guest.
   registered_at timestamptz,
@@ -32,7 +32,7 @@ CREATE TABLE game (
 CREATE INDEX game_finished ON game (finished_at, id);
 
 -- A game as one of its players played it.
-CREATE TABLE played (
+CREATE TABLE player_game (
   user_id     text NOT NULL,
   game_id     uuid NOT NULL REFERENCES game,
   opponent_id text NOT NULL,
@@ -49,14 +49,14 @@ CREATE TABLE played (
   counts      boolean NOT NULL DEFAULT false,
   PRIMARY KEY (user_id, game_id)
 );
-CREATE INDEX played_order ON played (user_id, finished_at, game_id);
-CREATE INDEX played_pair ON played (user_id, opponent_id, outcome);
-CREATE INDEX played_game ON played (game_id);
-CREATE INDEX played_week ON played (user_id, year, week) WHERE counts;
+CREATE INDEX player_game_order ON player_game (user_id, finished_at, game_id);
+CREATE INDEX player_game_opponent ON player_game (user_id, opponent_id, outcome);
+CREATE INDEX player_game_game ON player_game (game_id);
+CREATE INDEX player_game_week ON player_game (user_id, year, week) WHERE counts;
 
--- The totals of a user: a fold over `played` in the order of (finished_at, game_id), as far as `last_at`, `last_game`.
+-- The totals of a user: a fold over `player_game` in the order of (finished_at, game_id), as far as `last_at`, `last_game`.
 -- Games against the computer are no part of it.
-CREATE TABLE record (
+CREATE TABLE player_stats (
   user_id         text PRIMARY KEY,
   wins            integer NOT NULL,
   losses          integer NOT NULL,
@@ -70,7 +70,7 @@ CREATE TABLE record (
   last_game       uuid NOT NULL,
   CHECK (wins + losses + draws <= games AND (win_streak = 0 OR losing_streak = 0))
 );
-CREATE INDEX record_all_time ON record (wins DESC, games, user_id);
+CREATE INDEX player_stats_all_time ON player_stats (wins DESC, games, user_id);
 
 CREATE TABLE achievement (
   user_id     text NOT NULL,
@@ -105,8 +105,8 @@ CREATE TABLE week (
 );
 CREATE INDEX week_unpaid ON week (year, number) WHERE state <> 'paid';
 
--- The totals of a user's games that count in a week. Rewritten from `played` when one of them changes.
-CREATE TABLE weekly (
+-- The totals of a user's games that count in a week. Rewritten from `player_game` when one of them changes.
+CREATE TABLE weekly_score (
   year        smallint NOT NULL,
   week        smallint NOT NULL,
   user_id     text NOT NULL,
@@ -120,10 +120,10 @@ CREATE TABLE weekly (
   FOREIGN KEY (year, week) REFERENCES week
 );
 -- The order of the board.
-CREATE INDEX weekly_board ON weekly (year, week, wins DESC, games, last_win_at, user_id);
+CREATE INDEX weekly_score_board ON weekly_score (year, week, wins DESC, games, last_win_at, user_id);
 
 -- How a week ended, for each of its players. Written when it is frozen; ranks are unique.
-CREATE TABLE result (
+CREATE TABLE weekly_result (
   year             smallint NOT NULL,
   week             smallint NOT NULL,
   rank             integer NOT NULL CHECK (rank >= 1),
@@ -144,8 +144,8 @@ CREATE TABLE result (
   UNIQUE (year, week, user_id),
   FOREIGN KEY (year, week) REFERENCES week
 );
-CREATE INDEX result_unseen ON result (user_id, year, week) WHERE seen_at IS NULL;
-CREATE INDEX result_due ON result (year, week, rank) WHERE reward > 0 AND paid_at IS NULL AND refused IS NULL;
+CREATE INDEX weekly_result_unseen ON weekly_result (user_id, year, week) WHERE seen_at IS NULL;
+CREATE INDEX weekly_result_due ON weekly_result (year, week, rank) WHERE reward > 0 AND paid_at IS NULL AND refused IS NULL;
 
 -- The audit of rewards: the paid weeks, and how many of their rewards differ from what the ledger paid.
 CREATE TABLE reward_audit (
@@ -158,14 +158,14 @@ CREATE TABLE reward_audit (
 );
 
 
-GRANT SELECT, INSERT, UPDATE ON person TO fifteen_leaderboard;
+GRANT SELECT, INSERT, UPDATE ON player TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE, DELETE ON border TO fifteen_leaderboard;
 GRANT SELECT, INSERT, DELETE ON sighting TO fifteen_leaderboard;
 GRANT SELECT, INSERT ON game TO fifteen_leaderboard;
-GRANT SELECT, INSERT, UPDATE (counts) ON played TO fifteen_leaderboard;
-GRANT SELECT, INSERT, UPDATE ON record, level_up TO fifteen_leaderboard;
+GRANT SELECT, INSERT, UPDATE (counts) ON player_game TO fifteen_leaderboard;
+GRANT SELECT, INSERT, UPDATE ON player_stats, level_up TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE, DELETE ON achievement TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE (state) ON week TO fifteen_leaderboard;
-GRANT SELECT, INSERT, UPDATE, DELETE ON weekly TO fifteen_leaderboard;
-GRANT SELECT, INSERT, UPDATE (paid_at, refused, seen_at) ON result TO fifteen_leaderboard;
+GRANT SELECT, INSERT, UPDATE, DELETE ON weekly_score TO fifteen_leaderboard;
+GRANT SELECT, INSERT, UPDATE (paid_at, refused, seen_at) ON weekly_result TO fifteen_leaderboard;
 GRANT SELECT, INSERT, UPDATE ON reward_audit TO fifteen_leaderboard;

@@ -5,7 +5,8 @@ CREATE TABLE room (
   code        text NOT NULL UNIQUE CHECK (code ~ '^[A-HJ-NP-Z2-9]{8}$'),
   name        text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 40),
   owner_id    text NOT NULL,
-  -- waiting: no game yet; playing: a round is on; active: a game was played, another may follow; closed: every player left
+  -- waiting: no game yet; playing: a round is on; active: a game was played, another may follow; closed: every player
+  -- left
   status      text NOT NULL CHECK (status IN ('waiting', 'playing', 'active', 'closed')),
   max_players int  NOT NULL CHECK (max_players IN (2, 4)),
   private     boolean NOT NULL,
@@ -31,7 +32,8 @@ CREATE TABLE participant (
   id        text NOT NULL UNIQUE,
   room_id   text NOT NULL REFERENCES room,
   role      text NOT NULL CHECK (role IN ('player', 'spectator')),
-  -- 1 and 2 are the seats of a room, 3 to 52 are for spectators, so a third player or a 51st spectator cannot be written.
+  -- 1 and 2 are the seats of a room, 3 to 52 are for spectators, so a third player or a 51st spectator cannot be
+  -- written.
   place     int NOT NULL CHECK (place BETWEEN 1 AND 52),
   -- The player agreed to one game at the room's bet by taking a seat; reset when a game opens.
   agreed    boolean NOT NULL DEFAULT false,
@@ -76,7 +78,7 @@ CREATE INDEX invitation_pending ON invitation (invited_id, created_at) WHERE sta
 CREATE INDEX invitation_stale ON invitation (created_at) WHERE status = 'pending';
 
 -- A player's request to the opponent of the room's last game for a rematch.
-CREATE TABLE again (
+CREATE TABLE rematch_request (
   id           text PRIMARY KEY,
   room_id      text NOT NULL REFERENCES room,
   game_id      text NOT NULL REFERENCES round (game_id),
@@ -88,11 +90,11 @@ CREATE TABLE again (
   UNIQUE (game_id, requester_id)
 );
 -- When both ask, the second has agreed: two requests never wait for each other.
-CREATE UNIQUE INDEX again_one_pending ON again (game_id) WHERE status = 'pending';
-CREATE INDEX again_of_room ON again (room_id) WHERE status = 'pending';
-CREATE INDEX again_requested ON again (requested_id) WHERE status = 'pending';
-CREATE INDEX again_stale ON again (requested_at) WHERE status = 'pending';
+CREATE UNIQUE INDEX rematch_request_one_pending ON rematch_request (game_id) WHERE status = 'pending';
+CREATE INDEX rematch_request_of_room ON rematch_request (room_id) WHERE status = 'pending';
+CREATE INDEX rematch_request_requested ON rematch_request (requested_id) WHERE status = 'pending';
+CREATE INDEX rematch_request_stale ON rematch_request (requested_at) WHERE status = 'pending';
 -- For deleting a room, with answered requests too.
-CREATE INDEX again_room ON again (room_id);
+CREATE INDEX rematch_request_room ON rematch_request (room_id);
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON room, participant, round, invitation, again TO fifteen_room;
+GRANT SELECT, INSERT, UPDATE, DELETE ON room, participant, round, invitation, rematch_request TO fifteen_room;

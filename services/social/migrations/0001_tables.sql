@@ -1,8 +1,8 @@
 -- Up Migration
 
--- Two users and all they are to each other: one row, whichever of them acted. Since the row has every state of the two, its
--- checks can reject what cannot be: to be friends with oneself, twice, or with a blocked user.
-CREATE TABLE pair (
+-- Two users and all they are to each other: one row, whichever of them acted. Since the row has every state of the two,
+-- its checks can reject what cannot be: to be friends with oneself, twice, or with a blocked user.
+CREATE TABLE relationship (
   low            text COLLATE "C" NOT NULL,
   high           text COLLATE "C" NOT NULL,
   friends_since  timestamptz,
@@ -29,15 +29,15 @@ CREATE TABLE pair (
     OR (friends_since IS NULL AND request_status IS DISTINCT FROM 'pending'))
 );
 -- With the primary key: all others of a user, in order of their ids, as two ranges that are merged.
-CREATE INDEX pair_reverse ON pair (high, low);
-CREATE INDEX pair_asks_low ON pair (low, requested_at) WHERE request_status = 'pending';
-CREATE INDEX pair_asks_high ON pair (high, requested_at) WHERE request_status = 'pending';
-CREATE INDEX pair_asked_by ON pair (requester_id) WHERE request_status = 'pending';
-CREATE INDEX pair_blocks_low ON pair (low) WHERE low_blocks_at IS NOT NULL OR high_blocks_at IS NOT NULL;
-CREATE INDEX pair_blocks_high ON pair (high) WHERE low_blocks_at IS NOT NULL OR high_blocks_at IS NOT NULL;
+CREATE INDEX relationship_reverse ON relationship (high, low);
+CREATE INDEX relationship_requests_low ON relationship (low, requested_at) WHERE request_status = 'pending';
+CREATE INDEX relationship_requests_high ON relationship (high, requested_at) WHERE request_status = 'pending';
+CREATE INDEX relationship_requester ON relationship (requester_id) WHERE request_status = 'pending';
+CREATE INDEX relationship_blocks_low ON relationship (low) WHERE low_blocks_at IS NOT NULL OR high_blocks_at IS NOT NULL;
+CREATE INDEX relationship_blocks_high ON relationship (high) WHERE low_blocks_at IS NOT NULL OR high_blocks_at IS NOT NULL;
 -- Of many friends, the few with unread messages: they are listed first.
-CREATE INDEX pair_unread_low ON pair (low, high) WHERE low_unread > 0;
-CREATE INDEX pair_unread_high ON pair (high, low) WHERE high_unread > 0;
+CREATE INDEX relationship_unread_low ON relationship (low, high) WHERE low_unread > 0;
+CREATE INDEX relationship_unread_high ON relationship (high, low) WHERE high_unread > 0;
 
 -- What two users wrote to each other. Ids are given under the lock of the pair, so they go up within it.
 CREATE TABLE message (
@@ -49,26 +49,27 @@ CREATE TABLE message (
   -- Chosen by the sender's client; NULL without one.
   key       text CHECK (char_length(key) BETWEEN 1 AND 128),
   sent_at   timestamptz NOT NULL DEFAULT clock_timestamp(),
-  -- Begins with the pair, so that its newest messages are read from one part of the index. By the id alone it would take a
-  -- walk over all newer messages to reach those of two who have not written for long, and the planner does choose that.
+  -- Begins with the pair, so that its newest messages are read from one part of the index. By the id alone it would
+  -- take a walk over all newer messages to reach those of two who have not written for long, and the planner does
+  -- choose that.
   PRIMARY KEY (low, high, id),
-  FOREIGN KEY (low, high) REFERENCES pair ON DELETE CASCADE,
+  FOREIGN KEY (low, high) REFERENCES relationship ON DELETE CASCADE,
   UNIQUE (sender_id, key)
 );
 
 -- How many friend requests a user sent on a day (UTC): at most 20.
-CREATE TABLE asking (
+CREATE TABLE friend_request_quota (
   user_id text NOT NULL,
   day     date NOT NULL,
   n       int NOT NULL CHECK (n BETWEEN 1 AND 20),
   PRIMARY KEY (user_id, day)
 );
-CREATE INDEX asking_day ON asking (day);
+CREATE INDEX friend_request_quota_day ON friend_request_quota (day);
 
 -- Deleted users: they get no new friends, requests, blocks or messages.
-CREATE TABLE departed (
+CREATE TABLE deleted_user (
   user_id text PRIMARY KEY
 );
 
-GRANT SELECT, INSERT, UPDATE, DELETE ON pair, asking TO fifteen_social;
-GRANT SELECT, INSERT ON message, departed TO fifteen_social;
+GRANT SELECT, INSERT, UPDATE, DELETE ON relationship, friend_request_quota TO fifteen_social;
+GRANT SELECT, INSERT ON message, deleted_user TO fifteen_social;

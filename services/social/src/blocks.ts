@@ -12,7 +12,7 @@ export async function block(parts: Parts, userId: string, otherId: string): Prom
     const side = await lockNewPair(sql, userId, otherId);
     if (side.blocks) return;
     await sql.query(
-      `UPDATE pair SET friends_since = NULL,
+      `UPDATE relationship SET friends_since = NULL,
          low_blocks_at = CASE low WHEN $3 THEN now() ELSE low_blocks_at END,
          high_blocks_at = CASE high WHEN $3 THEN now() ELSE high_blocks_at END,
          answered_at = CASE request_status WHEN 'pending' THEN now() ELSE answered_at END,
@@ -32,7 +32,7 @@ export async function unblock(parts: Parts, userId: string, otherId: string): Pr
     const side = await lockPair(sql, userId, otherId);
     if (!side?.blocks) return;
     await sql.query(
-      `UPDATE pair SET
+      `UPDATE relationship SET
          low_blocks_at = CASE WHEN low <> $3 THEN low_blocks_at END,
          high_blocks_at = CASE WHEN high <> $3 THEN high_blocks_at END
        WHERE low = $1 AND high = $2`,
@@ -67,6 +67,8 @@ export async function blockedEitherWay({ db }: Parts, userId: string): Promise<s
 
 /** What a user is to everybody with whom they ever had to do. */
 const sidesOf = (userId: string) =>
-  build<{ user_id: string; other_id: string; blocks_at: Date | null; blocked_at: Date | null }>('side')
+  build<{ user_id: string; other_id: string; blocks_at: Date | null; blocked_at: Date | null }>(
+    'user_relationship',
+  )
     .select('other_id')
     .where({ user_id: userId });

@@ -103,7 +103,7 @@ async function insert(
 ): Promise<ChatMessage> {
   const { rows } = await sql.query<MessageRow>(
     `WITH counted AS (
-       UPDATE pair SET low_unread = low_unread + (low <> $3)::int, high_unread = high_unread + (high <> $3)::int
+       UPDATE relationship SET low_unread = low_unread + (low <> $3)::int, high_unread = high_unread + (high <> $3)::int
        WHERE low = $1 AND high = $2)
      INSERT INTO message (low, high, sender_id, text, key) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (sender_id, key) DO NOTHING RETURNING *`,
@@ -137,7 +137,7 @@ export async function chatHistory({ db }: Parts, request: ChatHistoryRequest): P
 export async function markRead(parts: Parts, userId: string, otherId: string): Promise<void> {
   await commit(parts, 'read', async (sql, news) => {
     const { rowCount } = await sql.query(
-      `UPDATE pair SET low_unread = CASE low WHEN $3 THEN 0 ELSE low_unread END,
+      `UPDATE relationship SET low_unread = CASE low WHEN $3 THEN 0 ELSE low_unread END,
          high_unread = CASE high WHEN $3 THEN 0 ELSE high_unread END
        WHERE low = $1 AND high = $2 AND CASE low WHEN $3 THEN low_unread ELSE high_unread END > 0`,
       [...keyOf(userId, otherId), userId],

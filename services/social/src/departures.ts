@@ -8,12 +8,12 @@ import type { News } from './news.ts';
  */
 export async function forget(sql: Sql, news: News, userId: string): Promise<void> {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [userId]);
-  await execute(sql, build('departed').insert({ user_id: userId }).onConflict().ignore());
+  await execute(sql, build('deleted_user').insert({ user_id: userId }).onConflict().ignore());
   const { rows } = await sql.query<{ low: string; high: string; close: boolean }>(
-    `DELETE FROM pair WHERE low = $1 OR high = $1
+    `DELETE FROM relationship WHERE low = $1 OR high = $1
      RETURNING low, high, friends_since IS NOT NULL OR request_status IS NOT DISTINCT FROM 'pending' AS close`,
     [userId],
   );
-  await execute(sql, build('asking').where({ user_id: userId }).delete());
+  await execute(sql, build('friend_request_quota').where({ user_id: userId }).delete());
   for (const { low, high, close } of rows) if (close) news.changed(low === userId ? high : low);
 }

@@ -40,7 +40,7 @@ export async function friendsOf({ db }: Parts, request: FriendsRequest): Promise
 }
 
 const allFriends = (userId: string) =>
-  build<FriendRow>('side').where({ user_id: userId }).whereNotNull('friends_since');
+  build<FriendRow>('user_relationship').where({ user_id: userId }).whereNotNull('friends_since');
 
 /**
  * The range that the ids lie in says nothing new, but lets the index be read once instead of for every id. Only for known
@@ -49,7 +49,7 @@ const allFriends = (userId: string) =>
 async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<Friend[]> {
   const sorted = among.toSorted();
   const { rows } = await db.query<Friend>({
-    text: `SELECT other_id, friends_since, unread FROM side
+    text: `SELECT other_id, friends_since, unread FROM user_relationship
       WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
         AND other_id BETWEEN $3 AND $4
       ORDER BY other_id LIMIT $5`,
@@ -79,7 +79,7 @@ export async function removeFriend(parts: Parts, userId: string, otherId: string
     const side = await lockPair(sql, userId, otherId);
     if (!side?.friends) return;
     const [low, high] = keyOf(userId, otherId);
-    await execute(sql, build('pair').where({ low, high }).update({ friends_since: null }));
+    await execute(sql, build('relationship').where({ low, high }).update({ friends_since: null }));
     news.changed(userId, otherId);
   });
 }
@@ -105,7 +105,7 @@ export async function relationsOf(
        blocked_at IS NOT NULL AS blocked_by,
        request_status IS NOT DISTINCT FROM 'pending' AND requester_id = user_id AS asked,
        request_status IS NOT DISTINCT FROM 'pending' AND requester_id = other_id AS asked_by
-     FROM side WHERE user_id = $1 AND other_id = ANY ($2)`,
+     FROM user_relationship WHERE user_id = $1 AND other_id = ANY ($2)`,
     [userId, otherIds],
   );
   const known = new Map(rows.map((row) => [row.other_id, row]));

@@ -79,7 +79,7 @@ export function requestOf(row: RequestRow): Request | undefined {
  */
 export async function lockPair(sql: Sql, userId: string, otherId: string): Promise<Side | undefined> {
   const { rows } = await sql.query<PairRow>(
-    `SELECT * FROM pair WHERE low = $1 AND high = $2 FOR UPDATE`,
+    `SELECT * FROM relationship WHERE low = $1 AND high = $2 FOR UPDATE`,
     keyOf(userId, otherId),
   );
   return rows[0] && sideOf(rows[0], userId);
@@ -94,8 +94,8 @@ export async function lockNewPair(sql: Sql, userId: string, otherId: string): Pr
     [key],
   );
   await sql.query(
-    `INSERT INTO pair (low, high)
-     SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM departed WHERE user_id IN ($1, $2)) ON CONFLICT DO NOTHING`,
+    `INSERT INTO relationship (low, high)
+     SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM deleted_user WHERE user_id IN ($1, $2)) ON CONFLICT DO NOTHING`,
     key,
   );
   const side = await lockPair(sql, userId, otherId);

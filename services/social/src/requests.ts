@@ -16,7 +16,7 @@ import {
 } from './pairs.ts';
 import type { Parts } from './parts.ts';
 
-/** Requests of one person (threat 62): on a day, which the table `asking` enforces, and at a time. */
+/** Requests of one person (threat 62): on a day, which the table `friend_request_quota` enforces, and at a time. */
 const ASKED_PER_DAY = 20;
 const WAITING_MAX = 100;
 /** Whoever was refused asks again after this long at the earliest. */
@@ -59,7 +59,7 @@ const isInTheWay = ({ status, answeredAt }: Request): boolean =>
 
 async function ask(sql: Sql, news: News, { userId, otherId }: Side): Promise<FriendRequest> {
   const { rows } = await sql.query<PairRow>(
-    `UPDATE pair SET request_id = $3, requester_id = $4, request_status = 'pending', requested_at = now(),
+    `UPDATE relationship SET request_id = $3, requester_id = $4, request_status = 'pending', requested_at = now(),
        answered_at = NULL
      WHERE low = $1 AND high = $2 RETURNING *`,
     [...keyOf(userId, otherId), randomUUID(), userId],
@@ -74,13 +74,13 @@ async function ask(sql: Sql, news: News, { userId, otherId }: Side): Promise<Fri
 /** One more request of this person. The row of the day is locked, so they are counted one after the other. */
 async function countRequest(sql: Sql, userId: string, scale: number): Promise<void> {
   const { rowCount } = await sql.query(
-    `INSERT INTO asking (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
-     ON CONFLICT (user_id, day) DO UPDATE SET n = asking.n + 1 WHERE asking.n < $2`,
+    `INSERT INTO friend_request_quota (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
+     ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2`,
     [userId, Math.round(ASKED_PER_DAY * scale)],
   );
   const [count] = await rowsOf<{ waiting: number }>(
     sql,
-    build('pair').where({ requester_id: userId, request_status: 'pending' }).count({ waiting: '*' }),
+    build('relationship').where({ requester_id: userId, request_status: 'pending' }).count({ waiting: '*' }),
   );
   // No time can be named for it: it ends when one of them is answered.
   if ((count?.waiting ?? 0) >= Math.round(WAITING_MAX * scale))
@@ -109,7 +109,7 @@ async function settle(
   status: 'accepted' | 'rejected',
 ): Promise<FriendRequest> {
   await sql.query(
-    `UPDATE pair SET request_status = $3, answered_at = now(),
+    `UPDATE relationship SET request_status = $3, answered_at = now(),
        friends_since = CASE $3 WHEN 'accepted' THEN now() END
      WHERE low = $1 AND high = $2`,
     [...keyOf(userId, otherId), status],
@@ -128,7 +128,7 @@ export function answerFriendRequest(
   const status = accept ? 'accepted' : 'rejected';
   return commit(parts, 'answer', async (sql, news) => {
     const { rows } = await sql.query<PairRow>(
-      `SELECT * FROM pair WHERE request_id = $1 AND $2 IN (low, high) AND requester_id <> $2 FOR UPDATE`,
+      `SELECT * FROM relationship WHERE request_id = $1 AND $2 IN (low, high) AND requester_id <> $2 FOR UPDATE`,
       [requestId, userId],
     );
     const side = rows[0] && sideOf(rows[0], userId);
@@ -154,7 +154,7 @@ interface SideRow extends Omit<RequestRow, 'answered_at'> {
 export async function friendRequests({ db }: Parts, userId: string): Promise<FriendRequest[]> {
   const rows = await rowsOf(
     db,
-    build<SideRow>('side')
+    build<SideRow>('user_relationship')
       .where({ user_id: userId, request_status: 'pending' })
       .whereNot({ requester_id: userId })
       .orderBy([{ column: 'requested_at', order: 'desc' }, 'request_id'])

@@ -142,7 +142,10 @@ test('history comes by pages of fifty, newest first, each message once, also whi
 
 test('unread messages are counted up to 99', async () => {
   const [ann, bob] = await friends();
-  await world.sql.query(`UPDATE pair SET low_unread = 250, high_unread = 250 WHERE $1 IN (low, high)`, [ann]);
+  await world.sql.query(
+    `UPDATE relationship SET low_unread = 250, high_unread = 250 WHERE $1 IN (low, high)`,
+    [ann],
+  );
   await world.social.sendChat(writing(ann, bob, 'one more'));
   expect((await world.social.friends(page(bob))).friends[0]?.unread).toBe(99);
 });

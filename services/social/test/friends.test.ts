@@ -73,7 +73,7 @@ test('who was refused asks again after a day; who refused may change their mind 
   const { id: requestId } = await social.requestFriend(to(ann, bob));
   await social.answerFriendRequest({ requestId, userId: bob, accept: false });
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
-  await sql.query(`UPDATE pair SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
+  await sql.query(`UPDATE relationship SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
     requestId,
   ]);
   expect((await social.requestFriend(to(ann, bob))).status).toBe(RequestStatus.PENDING);
@@ -109,7 +109,7 @@ test('twenty requests a day, a hundred that wait, and no more, however many are 
   const refused = social.requestFriend(to(ann, somebody()));
   await expect(refused).rejects.toMatchObject({ details: { retryAfter: expect.any(Number) } });
 
-  const forgetDay = () => sql.query(`DELETE FROM asking WHERE user_id = $1`, [ann]);
+  const forgetDay = () => sql.query(`DELETE FROM friend_request_quota WHERE user_id = $1`, [ann]);
   for (let day = 1; day <= 4; day += 1) {
     await forgetDay();
     const more = await outcomes(people(20).map((bob) => social.requestFriend(to(ann, bob))));
@@ -121,7 +121,7 @@ test('twenty requests a day, a hundred that wait, and no more, however many are 
   });
   // A refusal costs nothing: with one request less that waits there is one more to make.
   const { rows } = await sql.query<{ high: string; low: string; request_id: string }>(
-    `SELECT * FROM pair WHERE requester_id = $1 LIMIT 1`,
+    `SELECT * FROM relationship WHERE requester_id = $1 LIMIT 1`,
     [ann],
   );
   const { high, low, request_id: requestId } = rows[0]!;
