@@ -7,8 +7,8 @@ const source = (name: string): string => `services/economy/src/${name}.ts`;
 export const economy: readonly Seed[] = [
   {
     file: sql('03_wallets'),
-    text: `wallet.id, 1000));`,
-    mutant: `wallet.id, 1001));`,
+    text: `wallet.id, signup_coins()));`,
+    mutant: `wallet.id, signup_coins() + 1));`,
     breaks: 'a wallet opens with 1000 coins',
     test: 'wallets',
   },
@@ -84,8 +84,8 @@ export const economy: readonly Seed[] = [
   },
   {
     file: sql('08_gifts'),
-    text: `array_length(latest, 1) >= 30`,
-    mutant: `array_length(latest, 1) > 30`,
+    text: `array_length(latest, 1) >= gifts_per_hour()`,
+    mutant: `array_length(latest, 1) > gifts_per_hour()`,
     breaks: 'a sender gives 30 gifts an hour',
     test: 'gifts',
   },
@@ -104,9 +104,9 @@ export const economy: readonly Seed[] = [
     test: 'gifts',
   },
   {
-    file: source('gifts'),
-    text: ` AND at >= date_trunc('day', now(), 'UTC')`,
-    mutant: ``,
+    file: sql('08_gifts'),
+    text: `WHERE sender = p_sender AND at >= midnight);`,
+    mutant: `WHERE sender = p_sender);`,
     breaks: 'the allowance of a sender is of one day',
     test: 'gifts',
   },

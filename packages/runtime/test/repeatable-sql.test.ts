@@ -119,9 +119,15 @@ it('waits in short attempts for a table that is in use', async () => {
     await freed;
   }, 30_000);
   await used;
-  const waiting = () => db.query('SELECT FROM pg_locks WHERE NOT granted').then(({ rowCount }) => rowCount);
+  const waiting = async () => {
+    const { rowCount } = await db.query(
+      `SELECT FROM pg_locks JOIN pg_database ON pg_database.oid = database
+        WHERE datname = current_database() AND NOT granted`,
+    );
+    return rowCount;
+  };
   const migrated = up();
-  await expect.poll(waiting, { timeout: 5_000 }).toBe(1);
+  await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
   // Waits behind the files until the attempt ends.
   expect(await shown()).toEqual([{ id: 1 }]);
   free();

@@ -12,9 +12,6 @@
 -- Errors: FC400 invalid, FC402 not enough coins (detail: the amount to show), FC403 forbidden, FC404 unknown, FC409
 -- conflict with an earlier request, FC410 owned already, FC411 not owned, FC429 too often (detail: seconds to wait).
 
--- The grants below are all that the service's role may call.
-REVOKE EXECUTE ON ALL FUNCTIONS IN SCHEMA public FROM fifteen_economy;
-
 CREATE OR REPLACE FUNCTION wallet_of(p_user text) RETURNS text IMMUTABLE RETURN 'u:' || p_user;
 
 CREATE OR REPLACE FUNCTION escrow_of(p_game text) RETURNS text IMMUTABLE RETURN 'e:' || p_game;

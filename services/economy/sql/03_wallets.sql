@@ -12,7 +12,7 @@ BEGIN
     RETURN read_wallet_result(p_user, false);
   END IF;
   RETURN read_wallet_result(p_user,
-    pay('signup:' || p_user, 'signup', '{}', mint_of('signup', p_user), wallet.id, 1000));
+    pay('signup:' || p_user, 'signup', '{}', mint_of('signup', p_user), wallet.id, signup_coins()));
 END $$;
 
 -- Empties a guest's wallet into the sink, closes it and deletes the guest's items, once. A wallet that does not exist

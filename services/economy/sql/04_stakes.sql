@@ -69,7 +69,7 @@ CREATE OR REPLACE FUNCTION hold_stake(game text, p_x_user text, p_o_user text, p
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 DECLARE
   journal_key CONSTANT text := 'hold:' || game;
-  needed CONSTANT bigint := greatest(p_bet, 1000);
+  needed CONSTANT bigint := greatest(p_bet, least_balance_for_stake());
   short_of_coins text[];
 BEGIN
   SELECT coalesce(array_agg(player ORDER BY player), '{}') INTO short_of_coins

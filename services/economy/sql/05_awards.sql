@@ -15,21 +15,19 @@ DECLARE
   this_moment CONSTANT timestamptz := clock_timestamp();
   today CONSTANT date := (this_moment AT TIME ZONE 'UTC')::date;
   until_tomorrow CONSTANT interval := ((today + 1)::timestamp AT TIME ZONE 'UTC') - this_moment;
-  every CONSTANT interval := '5 seconds';
-  budget CONSTANT bigint := 50000000;
   latest timestamptz;
   number integer;
 BEGIN
   SELECT max(last_at) INTO latest FROM reward_quota WHERE user_id = p_user AND utc_day >= today - 1;
-  IF latest > this_moment - every THEN
-    PERFORM reject_as_too_many('one award in five seconds', latest + every - this_moment);
+  IF latest > this_moment - award_interval() THEN
+    PERFORM reject_as_too_many(format('one award in %s', award_interval()), latest + award_interval() - this_moment);
   END IF;
 
   INSERT INTO reward_quota AS before (user_id, utc_day, awards, unproven, last_at)
     VALUES (p_user, today, 1, (NOT p_proven)::integer, this_moment)
     ON CONFLICT (user_id, utc_day) DO UPDATE
       SET awards = before.awards + 1, unproven = before.unproven + excluded.unproven, last_at = excluded.last_at
-      WHERE before.awards < 50 AND (p_proven OR before.unproven < 10)
+      WHERE before.awards < awards_per_day() AND (p_proven OR before.unproven < unproven_awards_per_day())
     RETURNING awards INTO number;
   IF NOT FOUND THEN
     PERFORM reject_as_too_many('no more awards for this user today', until_tomorrow);
@@ -41,10 +39,10 @@ BEGIN
     PERFORM reject_as_too_many('no more awards for this network today', until_tomorrow);
   END IF;
 
-  INSERT INTO reward_quota_total AS before (utc_day, shard, coins) VALUES (today, shard_of(p_user), 100)
+  INSERT INTO reward_quota_total AS before (utc_day, shard, coins) VALUES (today, shard_of(p_user), award_coins())
     ON CONFLICT (utc_day, shard) DO UPDATE SET coins = before.coins + excluded.coins;
   -- Awards under way in other shards are not seen, so the stop may come as many awards late as there are connections.
-  IF (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > budget THEN
+  IF (SELECT sum(coins) FROM reward_quota_total WHERE utc_day = today) > award_budget_per_day() THEN
     PERFORM reject_as_too_many('no more awards for any user today', until_tomorrow);
   END IF;
   RETURN today || ':' || number;
@@ -65,7 +63,8 @@ BEGIN
   ELSE
     PERFORM use_reward_quota(p_user, p_proven, p_network, p_network_limit);
   END IF;
-  RETURN read_wallet_result(p_user, pay(journal_key, 'ai_win', p_request, mint_of('ai', p_user), wallet.id, 100));
+  RETURN read_wallet_result(p_user,
+    pay(journal_key, 'ai_win', p_request, mint_of('ai', p_user), wallet.id, award_coins()));
 END $$;
 
 -- Deletes counters that no quota or alert needs: those of networks and users after eight days, totals after sixty. At

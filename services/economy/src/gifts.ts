@@ -47,19 +47,17 @@ export function gift(request: GiftRequest): Verb<Balance> {
 }
 
 /**
- * Returns how many coins the sender may still give away today (UTC); undefined where no daily bound applies. The bound is
- * that of `check_gift_limits` (sql/08_gifts.sql): 1,000 coins in the first seven days after the address was verified.
+ * Returns how many coins the sender may still give today (UTC); undefined where no daily limit applies. The limit is that of
+ * new accounts, which `check_gift_limits` (sql/08_gifts.sql) enforces.
  */
 export async function giftAllowance(
   db: Sql,
   { senderId, senderVerifiedAt }: Partial<GiftAllowanceRequest>,
 ): Promise<number | undefined> {
-  const { rows } = await db.query<{ left: number | null }>(
-    `SELECT CASE WHEN coalesce($2 > now() - interval '7 days', true)
-       THEN greatest(1000 - coalesce(sum(amount), 0), 0)::bigint END AS left
-       FROM gift WHERE sender = $1 AND at >= date_trunc('day', now(), 'UTC')`,
-    [senderId, senderVerifiedAt ?? null],
-  );
+  const { rows } = await db.query<{ left: number | null }>('SELECT gift_allowance($1, $2) AS left', [
+    senderId,
+    senderVerifiedAt ?? null,
+  ]);
   return rows[0]?.left ?? undefined;
 }
 
