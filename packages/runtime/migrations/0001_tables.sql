@@ -1,5 +1,3 @@
--- Up Migration
-
 -- Tables that every service has, in its own database. Only the service's role may connect to that database, so PUBLIC
 -- is that role.
 

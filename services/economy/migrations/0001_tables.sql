@@ -1,5 +1,3 @@
--- Up Migration
-
 -- The coin ledger: whole coins, double entry, written once and never changed. What must hold for a row stands with its
 -- table. What must hold for a change, or between rows, is a trigger; commands, triggers and audits are in ../sql.
 

@@ -97,7 +97,7 @@ END $$;
 
 -- Coins that a user may still give today (UTC); null where no daily limit applies.
 CREATE OR REPLACE FUNCTION gift_allowance(p_sender text, p_verified_at timestamptz) RETURNS bigint
-LANGUAGE plpgsql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
 BEGIN
   RETURN CASE WHEN is_new_account(p_verified_at)
     THEN greatest(new_account_gifts_per_day() - given_today(p_sender), 0) END;

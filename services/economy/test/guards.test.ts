@@ -257,10 +257,10 @@ describe('the database', () => {
       'become the owner': 'SET ROLE fifteen_economy_owner',
       'a table of one’s own': 'CREATE TABLE account2 (id text)',
       'a table that hides another': 'CREATE TEMP TABLE account (id text, balance bigint)',
-      'rewrite a verb': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_result LANGUAGE sql AS 'SELECT NULL'`,
+      'rewrite a command': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_result LANGUAGE sql AS 'SELECT NULL'`,
       'post by hand': `SELECT pay('mine', 'topup', '{}', 'mint:topup/0', 'u:${ann}', 1000)`,
       'begin an operation by hand': `SELECT begin_entry('mine', 'topup', '{}')`,
-      'give by hand': `SELECT give('${given}', '${bob}', 'emoji', 'owl')`,
+      'give by hand': `SELECT add_owned_item('${given}', '${bob}', 'emoji', 'owl')`,
       'give coins by hand': `SELECT reject_insufficient_coins(1)`,
       'be bounded less': `SELECT check_gift_limits('${ann}', '${bob}', 1, false, NULL)`,
       'raise the reward': `CREATE OR REPLACE FUNCTION reward_of(place integer) RETURNS bigint LANGUAGE sql AS 'SELECT 1'`,
@@ -306,7 +306,15 @@ describe('the audit', () => {
     let faults: Record<string, number> = {};
     await bank.owner
       .tx(async (sql) => {
-        for (const table of ['account', 'journal_entry', 'transfer', 'stake', 'owned_item', 'gift', 'weekly_reward'])
+        for (const table of [
+          'account',
+          'journal_entry',
+          'transfer',
+          'stake',
+          'owned_item',
+          'gift',
+          'weekly_reward',
+        ])
           await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
         for (const deed of deeds) await sql.query(deed);
         faults = await faultsIn(sql);

@@ -1,5 +1,3 @@
--- Up Migration
-
 -- A game: the state itself, one row, guarded by its version.
 --   funding     stakes are being taken              -> active | cancelling | cancelled
 --   active      being played                        -> finished | abandoned

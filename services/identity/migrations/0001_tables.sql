@@ -1,5 +1,3 @@
--- Up Migration
-
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 
 -- The two functions below compute a column and an index, so they are part of the schema: a change of one needs another

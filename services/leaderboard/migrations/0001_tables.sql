@@ -1,5 +1,3 @@
--- Up Migration
-
 -- A user, as far as weeks are concerned. Created by the first event about the user.
 CREATE TABLE player (
   user_id       text PRIMARY KEY,

@@ -1,5 +1,3 @@
--- Up Migration
-
 CREATE TABLE room (
   id          text PRIMARY KEY,
   code        text NOT NULL UNIQUE CHECK (code ~ '^[A-HJ-NP-Z2-9]{8}$'),

@@ -1,5 +1,3 @@
--- Up Migration
-
 -- Two users and all they are to each other: one row, whichever of them acted. Since the row has every state of the two,
 -- its checks can reject what cannot be: to be friends with oneself, twice, or with a blocked user.
 CREATE TABLE relationship (
