@@ -105,14 +105,14 @@ test('before the code is entered, a login with the right password requires verif
 
 test('a registration repeated within ten minutes has the same response and one mail, also in parallel on two replicas', async () => {
   const user = newUser();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 6 }, (_, i) => harness.replicas[i % 2]!.register({ ...user, origin: newOrigin() })),
   );
-  expect(new Set(answers.map(({ flow }) => flow)).size).toBe(1);
-  expect(await harness.identity.register(user)).toEqual(answers[0]);
+  expect(new Set(responses.map(({ flow }) => flow)).size).toBe(1);
+  expect(await harness.identity.register(user)).toEqual(responses[0]);
   const code = await readCode(user.email);
-  await harness.identity.verifyEmail(codeAttempt(code, answers[0]!.flow));
-  expect(await harness.identity.register(user)).toEqual(answers[0]);
+  await harness.identity.verifyEmail(codeAttempt(code, responses[0]!.flow));
+  expect(await harness.identity.register(user)).toEqual(responses[0]);
   expect(harness.inbox.to(user.email)).toHaveLength(1);
   await advanceTime(harness, '11 minutes');
   expect(await errorCode(harness.identity.register(user))).toBe('EMAIL_TAKEN');

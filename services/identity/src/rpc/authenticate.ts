@@ -6,7 +6,7 @@ import { authenticateToken } from '../db/sessions.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { toSession } from '../domain/responses.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 
 /** Milliseconds until a network and device are published again. The leaderboard looks further back when it closes a week. */
 const REPUBLISH_MS = 30 * 60_000;

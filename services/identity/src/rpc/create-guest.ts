@@ -8,7 +8,7 @@ import { userCreated, userSeen } from '../domain/events.ts';
 import { toUsername } from '../domain/names.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { toSessionGrant } from '../domain/responses.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 import { openWallet } from '../wallets.ts';
 
 /** Excludes letters and digits that look alike. Eight of them are unique enough (39 bits). */

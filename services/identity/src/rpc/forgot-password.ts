@@ -5,7 +5,7 @@ import { findResetOwner } from '../db/code-owners.ts';
 import { parseEmail } from '../domain/email.ts';
 import { parseOrigin } from '../domain/origin.ts';
 import { toCodeFlow } from '../domain/responses.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 
 /**
  * Mails a reset code to an account, or to an unconfirmed registration: the mailbox proves either. The response is the same

@@ -11,7 +11,7 @@ import { invalidCredentials } from '../domain/errors.ts';
 import { userSeen } from '../domain/events.ts';
 import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
 import { toCodeFlow, toSessionGrant } from '../domain/responses.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 
 /**
  * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response (threats 45, 50).

@@ -3,7 +3,7 @@ import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { deleteGuests, lockDeletableGuest } from '../db/accounts.ts';
 import { endSession, findSessionOwner, type EndedSession } from '../db/sessions.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 
 /**
  * Signs out. A guest's account is deleted, unless its registration waits for a code; the caller has removed the guest from

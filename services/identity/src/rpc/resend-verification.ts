@@ -5,7 +5,7 @@ import { findRegistration } from '../db/code-owners.ts';
 import { parseEmail } from '../domain/email.ts';
 import { parseOrigin } from '../domain/origin.ts';
 import { toCodeFlow } from '../domain/responses.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 
 /**
  * Mails the verification code of a registration again: that of the browser's flow, or the only one of the address. With

@@ -6,7 +6,7 @@ import { setPassword } from '../db/credentials.ts';
 import { truncateKey } from '../domain/client-key.ts';
 import { parseOrigin } from '../domain/origin.ts';
 import { parsePassword } from '../domain/passwords.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 import { openWallet } from '../wallets.ts';
 
 /**

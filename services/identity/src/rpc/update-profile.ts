@@ -7,7 +7,7 @@ import { playerNotFound } from '../domain/errors.ts';
 import { userChanged } from '../domain/events.ts';
 import { parseDisplayName } from '../domain/names.ts';
 import { toAccount } from '../domain/responses.ts';
-import { transact } from '../transact.ts';
+import { transact } from '../db/transaction.ts';
 
 /**
  * Changes display name and picture (around-play 2 and 5). Throws DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE,

@@ -1,6 +1,6 @@
 import { failpoint, type Sql } from '@fifteen/runtime';
-import type { AppContext } from './context.ts';
-import type { EndedSession } from './db/sessions.ts';
+import type { AppContext } from '../context.ts';
+import type { EndedSession } from './sessions.ts';
 
 /** Collects during a transaction which sessions it ends. */
 export class Notifications {
