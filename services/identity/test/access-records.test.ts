@@ -120,12 +120,14 @@ test('the leaderboard can list access records of up to 1000 users, and no other 
   const userId = session!.account!.id;
   const leaderboard = harness.callAs('leaderboard');
   const record = await newestRecord(userId);
-  expect((await leaderboard.sightings({ userIds: [userId, 'unknown'] })).sightings).toEqual([
+  expect((await leaderboard.listAccessRecords({ userIds: [userId, 'unknown'] })).records).toEqual([
     { ...record, at: expect.any(Date) as Date },
   ]);
-  await expect(harness.identity.sightings({ userIds: [userId] })).rejects.toMatchObject({
+  await expect(harness.identity.listAccessRecords({ userIds: [userId] })).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
   const tooMany = Array<string>(1_001).fill(userId);
-  await expect(leaderboard.sightings({ userIds: tooMany })).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(leaderboard.listAccessRecords({ userIds: tooMany })).rejects.toMatchObject({
+    code: 'INVALID',
+  });
 });

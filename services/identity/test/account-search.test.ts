@@ -19,7 +19,7 @@ async function insertAccount(username: string, displayName = username): Promise<
 }
 
 const found = async (name: string): Promise<string[]> =>
-  (await harness.identity.search({ name })).accounts.map(({ id }) => id);
+  (await harness.identity.searchAccounts({ name })).accounts.map(({ id }) => id);
 
 test('finds accounts by any part of either name, in any case', async () => {
   const [zoe, yves] = [
@@ -79,5 +79,5 @@ test('finds no account by its address', async () => {
 
 test('rejects a search text of fewer than 2 or more than 32 characters', async () => {
   for (const name of ['', ' ', 'a', ' a ', 'a'.repeat(33)])
-    expect(await errorCode(harness.identity.search({ name })), name).toMatch(/INVALID/);
+    expect(await errorCode(harness.identity.searchAccounts({ name })), name).toMatch(/INVALID/);
 });

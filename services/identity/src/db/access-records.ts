@@ -1,5 +1,5 @@
 import { Event } from '@fifteen/proto/events';
-import type { Sighting } from '@fifteen/proto/identity';
+import type { AccessRecord } from '@fifteen/proto/identity';
 import { AppError, type Sql } from '@fifteen/runtime';
 
 /** Users in one request. */
@@ -15,7 +15,7 @@ export async function readAccessRecords(
   sql: Sql,
   userIds: readonly string[],
   newest = NEWEST,
-): Promise<Sighting[]> {
+): Promise<AccessRecord[]> {
   if (userIds.length > MAX_USERS) throw new AppError('INVALID', `At most ${MAX_USERS} users at once`);
   const { rows } = await sql.query<{ payload: Buffer }>(
     `SELECT payload FROM unnest($1::text[]) AS requested (user_id), LATERAL (

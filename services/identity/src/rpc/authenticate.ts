@@ -1,4 +1,4 @@
-import type { AuthenticateRequest, Session, Sighting } from '@fifteen/proto/identity';
+import type { AuthenticateRequest, Session, AccessRecord } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { NEWEST, readAccessRecords } from '../db/access-records.ts';
@@ -32,9 +32,9 @@ async function publishChange(context: AppContext, userId: string, origin: Origin
   const { network, device } = pseudonymsOf(context.codes, origin);
   if (!network) return;
   const [newest, ...earlier] = await readAccessRecords(context.db, [userId]);
-  const isSame = (record: Sighting): boolean =>
+  const isSame = (record: AccessRecord): boolean =>
     record.network === network && (device === '' || record.device === device);
-  const isYounger = (record: Sighting | undefined, ms: number): boolean =>
+  const isYounger = (record: AccessRecord | undefined, ms: number): boolean =>
     record?.at !== undefined && Date.now() - record.at.getTime() < ms;
   if (newest && isSame(newest)) return;
   if (earlier.some((record) => isSame(record) && isYounger(record, REPUBLISH_MS))) return;

@@ -1,4 +1,4 @@
-import type { GetAccountsAnswer, GetAccountsRequest } from '@fifteen/proto/identity';
+import type { AccountsResponse, GetAccountsRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { readAccounts } from '../db/accounts.ts';
 import { toAccount } from '../domain/responses.ts';
@@ -7,6 +7,6 @@ import { toAccount } from '../domain/responses.ts';
 export async function getAccounts(
   { db }: AppContext,
   { ids }: GetAccountsRequest,
-): Promise<GetAccountsAnswer> {
+): Promise<AccountsResponse> {
   return { accounts: (await readAccounts(db, ids)).map(toAccount) };
 }

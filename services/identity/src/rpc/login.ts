@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CodeFlow, LoginAnswer, LoginRequest } from '@fifteen/proto/identity';
+import type { CodeFlow, LoginResponse, LoginRequest } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { reuseOrIssueCode } from '../db/code-flows.ts';
@@ -17,7 +17,7 @@ import { transact } from '../db/transaction.ts';
  * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response (threats 45, 50).
  * Throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.
  */
-export async function login(context: AppContext, request: LoginRequest): Promise<LoginAnswer> {
+export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {
   const { db, codes, rateLimits } = context;
   const origin = parseOrigin(request.origin);
   await rateLimits.consume('login', origin.ip);

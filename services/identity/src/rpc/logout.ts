@@ -1,4 +1,4 @@
-import type { LogoutAnswer, LogoutRequest } from '@fifteen/proto/identity';
+import type { LogoutResponse, LogoutRequest } from '@fifteen/proto/identity';
 import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { deleteGuests, lockDeletableGuest } from '../db/accounts.ts';
@@ -9,7 +9,7 @@ import { transact } from '../db/transaction.ts';
  * Signs out. A guest's account is deleted, unless its registration waits for a code; the caller has removed the guest from
  * any game before. An unknown token is no error.
  */
-export async function logout(context: AppContext, { token }: LogoutRequest): Promise<LogoutAnswer> {
+export async function logout(context: AppContext, { token }: LogoutRequest): Promise<LogoutResponse> {
   const accountId = await findSessionOwner(context.db, token);
   if (!accountId) return {};
   await transact(context, 'logout', async (sql, notifications) => {

@@ -1,4 +1,4 @@
-import type { ResetPasswordAnswer, ResetPasswordRequest } from '@fifteen/proto/identity';
+import type { ResetPasswordResponse, ResetPasswordRequest } from '@fifteen/proto/identity';
 import type { AppContext } from '../context.ts';
 import { consumeFlow, redeemCode } from '../db/code-attempts.ts';
 import { confirmRegistration } from '../db/confirm-registration.ts';
@@ -16,7 +16,7 @@ import { openWallet } from '../wallets.ts';
 export async function resetPassword(
   context: AppContext,
   { code, flow, email, ...request }: ResetPasswordRequest,
-): Promise<ResetPasswordAnswer> {
+): Promise<ResetPasswordResponse> {
   const password = parsePassword(request.newPassword);
   const { ip } = parseOrigin(request.origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);

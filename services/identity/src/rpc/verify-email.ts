@@ -1,4 +1,4 @@
-import type { SessionGrant, VerifyEmailAnswer, VerifyEmailRequest } from '@fifteen/proto/identity';
+import type { SessionGrant, VerifyEmailResponse, VerifyEmailRequest } from '@fifteen/proto/identity';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { consumeFlow, redeemCode } from '../db/code-attempts.ts';
@@ -19,7 +19,7 @@ import { openWallet } from '../wallets.ts';
 export async function verifyEmail(
   context: AppContext,
   { code, flow, email, previousToken = '', ...request }: VerifyEmailRequest,
-): Promise<VerifyEmailAnswer> {
+): Promise<VerifyEmailResponse> {
   const origin = parseOrigin(request.origin);
   const idempotencyKey = truncateKey(request.idempotencyKey);
   const attempt = { purpose: 'verify', code, flow, email, idempotencyKey } as const;
