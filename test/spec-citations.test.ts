@@ -7,8 +7,8 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'test-results', 'playwright-report']);
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-const PARTS = ['play', 'around-play', 'guarantees'];
-const partFile = (part: string) => `docs/spec/${part}.md`;
+const PAGES = ['play', 'around-play', 'guarantees'];
+const pageFile = (page: string) => `docs/spec/${page}.md`;
 
 /** Every file that can cite the specification, except the specification and this test. */
 const files = globSync('**/*.{ts,tsx,js,mjs,proto,sql,md,yaml,yml,css}', {
@@ -26,11 +26,11 @@ const citationsOf = (file: string) =>
   }));
 
 test('the anchors of the specification are unique and follow the numbers of its headings', () => {
-  for (const part of PARTS) {
-    const prefix = part === 'around-play' ? 'around' : part;
-    const headings = [...read(partFile(part)).matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm)];
+  for (const page of PAGES) {
+    const prefix = page === 'around-play' ? 'around' : page;
+    const headings = [...read(pageFile(page)).matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm)];
     const expected = headings.map(([, number]) => `${prefix}-${number}`);
-    expect(anchorsOf(partFile(part))).toEqual(expected);
+    expect(anchorsOf(pageFile(page))).toEqual(expected);
     expect(new Set(expected).size).toBe(expected.length);
   }
 });
@@ -58,7 +58,7 @@ test('no citation uses a name from before the specification was in the repositor
 });
 
 test('links to decisions from the specification lead to files, and each is used', () => {
-  for (const page of PARTS.map(partFile)) {
+  for (const page of PAGES.map(pageFile)) {
     const text = read(page);
     const defined = [...text.matchAll(/^\[(decision \d+)\]: (\S+)$/gm)];
     for (const [, name = '', path = ''] of defined) {
@@ -96,12 +96,12 @@ test('the index of the specification names folders and files that exist', () => 
 test('the index of the specification has every chapter', () => {
   const index = read('docs/spec/README.md');
   const cited = [...index.matchAll(/\]\(([\w-]+)\.md#([\w-]+)(?:\.\d+)?\)/g)].map(
-    ([, part, chapter]) => `${part}#${chapter}`,
+    ([, page, chapter]) => `${page}#${chapter}`,
   );
-  const chapters = PARTS.flatMap((part) =>
-    anchorsOf(partFile(part))
+  const chapters = PAGES.flatMap((page) =>
+    anchorsOf(pageFile(page))
       .filter((anchor) => !anchor?.includes('.'))
-      .map((anchor) => `${part}#${anchor}`),
+      .map((anchor) => `${page}#${anchor}`),
   );
   expect(chapters.filter((chapter) => !cited.includes(chapter))).toEqual([]);
 });
