@@ -24,7 +24,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
-const parts = new Lifecycle(log);
+const lifecycleOfTest = new Lifecycle(log);
 let url: string;
 let database: TestDatabase;
 let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await migrate({ url: database.ownerUrl, dir });
   await rm(dir, { recursive: true });
 });
-afterEach(() => parts.stop());
+afterEach(() => lifecycleOfTest.stop());
 afterAll(async () => {
   await lifecycle.stop();
   await database.drop();
@@ -62,7 +62,7 @@ describe('the page', () => {
 
   test('has a value while it is known, and none before', async () => {
     let known: number | undefined;
-    gauge('test_gauge', 'A value.', { lifecycle: parts }, () =>
+    gauge('test_gauge', 'A value.', { lifecycle: lifecycleOfTest }, () =>
       known === undefined ? undefined : [[known, { of: 'test' }]],
     );
     const seen = () => value('test_gauge{of="test"}');
@@ -93,14 +93,14 @@ test('a call counts where it is made and where it is served, by its code', async
         RPC_CALLERS: `gateway=${tokenHash('a secret of the gateway')}`,
       },
     },
-    { log, lifecycle: parts },
+    { log, lifecycle: lifecycleOfTest },
   );
   const { calls } = connectRpc(
     {
       ...{ name: 'matchmaking', service: MatchmakingService, token: 'a secret of the gateway' },
       address: `ipv4:127.0.0.1:${port}`,
     },
-    { lifecycle: parts },
+    { lifecycle: lifecycleOfTest },
   );
   for (const userId of ['ann', 'bob', 'late', 'odd']) await calls.join({ userId, bet: 0 }).catch(() => 0);
 
@@ -109,13 +109,13 @@ test('a call counts where it is made and where it is served, by its code', async
     value(`rpc_client_duration_seconds_count{target="matchmaking",method="join",code="${code}"}`);
   expect([await served('OK'), await called('OK')]).toEqual([2, 2]);
   expect([await served('TOO_MANY_REQUESTS'), await called('TOO_MANY_REQUESTS')]).toEqual([1, 1]);
-  // A caller is told nothing of a defect.
+  // A caller learns nothing of a defect.
   expect([await served('INTERNAL'), await called('SERVICE_UNAVAILABLE')]).toEqual([1, 1]);
 });
 
 describe('the database', () => {
   const open = (address = database.url) =>
-    openDatabase({ service: 'scratch', url: address, pool: 2 }, { log, lifecycle: parts });
+    openDatabase({ service: 'scratch', url: address, pool: 2 }, { log, lifecycle: lifecycleOfTest });
   const done = async (outcome: string) =>
     (await value(`sql_duration_seconds_count{outcome="${outcome}"}`)) ?? 0;
 
@@ -145,15 +145,15 @@ describe('the database', () => {
   test('is said to be away when it is', async () => {
     const away = new URL(database.url);
     away.port = '1';
-    const before = await done('refused');
+    const before = await done('rejected');
     await expect(open(away.href).query('SELECT 1')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await done('refused')).toBe(before + 1);
+    expect(await done('rejected')).toBe(before + 1);
     expect(await value('dependency_up{dependency="postgres"}')).toBe(0);
   });
 });
 
-test('facts that are told, taken and cannot be applied are counted, and so is what waits', async () => {
-  const context = { log, lifecycle: parts };
+test('counts events that are published, applied or failed, and the backlog', async () => {
+  const context = { log, lifecycle: lifecycleOfTest };
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
   const nats = await openNats(
     { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
@@ -171,10 +171,10 @@ test('facts that are told, taken and cannot be applied are counted, and so is wh
     [`${nats.namespace}scratch.changed`],
   );
 
-  const relay = startOutboxPublisher({ owner: 'scratch', db, nats }, context);
+  const outbox = startOutboxPublisher({ owner: 'scratch', db, nats }, context);
   const body = { $case: 'userChanged', value: { userId: 'ann' } } as const;
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'ann', body }]));
-  relay.wake();
+  outbox.wake();
   await expect.poll(() => value(`events_failed_total{${of}}`), { timeout: 10_000 }).toBeGreaterThan(0);
   wrong = false;
   const handled = (outcome: string) =>

@@ -4,8 +4,8 @@ import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import type { Lifecycle } from '../lifecycle.ts';
 
 /**
- * The instruments of this process. Their names, labels and meaning stand in docs/metrics.md, which a test holds to what
- * is served. Labels are words and codes, never people, games or rooms: each new value is a series for ever.
+ * The instruments of this process. docs/metrics.md lists their names, labels and meaning; a test compares it with what is
+ * exported. Labels are words and codes, never users, games or rooms: each new value is another series.
  */
 export const exporter = new PrometheusExporter({
   preventServerStart: true,
@@ -15,21 +15,21 @@ export const exporter = new PrometheusExporter({
 export const provider = new MeterProvider({ readers: [exporter] });
 const meter = provider.getMeter('fifteen');
 
-/** From a move over loopback to a caller's last patience, in seconds; the limits of docs/slo.md are among them. */
+/** Seconds, from a move over loopback to the longest timeout; they include the limits of docs/slo.md. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2.5, 5, 10];
 
-/** How large things are, or how long they take: seconds, unless the bounds of its buckets say otherwise. */
+/** Creates a histogram, of seconds unless `bounds` are given. */
 export const histogram = (name: string, description: string, bounds: number[] = SECONDS): Histogram =>
   meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: bounds } });
 
-/** How often something happened in this process. */
+/** Creates a counter of this process. */
 export const counter = (name: string, description: string): Counter =>
   meter.createCounter(name, { description });
 
 /** A value for each set of labels. */
 export type Reading = readonly (readonly [value: number, labels?: Attributes])[];
 
-/** A value as it is when it is asked for, and NaN once it is not known any more. */
+/** Creates a gauge that is read at each scrape; NaN while its value is unknown. */
 export function gauge(
   name: string,
   description: string,
@@ -39,7 +39,7 @@ export function gauge(
   let before: Reading = [];
   const known = (): Reading => {
     const now = read() ?? [];
-    // What is not observed again would stay on the page as it was: of two of the same labels the later one counts.
+    // A series that is not observed would keep its last value. Of two with the same labels the later one counts.
     const gone = before.map(([, labels]) => [Number.NaN, labels] as const);
     if (now.length > 0) before = now;
     return [...gone, ...now];
@@ -47,7 +47,7 @@ export function gauge(
   observe(name, meter.createObservableGauge(name, { description }), context, known);
 }
 
-/** A sum that somebody else keeps and that never falls; as it was last while it is not known. */
+/** Creates a counter whose total another part keeps; it keeps its last value while the total is unknown. */
 export function total(
   name: string,
   description: string,
@@ -72,7 +72,7 @@ function observe(
   lifecycle.onStop(`metric ${name}`, async () => instrument.removeCallback(callback));
 }
 
-/** Records how long `work` takes in seconds, with the labels that its end has. */
+/** Runs `work` and records its duration in seconds, with labels of its outcome. */
 export async function timed<T>(
   durations: Histogram,
   work: () => Promise<T>,
@@ -89,5 +89,5 @@ export async function timed<T>(
   }
 }
 
-/** Seconds since an instant of `performance.now()`. */
+/** Returns the seconds since a value of `performance.now()`. */
 export const since = (began: number): number => (performance.now() - began) / 1_000;
