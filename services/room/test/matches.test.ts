@@ -69,8 +69,8 @@ test('rejects one of two concurrent matches of the same user', async () => {
     harness.replicas[1]!.matchmaking.createMatch(match([cid, ann])),
   ]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  const refused = results.find((result) => result.status === 'rejected');
-  expect(refused?.reason).toMatchObject({ code: 'ALREADY_IN_GAME' });
+  const rejected = results.find((result) => result.status === 'rejected');
+  expect(rejected?.reason).toMatchObject({ code: 'ALREADY_IN_GAME' });
   const { game } = await harness.replicas[0]!.gateway.current({ userId: ann });
   expect(game?.status).toBe(Status.ACTIVE);
 });

@@ -3,7 +3,7 @@ import type { Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { finishRound } from '../db/rounds.ts';
 import { Notifications } from '../domain/notifications.ts';
-import { sendNotifications } from '../transaction.ts';
+import { sendNotifications } from '../db/transaction.ts';
 
 /** Finishes the round of a game that was finished or cancelled, so that its room can start the next one. */
 export async function finishRoundOfGame(

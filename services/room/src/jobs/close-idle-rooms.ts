@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { closeRoom } from '../db/rooms.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 
 /** Minutes without a change after which a room is closed: after a game, and before the first one. */
 const ACTIVE_MINUTES = 30;

@@ -1,6 +1,6 @@
 import type { AppContext } from '../context.ts';
 import { notifyBothPlayers, REMATCH_COLUMNS, REMATCH_TIMEOUT_S, type RematchRow } from '../db/rematches.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 
 /** Expires rematch requests that were not answered in time. */
 export async function expireRematches(context: AppContext): Promise<void> {

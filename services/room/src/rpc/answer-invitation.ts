@@ -11,7 +11,7 @@ import {
 import { lockRoom, lockUsersAndRooms } from '../db/locks.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { playersOf, roleOf } from '../domain/snapshot.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
 import { enterRoom } from '../workflows/enter-room.ts';
 import { loadRoomOfUser } from '../workflows/load-room.ts';

@@ -7,7 +7,7 @@ import { loadSnapshot } from '../db/snapshot.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import {
   agreeRematch,
   completeRematch,

@@ -7,7 +7,7 @@ import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { insertRound } from '../db/rounds.ts';
 import { isBot, roomIdOfMatch } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import { startAfterAnnouncement } from '../workflows/countdown.ts';
 import { leaveOtherRooms } from '../workflows/leave-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';

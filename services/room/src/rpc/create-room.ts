@@ -6,7 +6,7 @@ import { lockUsersAndRooms } from '../db/locks.ts';
 import { insertParticipant } from '../db/participants.ts';
 import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { roomSettings } from '../domain/room-settings.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
 import { leaveOtherRooms } from '../workflows/leave-room.ts';
 import { retryAfterGames } from '../workflows/reconcile-games.ts';

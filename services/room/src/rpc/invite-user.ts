@@ -17,7 +17,7 @@ import { loadSnapshot } from '../db/snapshot.ts';
 import { isBot } from '../domain/ids.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf } from '../domain/snapshot.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 
 /** Pending invitations of one user from players who are not friends, so that strangers leave room for friends. */
 const PENDING_FROM_STRANGERS = 10;

@@ -6,7 +6,7 @@ import { findRoomByCode } from '../db/rooms.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { playersOf, roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import { assertStake } from '../workflows/check-stake.ts';
 import { enterRoom } from '../workflows/enter-room.ts';
 import { loadRoomWithGame } from '../workflows/load-room.ts';

@@ -16,7 +16,7 @@ import { isBot } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import {
   agreeRematch,
   completeRematch,

@@ -7,7 +7,7 @@ import { insertRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { playersOf } from '../domain/snapshot.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
 import { startRound } from '../workflows/start-round.ts';
 

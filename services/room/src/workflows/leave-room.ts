@@ -7,7 +7,7 @@ import { closeRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, notifyStartFailed } from '../db/rounds.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { isFinal, isOver } from '../domain/rounds.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 import { startRound } from './start-round.ts';
 
 /** Attempts to leave: a game may begin meanwhile, and then another, but not this many. */

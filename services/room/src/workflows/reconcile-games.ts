@@ -4,7 +4,7 @@ import { finishRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { isOver } from '../domain/rounds.ts';
 import type { RoomSnapshot } from '../domain/snapshot.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 
 /** Queries the game service for a game and finishes its round if the game is over. */
 export async function reconcileGame(context: AppContext, gameId: string): Promise<void> {

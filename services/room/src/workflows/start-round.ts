@@ -5,7 +5,7 @@ import { lockRoom } from '../db/locks.ts';
 import { closeRoom, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
 import { finishRound, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
 import { isFinal, isOver } from '../domain/rounds.ts';
-import { transact } from '../transaction.ts';
+import { transact } from '../db/transaction.ts';
 
 /**
  * Starts the game of a stored round, or resumes its start. The game's id follows from the round, so each repeat names the

@@ -1,14 +1,15 @@
-import { failpoint, type Sql } from '@fifteen/runtime';
-import type { AppContext } from './context.ts';
-import { loadRoom } from './db/rooms.ts';
-import { Notifications } from './domain/notifications.ts';
+import { failpoint, type ServiceContext, type Sql } from '@fifteen/runtime';
+import { Notifications } from '../domain/notifications.ts';
+import { loadRoom } from './rooms.ts';
+
+type TransactionContext = Pick<ServiceContext, 'db' | 'push' | 'log'>;
 
 /**
  * Runs a command on rooms in one transaction and sends its notifications after the commit. `work` may run more than once,
  * so it only executes SQL and collects notifications. Passes the failpoint `room.<command>.after-commit`.
  */
 export async function transact<T>(
-  context: AppContext,
+  context: TransactionContext,
   command: string,
   work: (sql: Sql, notifications: Notifications) => Promise<T>,
 ): Promise<T> {
@@ -23,7 +24,7 @@ export async function transact<T>(
 
 /** Sends the notifications of a committed transaction. Never throws: pushes may be lost. */
 export async function sendNotifications(
-  { db, push, log }: AppContext,
+  { db, push, log }: TransactionContext,
   { changedRooms, pending }: Notifications,
 ): Promise<void> {
   for (const { to, id, body } of pending) push[to](id, body);
