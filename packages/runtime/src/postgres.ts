@@ -42,12 +42,9 @@ export interface Database extends Sql {
   tx<T>(work: (sql: Sql) => Promise<T>, limitMs?: number): Promise<T>;
 }
 
-const sqlDuration = histogram(
-  'sql_duration_seconds',
-  'Statements outside of transactions, and whole transactions.',
-);
-const outcomeOf = (error?: unknown): { outcome: 'ok' | 'rejected' | 'failed' } => ({
-  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'rejected' : 'failed',
+const sqlDuration = histogram('fifteen_sql_duration_seconds', 'Duration of a statement or a transaction.');
+const outcomeOf = (error?: unknown): { outcome: 'ok' | 'unavailable' | 'failed' } => ({
+  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'unavailable' : 'failed',
 });
 
 /** Limit of a statement, unless its transaction sets another. */
@@ -90,11 +87,16 @@ export function openDatabase(
   const pool = openPool(options);
   context.lifecycle.onStop('postgres', () => pool.end());
   const { toOutage, responded } = watchOutages(options.service, context);
-  gauge('pg_pool_connections', 'Connections of the pool, and statements that wait for one.', context, () => [
-    [pool.totalCount - pool.idleCount, { state: 'used' }],
-    [pool.idleCount, { state: 'idle' }],
-    [pool.waitingCount, { state: 'waiting' }],
-  ]);
+  gauge(
+    'fifteen_pg_pool_connections',
+    'Connections of the pool, and requests that wait for one.',
+    context,
+    () => [
+      [pool.totalCount - pool.idleCount, { state: 'used' }],
+      [pool.idleCount, { state: 'idle' }],
+      [pool.waitingCount, { state: 'waiting' }],
+    ],
+  );
 
   // A connection may break between two statements of a transaction, when none is pending. An error without a listener
   // would end the process; the transaction gets it with its next statement.

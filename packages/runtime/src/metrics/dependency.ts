@@ -7,7 +7,10 @@ export function observeDependency(
   context: { lifecycle: Lifecycle },
   isUp: () => boolean,
 ): void {
-  gauge('dependency_up', 'Whether the connection works, as far as is known.', context, () => [
-    [isUp() ? 1 : 0, { dependency }],
-  ]);
+  gauge(
+    'fifteen_dependency_up',
+    '1 while the connection works, as far as the process knows.',
+    context,
+    () => [[isUp() ? 1 : 0, { dependency }]],
+  );
 }

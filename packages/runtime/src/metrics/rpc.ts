@@ -1,8 +1,8 @@
 import { AppError } from '../app-error.ts';
 import { histogram, timed } from './meter.ts';
 
-const served = histogram('rpc_server_duration_seconds', 'Calls served.');
-const called = histogram('rpc_client_duration_seconds', 'Calls of neighbours, retries included.');
+const served = histogram('fifteen_rpc_server_duration_seconds', 'Duration of RPCs served.');
+const called = histogram('fifteen_rpc_client_duration_seconds', 'Duration of RPCs made, retries included.');
 
 const codeOf = (error: unknown): string => {
   if (error === undefined) return 'OK';
