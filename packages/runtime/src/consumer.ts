@@ -140,7 +140,7 @@ async function handle(message: JsMsg, options: Consumption, log: Log): Promise<v
     const tries = message.info.deliveryCount;
     const away = isAppError(error, 'SERVICE_UNAVAILABLE');
     const facts = { err: error, subject: message.subject, tries };
-    log[away ? 'warn' : 'error'](facts, 'a fact could not be applied');
+    log[away ? 'warn' : 'error'](facts, 'event handling failed');
     if (away || tries < MAX_TRIES) {
       record('failed');
       return message.nak(Math.min(tries * tries * 100, RETRY_MS));
@@ -151,17 +151,17 @@ async function handle(message: JsMsg, options: Consumption, log: Log): Promise<v
       Buffer.from(message.data),
       error instanceof Error ? error.message : String(error),
     ]);
-    message.term('parked');
+    message.term('dead-lettered');
     record('dead_lettered');
   }
 }
 
-/** What waits for a person: the same at every replica. */
+/** Serves the number of dead-lettered events; it is the same at every replica. */
 function observeParked(
   { name, owner, db, nats }: Consumption,
   context: { log: Log; lifecycle: Lifecycle },
 ): void {
-  const newest = figures(`parked facts of ${name}`, context, async () => {
+  const newest = figures(`dead-lettered events of ${name}`, context, async () => {
     const { rows } = await db.query<{ parked: number }>(
       `SELECT count(*) AS parked FROM dead_letter WHERE consumer = $1 AND starts_with(subject, $2)`,
       [name, `${nats.namespace}${owner}.`],

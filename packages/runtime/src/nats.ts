@@ -47,7 +47,7 @@ export async function openNats(
       }
       if (status.type === 'reconnect') {
         up = true;
-        context.log.info('broker connection is back');
+        context.log.info('broker connection restored');
         for (const listener of listeners) listener();
       }
     }

@@ -180,12 +180,12 @@ function watch(
   return {
     refuse: (error) => {
       if (error instanceof AppError) return error;
-      if (!away) log.warn({ err: error }, 'the database is away or too slow');
+      if (!away) log.warn({ err: error }, 'database became unavailable');
       away = true;
       return unavailable(service);
     },
     answered: () => {
-      if (away) log.info('the database answers again');
+      if (away) log.info('database became available again');
       away = false;
     },
   };

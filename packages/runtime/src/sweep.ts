@@ -29,8 +29,8 @@ export function sweep(name: string, everyMs: number, log: Log, pass: () => Promi
       } catch (error) {
         const again = outage;
         outage = isAppError(error, 'SERVICE_UNAVAILABLE');
-        if (!outage) log.error({ err: error, sweep: name }, 'sweep failed');
-        else if (!again) log.warn({ err: error, sweep: name }, 'sweep put off');
+        if (!outage) log.error({ err: error, sweep: name }, 'job failed');
+        else if (!again) log.warn({ err: error, sweep: name }, 'job postponed');
       }
       if (!more && !stopped) await pause(everyMs * (0.8 + 0.4 * Math.random()), kicked.signal);
     }

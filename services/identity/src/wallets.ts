@@ -48,7 +48,7 @@ export class Wallets {
       await this.#db.query(`UPDATE account SET wallet_opened_at = now() WHERE id = $1`, [accountId]);
       return true;
     } catch (error) {
-      this.#log.warn({ err: error, accountId }, 'the wallet is not open yet');
+      this.#log.warn({ err: error, accountId }, 'opening a wallet failed');
       return false;
     }
   }

@@ -39,7 +39,7 @@ export class Countdowns {
   #run(parts: Parts, roomId: string, work: () => Promise<void>): void {
     const run = this.#outside(work).catch((error: unknown) => {
       const level = isAppError(error) ? 'info' : 'error';
-      parts.log[level]({ err: error, roomId }, 'a countdown ended without a game');
+      parts.log[level]({ err: error, roomId }, 'game start failed after the countdown');
     });
     this.#running.add(run);
     void run.finally(() => this.#running.delete(run));

@@ -47,7 +47,7 @@ async function resumeStarts(parts: Parts): Promise<boolean> {
     if (start.status === 'fulfilled') continue;
     const error: unknown = start.reason;
     const level = isAppError(error) ? 'info' : 'error';
-    parts.log[level]({ err: error, roomId: rows[index]?.room_id }, 'round not started');
+    parts.log[level]({ err: error, roomId: rows[index]?.room_id }, 'round start failed');
   }
   return rows.length === BATCH;
 }

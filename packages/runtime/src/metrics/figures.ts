@@ -5,8 +5,9 @@ import { sweep } from '../sweep.ts';
 const EVERY_MS = 5_000;
 
 /**
- * Figures that a store knows, read every five seconds, so that a scrape costs it nothing. Answers the newest; undefined
- * before the first and while the store does not answer, because an old figure says that all is well.
+ * Reads values from a store every five seconds, so that a scrape costs the store nothing. Returns a getter of the newest
+ * values. It returns undefined before the first read and while the store is unavailable, because an old value would look
+ * healthy.
  */
 export function figures<T>(
   name: string,
@@ -14,7 +15,7 @@ export function figures<T>(
   read: () => Promise<T>,
 ): () => T | undefined {
   let newest: T | undefined;
-  const loop = sweep(`figures of ${name}`, EVERY_MS, context.log, async () => {
+  const loop = sweep(`metrics of ${name}`, EVERY_MS, context.log, async () => {
     try {
       newest = await read();
     } catch (error) {
@@ -22,6 +23,6 @@ export function figures<T>(
       throw error;
     }
   });
-  context.lifecycle.onStop(`figures of ${name}`, () => loop.stop());
+  context.lifecycle.onStop(`metrics of ${name}`, () => loop.stop());
   return () => newest;
 }

@@ -19,7 +19,7 @@ export async function serveMetrics(
     server.listen({ host, port }, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
-  context.log.info({ host, port: bound }, 'metrics are served');
+  context.log.info({ host, port: bound }, 'metrics server started');
   context.lifecycle.onStop('metrics', async () => {
     server.close();
     server.closeAllConnections();

@@ -79,7 +79,7 @@ async function deliver(
     failpoint('identity.mail.after-send');
     await done(db, mail);
   } catch (error) {
-    log.warn({ mail: id, tries: mail.tries, ...describe(error) }, 'a mail was not taken');
+    log.warn({ mail: id, tries: mail.tries, ...describe(error) }, 'mail delivery failed');
     if (isFinal(error)) return done(db, mail);
     const wait = Math.min(2 ** mail.tries, LONGEST_WAIT_SECONDS);
     await db.query(`UPDATE mail SET next_at = now() + make_interval(secs => $2) WHERE id = $1`, [id, wait]);
