@@ -78,8 +78,8 @@ describe('queries in the runbooks', () => {
 const phrases = Object.entries(runbooks).flatMap(([name, page]) =>
   [...page.matchAll(/\bgrep (?:-E )?'([^']+)'/g)].flatMap(([, pattern = '']) =>
     pattern.split('|').flatMap((part) => {
-      const [, loop] = /"sweep":"([a-z ]+)"/.exec(part) ?? [];
-      if (loop) return [[name, `sweep('${loop}'`] as const];
+      const [, job] = /"job":"([a-z ]+)"/.exec(part) ?? [];
+      if (job) return [[name, `startJob('${job}'`] as const];
       return /^[a-z ]{8,}$/.test(part) ? [[name, part] as const] : [];
     }),
   ),

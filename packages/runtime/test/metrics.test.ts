@@ -10,10 +10,10 @@ import {
   serveMetrics,
   serveRpc,
   startConsumer,
-  startRelay,
+  startOutboxPublisher,
   tokenHash,
   writeOutbox,
-  type Handlers,
+  type Method,
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
@@ -24,7 +24,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
-const parts = new Lifecycle(log);
+const lifecycleOfTest = new Lifecycle(log);
 let url: string;
 let database: TestDatabase;
 let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await migrate({ url: database.ownerUrl, dir });
   await rm(dir, { recursive: true });
 });
-afterEach(() => parts.stop());
+afterEach(() => lifecycleOfTest.stop());
 afterAll(async () => {
   await lifecycle.stop();
   await database.drop();
@@ -62,7 +62,7 @@ describe('the page', () => {
 
   test('has a value while it is known, and none before', async () => {
     let known: number | undefined;
-    gauge('test_gauge', 'A value.', { lifecycle: parts }, () =>
+    gauge('test_gauge', 'A value.', { lifecycle: lifecycleOfTest }, () =>
       known === undefined ? undefined : [[known, { of: 'test' }]],
     );
     const seen = () => value('test_gauge{of="test"}');
@@ -78,30 +78,29 @@ describe('the page', () => {
 });
 
 test('a call counts where it is made and where it is served, by its code', async () => {
-  const join: Handlers<typeof MatchmakingService>['join'] = async ({ userId }) => {
+  const join: Method<typeof MatchmakingService, 'join', unknown>['handle'] = async (_context, { userId }) => {
     if (userId === 'late') throw new AppError('TOO_MANY_REQUESTS', 'later');
     if (userId === 'odd') throw new Error('a defect');
     return { status: SearchStatus.WAITING };
   };
   const port = await serveRpc(
     {
-      ...{ name: 'matchmaking', service: MatchmakingService, host: '127.0.0.1', port: 0 },
-      access: { join: ['gateway'], leave: ['gateway'], keepAlive: ['gateway'] },
-      handlers: {
-        join,
-        leave: async () => ({ matched: false }),
-        keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
+      name: 'matchmaking',
+      service: { join: MatchmakingService.join },
+      methods: { join: { callers: ['gateway'], handle: join } },
+      config: {
+        ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: 0 },
+        RPC_CALLERS: `gateway=${tokenHash('a secret of the gateway')}`,
       },
-      callers: `gateway=${tokenHash('a secret of the gateway')}`,
     },
-    { log, lifecycle: parts },
+    { log, lifecycle: lifecycleOfTest },
   );
   const { calls } = connectRpc(
     {
       ...{ name: 'matchmaking', service: MatchmakingService, token: 'a secret of the gateway' },
       address: `ipv4:127.0.0.1:${port}`,
     },
-    { lifecycle: parts },
+    { lifecycle: lifecycleOfTest },
   );
   for (const userId of ['ann', 'bob', 'late', 'odd']) await calls.join({ userId, bet: 0 }).catch(() => 0);
 
@@ -111,13 +110,13 @@ test('a call counts where it is made and where it is served, by its code', async
     value(`fifteen_rpc_client_duration_seconds_count{target="matchmaking",method="join",code="${code}"}`);
   expect([await served('OK'), await called('OK')]).toEqual([2, 2]);
   expect([await served('TOO_MANY_REQUESTS'), await called('TOO_MANY_REQUESTS')]).toEqual([1, 1]);
-  // A caller is told nothing of a defect.
+  // A caller learns nothing of a defect.
   expect([await served('INTERNAL'), await called('SERVICE_UNAVAILABLE')]).toEqual([1, 1]);
 });
 
 describe('the database', () => {
   const open = (address = database.url) =>
-    openDatabase({ service: 'scratch', url: address, pool: 2 }, { log, lifecycle: parts });
+    openDatabase({ service: 'scratch', url: address, pool: 2 }, { log, lifecycle: lifecycleOfTest });
   const done = async (outcome: string) =>
     (await value(`fifteen_sql_duration_seconds_count{outcome="${outcome}"}`)) ?? 0;
 
@@ -154,18 +153,18 @@ describe('the database', () => {
   });
 });
 
-test('facts that are told, taken and cannot be applied are counted, and so is what waits', async () => {
-  const context = { log, lifecycle: parts };
+test('counts events that are published, applied or failed, and the backlog', async () => {
+  const context = { log, lifecycle: lifecycleOfTest };
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
   const nats = await openNats(
     { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
     context,
   );
   let wrong = true;
-  const apply = async (): Promise<void> => {
+  const userChanged = async (): Promise<void> => {
     if (wrong) throw new Error('not today');
   };
-  startConsumer({ owner: 'scratch', name: 'reader', db, nats, apply }, context);
+  startConsumer({ owner: 'scratch', name: 'reader', handlers: { userChanged } }, { ...context, db, nats });
   const of = `consumer="reader",owner="scratch"`;
   expect(await value(`fifteen_event_handling_failures_total{${of}}`)).toBe(0);
   await db.query(
@@ -173,10 +172,10 @@ test('facts that are told, taken and cannot be applied are counted, and so is wh
     [`${nats.namespace}scratch.changed`],
   );
 
-  const relay = startRelay({ owner: 'scratch', db, nats }, context);
+  const outbox = startOutboxPublisher({ owner: 'scratch', db, nats }, context);
   const body = { $case: 'userChanged', value: { userId: 'ann' } } as const;
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'ann', body }]));
-  relay.kick();
+  outbox.wake();
   await expect
     .poll(() => value(`fifteen_event_handling_failures_total{${of}}`), { timeout: 10_000 })
     .toBeGreaterThan(0);

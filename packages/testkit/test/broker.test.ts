@@ -134,7 +134,7 @@ test('all this is as wide as what the services do, and no wider', () => {
       .join('\n');
     const all = (pattern: RegExp) => [...source.matchAll(pattern)].map(([, first = '']) => first);
     const { tells = false, hears = [], watches = [], pushes, hearsPushes = false } = brokerGraph[name];
-    expect({ name, tells }).toEqual({ name, tells: /startRelay\(/.test(source) });
+    expect({ name, tells }).toEqual({ name, tells: /startOutboxPublisher\(/.test(source) });
     const heardOf = all(/startConsumer\(\s*\{\s*owner: '(\w+)'/g);
     expect({ name, hears: [...hears].sort() }).toEqual({ name, hears: heardOf.sort() });
     const watched = all(new RegExp(`^ {2}'((?:${tellers.join('|')})\\.\\w+)',$`, 'gm'));

@@ -4,11 +4,11 @@ import {
   isAppError,
   writeOutbox,
   type Database,
-  type Fact,
+  type OutboxEvent,
   type Log,
   type PushBody,
   type Pusher,
-  type Relay,
+  type OutboxPublisher,
   type Sql,
 } from '@fifteen/runtime';
 import { refusalIn } from './refusals.ts';
@@ -19,7 +19,7 @@ export interface Outcome<A> {
   /** The balances it changed, none when it was a repeat. */
   moved: readonly BalanceChanged[];
   /** What else is true now that others want to know; nothing when it was a repeat. */
-  facts?: readonly Fact[];
+  facts?: readonly OutboxEvent[];
   /** What else somebody's open pages are told; by a repeat again, because the first time may have been lost. */
   news?: readonly { userId: string; body: PushBody }[];
 }
@@ -43,7 +43,12 @@ export interface Ledger {
 }
 
 /** A new balance is a fact for other services (outbox, same transaction) and a push to the user's open pages (after it). */
-export function createLedger(parts: { db: Database; relay: Relay; push: Pusher; log: Log }): Ledger {
+export function createLedger(parts: {
+  db: Database;
+  relay: OutboxPublisher;
+  push: Pusher;
+  log: Log;
+}): Ledger {
   const { db, relay, push, log } = parts;
 
   const record = async <A>(sql: Sql, verb: Verb<A>): Promise<Outcome<A>> => {
@@ -52,7 +57,7 @@ export function createLedger(parts: { db: Database; relay: Relay; push: Pusher; 
     return outcome;
   };
   const tell = ({ moved, facts = [], news = [] }: Outcome<unknown>): void => {
-    if (moved.length + facts.length > 0) relay.kick();
+    if (moved.length + facts.length > 0) relay.wake();
     for (const balance of moved) push.toUser(balance.userId, { $case: 'balance', value: balance });
     for (const { userId, body } of news) push.toUser(userId, body);
   };
@@ -82,7 +87,7 @@ export function createLedger(parts: { db: Database; relay: Relay; push: Pusher; 
   };
 }
 
-const balanceChanged = (balance: BalanceChanged): Fact => ({
+const balanceChanged = (balance: BalanceChanged): OutboxEvent => ({
   name: 'balance_changed',
   aggregateId: balance.userId,
   aggregateVersion: balance.version,

@@ -1,5 +1,5 @@
 import { ItemKind, type ActivateRequest, type Looks } from '@fifteen/proto/economy';
-import type { Fact, Sql } from '@fifteen/runtime';
+import type { OutboxEvent, Sql } from '@fifteen/runtime';
 import { DEFAULT } from './catalogue/catalogue.ts';
 import { known, NAMES, type Of } from './items.ts';
 import type { Verb } from './ledger.ts';
@@ -42,7 +42,7 @@ export async function looksOf(sql: Sql, userIds: readonly string[]): Promise<Loo
 
 const bare = (userId: string): Looks => ({ userId, pieceStyle: DEFAULT, frame: '' });
 
-const looksChanged = (userId: string): Fact => ({
+const looksChanged = (userId: string): OutboxEvent => ({
   name: 'looks_changed',
   aggregateId: userId,
   body: { $case: 'looksChanged', value: { userId } },

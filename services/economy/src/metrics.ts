@@ -1,4 +1,4 @@
-import { figures, gauge, total, type Database, type ServiceContext } from '@fifteen/runtime';
+import { pollMetrics, gauge, total, type Database, type ProcessContext } from '@fifteen/runtime';
 import { auditState, type AuditState } from './audit.ts';
 
 /** What the ledger says of itself; docs/metrics.md says what each means. */
@@ -10,8 +10,8 @@ interface Held {
 }
 
 /** Stakes that are held, and coins that were made and ended so far: the same at every replica. */
-export function observeMoney(db: Database, context: ServiceContext): void {
-  const held = figures('stakes', context, () => readHeld(db));
+export function observeMoney(db: Database, context: ProcessContext): void {
+  const held = pollMetrics('stakes', context, () => readHeld(db));
   const observeHeld = (name: string, description: string, of: keyof Held): void =>
     gauge(name, description, context, () => {
       const row = held();
@@ -21,7 +21,7 @@ export function observeMoney(db: Database, context: ServiceContext): void {
   observeHeld('fifteen_stakes_held_coins', 'Coins in held stakes.', 'coins');
   observeHeld('fifteen_stakes_oldest_age_seconds', 'Age of the oldest held stake.', 'oldest');
 
-  const ends = figures('mints and sinks', context, endsReader(db));
+  const ends = pollMetrics('mints and sinks', context, endsReader(db));
   const observeEnds = (name: string, description: string, kind: 'mint' | 'sink', label: string): void =>
     total(name, description, context, () =>
       ends()
@@ -66,8 +66,8 @@ function endsReader(db: Database): () => Promise<End[]> {
 }
 
 /** The state of the ledger as the audits left it, whichever replica ran them. */
-export function observeAudit(db: Database, context: ServiceContext): void {
-  const newest = figures('audits', context, () => auditState(db));
+export function observeAudit(db: Database, context: ProcessContext): void {
+  const newest = pollMetrics('audits', context, () => auditState(db));
   gauge(
     'fifteen_ledger_audit_violations',
     'Violations found by the last full audit and the incremental audits since.',

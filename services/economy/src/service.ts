@@ -7,10 +7,11 @@ import {
   createPusher,
   openDatabase,
   openNats,
+  methodsOf,
   serveRpc,
-  startRelay,
-  sweep,
-  type ServiceContext,
+  startOutboxPublisher,
+  startJob,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import { inspect } from './audit.ts';
 import type { EconomyConfig } from './config.ts';
@@ -25,7 +26,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 /** Wires the economy service and serves it. Answers the port it listens on. */
 export async function startEconomy(
   config: EconomyConfig,
-  context: ServiceContext,
+  context: ProcessContext,
 ): Promise<{ port: number }> {
   const { log, lifecycle } = context;
   const db = openDatabase(
@@ -41,8 +42,8 @@ export async function startEconomy(
     { name: 'game', service: GameService, address: config.GAME_ADDR, token: config.RPC_TOKEN },
     context,
   );
-  const relay = startRelay(
-    { owner: 'economy', db, nats, news: ['balance_changed', 'looks_changed'] },
+  const relay = startOutboxPublisher(
+    { owner: 'economy', db, nats, ephemeral: ['balance_changed', 'looks_changed'] },
     context,
   );
   const ledger = createLedger({ db, relay, push: createPusher(nats), log });
@@ -50,21 +51,18 @@ export async function startEconomy(
     {
       name: 'economy',
       service: EconomyService,
-      handlers: handlers({ db, ledger, scale: config.RATE_LIMIT_SCALE }),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
+      methods: methodsOf(access, handlers({ db, ledger, scale: config.RATE_LIMIT_SCALE })),
+      config,
       outbox: relay,
     },
     context,
   );
   observeMoney(db, context);
   observeAudit(db, context);
-  consumeIdentity({ db, nats, ledger }, context);
+  consumeIdentity({ ...context, db, nats, ledger });
   const sweeps = [
-    sweep('overdue stakes', 10_000, log, () => endOverdue({ db, game: game.calls, ledger, log })),
-    sweep('inspection', 60_000, log, () => inspect(db, log)),
+    startJob('overdue stakes', 10_000, log, () => endOverdue({ db, game: game.calls, ledger, log })),
+    startJob('inspection', 60_000, log, () => inspect(db, log)),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(sweeps.map((loop) => loop.stop())));
   return { port };

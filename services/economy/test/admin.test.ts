@@ -41,16 +41,16 @@ function serveAccounts(): Promise<number> {
     {
       name: 'identity',
       service: { findAccount: IdentityService.findAccount },
-      handlers: {
-        findAccount: async ({ name }: { name: string }) => {
-          if (name !== 'ann') throw new AppError('NOT_FOUND', 'Player not found');
-          return account;
+      methods: {
+        findAccount: {
+          callers: ['admin'],
+          handle: async (_context, { name }) => {
+            if (name !== 'ann') throw new AppError('NOT_FOUND', 'Player not found');
+            return account;
+          },
         },
       },
-      access: { findAccount: ['admin'] },
-      host: '127.0.0.1',
-      port: 0,
-      callers,
+      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },
     { log, lifecycle },
   );

@@ -35,7 +35,7 @@ try {
 
 async function measure(db: Database): Promise<void> {
   const push = { toUser: () => undefined, toRoom: () => undefined };
-  const ledger = createLedger({ db, relay: { kick: () => undefined }, push, log });
+  const ledger = createLedger({ db, relay: { wake: () => undefined }, push, log });
   const users = Array.from({ length: USERS }, () => randomUUID());
   const enter = async (userId: string): Promise<void> => {
     await ledger.commit(signup(userId));

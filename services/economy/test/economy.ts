@@ -13,7 +13,7 @@ import {
   tokenHash,
   type Calls,
   type Database,
-  type Handlers,
+  type Method,
   type Log,
 } from '@fifteen/runtime';
 import { testDatabase, testServers } from '@fifteen/testkit';
@@ -163,22 +163,17 @@ function patient(calls: Calls<EconomyService>): Calls<EconomyService> {
 
 /** A game service that knows these games, and answers nothing but what they are. */
 function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle): Promise<number> {
-  const handlers: Pick<Handlers<GameService>, 'get'> = {
-    get: async ({ gameId }) => {
-      const game = games.get(gameId);
-      if (!game) throw new AppError('NOT_FOUND', 'Game not found');
-      return GameState.fromPartial(game);
-    },
+  const get: Method<typeof GameService, 'get', unknown>['handle'] = async (_context, { gameId }) => {
+    const game = games.get(gameId);
+    if (!game) throw new AppError('NOT_FOUND', 'Game not found');
+    return GameState.fromPartial(game);
   };
   return serveRpc(
     {
       name: 'game',
       service: { get: GameService.get },
-      handlers,
-      access: { get: ['economy'] },
-      host: '127.0.0.1',
-      port: 0,
-      callers,
+      methods: { get: { callers: ['economy'], handle: get } },
+      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },
     { log, lifecycle },
   );

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await testDatabase('economy');
   db = openDatabase({ service: 'test', url: database.url, pool: CONNECTIONS }, { log, lifecycle });
   const nobody = { toUser: () => undefined, toRoom: () => undefined };
-  ledger = createLedger({ db, relay: { kick: () => undefined }, push: nobody, log });
+  ledger = createLedger({ db, relay: { wake: () => undefined }, push: nobody, log });
 });
 afterAll(async () => {
   expect(await faultsIn(db)).toEqual({});

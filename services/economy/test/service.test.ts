@@ -9,7 +9,7 @@ import {
   openNats,
   pushSubject,
   startConsumer,
-  type EventCase,
+  type EventHandler,
   type Nats,
 } from '@fifteen/runtime';
 import { scratchDatabase } from '@fifteen/testkit';
@@ -199,16 +199,21 @@ describe('facts', () => {
   /** All balances that were told of as facts, from the first on. */
   async function listen(about: (balance: BalanceChanged) => boolean): Promise<BalanceChanged[]> {
     const told: BalanceChanged[] = [];
-    const wanted: EventCase = 'balanceChanged';
     const scratch = await scratchDatabase();
     const db = openDatabase({ service: 'test', url: scratch.ownerUrl, pool: 1 }, { log, lifecycle });
     await db.query('CREATE TABLE inbox (consumer text, event_id text, PRIMARY KEY (consumer, event_id))');
-    const apply = async ({ body, aggregateVersion }: Event): Promise<void> => {
-      if (body?.$case !== wanted || !about(body.value)) return;
-      expect(aggregateVersion).toBe(body.value.version);
-      told.push(body.value);
+    const balanceChanged: EventHandler<'balanceChanged', unknown> = async (
+      _context,
+      _sql,
+      balance,
+      event,
+    ) => {
+      if (!about(balance)) return;
+      expect(event.aggregateVersion).toBe(balance.version);
+      told.push(balance);
     };
-    startConsumer({ owner: 'economy', name: 'test', db, nats, apply }, { log, lifecycle });
+    const context = { db, nats, log, lifecycle };
+    startConsumer({ owner: 'economy', name: 'test', handlers: { balanceChanged } }, context);
     return told;
   }
 });

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GameService, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
 import { applyMove, chooseMove, NEW_GAME } from '@fifteen/rules';
-import { connectRpc, createLog, Lifecycle, pause, tokenHash, type Neighbour } from '@fifteen/runtime';
+import { connectRpc, createLog, Lifecycle, pause, tokenHash, type RpcClient } from '@fifteen/runtime';
 import { openStack, type Stack } from '@fifteen/testkit/stack';
 
 const { values } = parseArgs({
@@ -34,7 +34,7 @@ const WARM_UP_MS = 2_000;
 type Send = (gameId: string, userId: string, position: number) => Promise<PlayAnswer>;
 
 /** One gateway's stream: requests answered by their seq. */
-function openPlay(gateway: Neighbour<GameService>): Send {
+function openPlay(gateway: RpcClient<GameService>): Send {
   const stream = gateway.open<PlayRequest, PlayAnswer>(GameService.play);
   const waiting = new Map<number, (answer: PlayAnswer) => void>();
   let seq = 0;

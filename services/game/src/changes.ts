@@ -1,4 +1,4 @@
-import { encodeFact, postgresAttributes, span, untraced, type Sql } from '@fifteen/runtime';
+import { encodeEvent, postgresAttributes, span, untraced, type Sql } from '@fifteen/runtime';
 import { isOver, type Change } from './game.ts';
 import { batches } from './metrics.ts';
 import { stateOf } from './state.ts';
@@ -92,6 +92,6 @@ function ending(game: Change['after'], traceparent: string) {
     aggregateVersion: game.version,
     body: { $case: 'gameFinished', value: { game: stateOf(game) } },
   } as const;
-  const { payload } = encodeFact(fact, traceparent);
+  const { payload } = encodeEvent(fact, traceparent);
   return { players: [game.players.X, game.players.O], fact: payload.toString('base64') };
 }

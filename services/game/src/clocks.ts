@@ -1,4 +1,4 @@
-import { sweep, type Loop } from '@fifteen/runtime';
+import { startJob, type Job } from '@fifteen/runtime';
 import { announceReclocked } from './announce.ts';
 import { decideDue } from './decide.ts';
 import type { Heartbeats } from './heartbeats.ts';
@@ -24,7 +24,7 @@ interface Times {
  * long was an outage, and extends all turns before any of them can run out.
  * Resolves after the first pass, so that no game begins before an outage is made up for.
  */
-export async function startClocks(parts: Parts, live: LiveGames, times: Times): Promise<Loop> {
+export async function startClocks(parts: Parts, live: LiveGames, times: Times): Promise<Job> {
   const reports = new Reports(parts.heartbeats, times);
   const pass = async (): Promise<boolean> => {
     const reported = reports.take();
@@ -37,7 +37,7 @@ export async function startClocks(parts: Parts, live: LiveGames, times: Times): 
     return due && (await takeDue(parts, live, times.outageMs));
   };
   await pass();
-  return sweep('clocks', times.everyMs, parts.log, pass);
+  return startJob('clocks', times.everyMs, parts.log, pass);
 }
 
 /** Decides whether the heartbeats since the last pass show that players can play. */

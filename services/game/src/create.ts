@@ -52,7 +52,7 @@ async function write(parts: Parts, start: Start): Promise<Game | null> {
   const refused = cancelled(draft, 'ALREADY_IN_GAME', now(parts));
   if ((await insertGame(parts.db, refused)) === 'taken') return null;
   countCancelled();
-  parts.relay.kick();
+  parts.relay.wake();
   return refused;
 }
 

@@ -1,6 +1,6 @@
 import type { Flag } from '@fifteen/proto/game';
 import { evaluate, NEW_GAME, type Side } from '@fifteen/rules';
-import { sweep, type Loop, type Sql } from '@fifteen/runtime';
+import { startJob, type Job, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import type { Parts } from './parts.ts';
 import { signalsOf, suspicionsOf, type Company, type Made } from './signals.ts';
@@ -30,10 +30,10 @@ interface Ended {
  * nothing from anybody: where three of somebody's last seven games look the same way, a flag says so to the operators.
  * One replica at a time looks, so that no two of a person's games are looked at beside each other.
  */
-export function startJudging(parts: Parts, everyMs: number): Loop {
+export function startJudging(parts: Parts, everyMs: number): Job {
   // The solver's first search takes a moment in which nothing else is done here: before anybody plays.
   evaluate(NEW_GAME);
-  return sweep('fair play', everyMs, parts.log, () => parts.db.tx(judgeSome));
+  return startJob('fair play', everyMs, parts.log, () => parts.db.tx(judgeSome));
 }
 
 async function judgeSome(sql: Sql): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { counter, figures, gauge, histogram, type Database, type ServiceContext } from '@fifteen/runtime';
+import { counter, pollMetrics, gauge, histogram, type Database, type ProcessContext } from '@fifteen/runtime';
 import { payoutState, type PayoutState } from './payouts.ts';
 import { isBot, isOver, type Change, type Game } from './game.ts';
 
@@ -44,8 +44,8 @@ interface Figures {
 }
 
 /** What the table of games says: the same at every replica. */
-export function observeGames(db: Database, context: ServiceContext): void {
-  const newest = figures('games', context, () => readFigures(db));
+export function observeGames(db: Database, context: ProcessContext): void {
+  const newest = pollMetrics('games', context, () => readFigures(db));
   gauge('fifteen_games_active', 'Active games.', context, () => {
     const row = newest();
     return row && (['coins', 'friendly', 'bot'] as const).map((kind) => [row[kind], { kind }] as const);
@@ -80,8 +80,8 @@ async function readFigures(db: Database): Promise<Figures | undefined> {
 }
 
 /** What the audit of payouts has found: the same at every replica. */
-export function observePayouts(db: Database, context: ServiceContext): void {
-  const newest = figures('payouts', context, () => payoutState(db));
+export function observePayouts(db: Database, context: ProcessContext): void {
+  const newest = pollMetrics('payouts', context, () => payoutState(db));
   const kinds = ['record', 'unpaid', 'payment'] as const satisfies (keyof PayoutState)[];
   gauge(
     'fifteen_payout_audit_findings',

@@ -1,4 +1,4 @@
-import { encodeFact, sqlState, violatedConstraint, type Fact, type Sql } from '@fifteen/runtime';
+import { encodeEvent, sqlState, violatedConstraint, type OutboxEvent, type Sql } from '@fifteen/runtime';
 import type { Now } from './decide.ts';
 import { isBot, type CancelReason, type Game } from './game.ts';
 import { turnFrom } from './pace.ts';
@@ -124,11 +124,11 @@ const people = (game: Game): string[] => [game.players.X, game.players.O].filter
 /** What others are told of the state a game is in; nothing while it is being funded. */
 function factOf(game: Game): { name: string; payload: Buffer } | null {
   const value = { game: stateOf(game) };
-  const told: Pick<Fact, 'name' | 'body'> | null =
+  const told: Pick<OutboxEvent, 'name' | 'body'> | null =
     game.status === 'active'
       ? { name: 'started', body: { $case: 'gameStarted', value } }
       : game.status === 'cancelled'
         ? { name: 'cancelled', body: { $case: 'gameCancelled', value } }
         : null;
-  return told && encodeFact({ ...told, aggregateId: game.id, aggregateVersion: game.version });
+  return told && encodeEvent({ ...told, aggregateId: game.id, aggregateVersion: game.version });
 }

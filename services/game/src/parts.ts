@@ -1,5 +1,5 @@
 import type { EconomyService } from '@fifteen/proto/economy';
-import type { Calls, Database, Log, Pusher, Outbox } from '@fifteen/runtime';
+import type { Calls, Database, Log, Pusher, ReplayableOutbox } from '@fifteen/runtime';
 import type { DatabaseClock } from './database-clock.ts';
 import type { Now } from './decide.ts';
 import type { Heartbeats } from './heartbeats.ts';
@@ -12,7 +12,7 @@ export interface Parts {
   clock: DatabaseClock;
   economy: Calls<EconomyService>;
   push: Pusher;
-  relay: Outbox;
+  relay: ReplayableOutbox;
   log: Log;
   pace: Pace;
   /** The limit on the stakes of new players. */

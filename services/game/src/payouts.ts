@@ -1,6 +1,6 @@
 import { StakeState, type StakeRecord } from '@fifteen/proto/economy';
 import { replay } from '@fifteen/rules';
-import { sweep, type Loop, type Sql } from '@fifteen/runtime';
+import { startJob, type Job, type Sql } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
 
 /** Games that are compared with the ledger in one request. */
@@ -37,8 +37,8 @@ const COLUMNS = `id, x_user, o_user, bet, status, winner, condition, abandoned_b
  * Audits payouts: replays every game for coins once it is over, and compares winner, condition and payment with the
  * ledger's. The cursor is durable. Replicas may do the same work twice, and only one of them moves the cursor.
  */
-export function startPayoutAudit(parts: Parts, everyMs: number): Loop {
-  return sweep('payout audit', everyMs, parts.log, () => auditPayouts(parts));
+export function startPayoutAudit(parts: Parts, everyMs: number): Job {
+  return startJob('payout audit', everyMs, parts.log, () => auditPayouts(parts));
 }
 
 /** Checks one batch of games and all findings. Returns whether there may be more games. */

@@ -7,9 +7,10 @@ import {
   createPusher,
   openDatabase,
   openNats,
+  methodsOf,
   serveRpc,
-  startRelay,
-  type ServiceContext,
+  startOutboxPublisher,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import { startClocks } from './clocks.ts';
 import type { GameConfig } from './config.ts';
@@ -32,7 +33,7 @@ const PAYOUT_AUDIT_MS = 10_000;
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** Wires the game service and serves it. Answers the port it listens on. */
-export async function startGame(config: GameConfig, context: ServiceContext): Promise<{ port: number }> {
+export async function startGame(config: GameConfig, context: ProcessContext): Promise<{ port: number }> {
   const { log, lifecycle } = context;
   const parts = await openParts(config, context);
   const finishing = new Set<Promise<void>>();
@@ -60,11 +61,8 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
     {
       name: 'game',
       service: GameService,
-      handlers: handlers(parts, live, play),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
+      methods: methodsOf(access, handlers(parts, live, play)),
+      config,
       outbox: parts.relay,
     },
     context,
@@ -73,7 +71,7 @@ export async function startGame(config: GameConfig, context: ServiceContext): Pr
   return { port };
 }
 
-async function openParts(config: GameConfig, context: ServiceContext): Promise<Parts> {
+async function openParts(config: GameConfig, context: ProcessContext): Promise<Parts> {
   const db = openDatabase({ service: 'game', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
   await assertSchema(db, MIGRATIONS);
   const clock = new DatabaseClock();
@@ -91,7 +89,7 @@ async function openParts(config: GameConfig, context: ServiceContext): Promise<P
     clock,
     economy: economy.calls,
     push: createPusher(nats),
-    relay: startRelay({ owner: 'game', db, nats, news: ['started', 'cancelled'] }, context),
+    relay: startOutboxPublisher({ owner: 'game', db, nats, ephemeral: ['started', 'cancelled'] }, context),
     log: context.log,
     pace: {
       turn: config.TURN_SECONDS * 1_000,

@@ -1,4 +1,4 @@
-import { sweep, type Loop } from '@fifteen/runtime';
+import { startJob, type Job } from '@fifteen/runtime';
 import { announceEnd } from './announce.ts';
 import type { Game } from './game.ts';
 import type { Parts } from './parts.ts';
@@ -12,8 +12,8 @@ const BATCH = 20;
  * Takes up what a crash or a silent ledger left undone (reliability 1.3): asks for stakes again, calls a start off that
  * takes too long, gives back and pays what is owed. Leased, not locked, so that no lock waits for a neighbour.
  */
-export function startStakeSweep(parts: Parts, everyMs: number): Loop {
-  return sweep('stakes', everyMs, parts.log, async () => {
+export function startStakeSweep(parts: Parts, everyMs: number): Job {
+  return startJob('stakes', everyMs, parts.log, async () => {
     const { rows } = await parts.db.query<GameRow & { late: boolean }>(
       `UPDATE game SET due_at = now() + $1 * interval '1 ms'
        WHERE id IN (SELECT id FROM game WHERE status <> 'active' AND due_at <= now()

@@ -41,7 +41,7 @@ export async function fund(parts: Parts, game: Game): Promise<Game | null> {
 /** Says that a game has opened, once it is committed. */
 export function tellStart(parts: Parts, game: Game): void {
   countStarted();
-  parts.relay.kick();
+  parts.relay.wake();
   announceStart(parts.push, game);
 }
 
@@ -67,14 +67,14 @@ async function cancel(parts: Parts, game: Game, reason: CancelReason): Promise<G
   const end = cancelled(game, reason, now(parts));
   if (!(await cancelGame(parts.db, end))) return null;
   countCancelled();
-  parts.relay.kick();
+  parts.relay.wake();
   return end;
 }
 
 /** S7, S8: has a game that is over paid, and then says that it is over. What fails here is repeated by the sweep. */
 export async function finish(parts: Parts, game: Game): Promise<void> {
   failpoint('game.finish.after-commit');
-  parts.relay.kick();
+  parts.relay.wake();
   if (game.settledAt === null) {
     await settle(parts, game).catch((error: unknown) =>
       parts.log.warn({ err: error, gameId: game.id }, 'stake payout failed'),

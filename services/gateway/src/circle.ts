@@ -30,7 +30,7 @@ export class Circle {
   async blockedEitherWay(userId: string): Promise<string[]> {
     const { neighbours, log } = this.#parts;
     try {
-      return (await neighbours.social.blockedEitherWay({ userId })).userIds;
+      return (await neighbours.social.listBlockedEitherWay({ userId })).userIds;
     } catch (error) {
       log.warn({ err: error, userId }, 'loading blocks failed');
       return [];
@@ -58,7 +58,7 @@ export class Circle {
     if (otherIds.length === 0) return new Map();
     const { neighbours, log } = this.#parts;
     try {
-      const { relations } = await neighbours.social.relations({ userId, otherIds: [...otherIds] });
+      const { relations } = await neighbours.social.getRelations({ userId, otherIds: [...otherIds] });
       return new Map(relations.map((relation) => [relation.otherId, relation]));
     } catch (error) {
       log.warn({ err: error, userId }, 'loading blocks failed');

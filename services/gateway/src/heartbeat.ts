@@ -1,4 +1,4 @@
-import { sweep, type ServiceContext } from '@fifteen/runtime';
+import { startJob, type ProcessContext } from '@fifteen/runtime';
 import type { Hub } from './hub.ts';
 import type { Neighbours } from './neighbours.ts';
 import type { Sockets } from './socket/server.ts';
@@ -14,9 +14,9 @@ const LIMIT_MS = 1_000;
  */
 export function startHeartbeat(
   { hub, neighbours, sockets }: { hub: Hub; neighbours: Neighbours; sockets: Sockets },
-  { log, lifecycle }: ServiceContext,
+  { log, lifecycle }: ProcessContext,
 ): void {
-  const heartbeat = sweep('heartbeat', EVERY_MS, log, async () => {
+  const heartbeat = startJob('heartbeat', EVERY_MS, log, async () => {
     const users = sockets.turnsAway ? 0 : [...hub.users].length;
     await neighbours.game.calls.heartbeat({ users }, { limitMs: LIMIT_MS });
   });

@@ -10,8 +10,8 @@ import {
   connectRpc,
   isAppError,
   type Calls,
-  type Neighbour,
-  type ServiceContext,
+  type RpcClient,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import type { ErrorCode } from '@fifteen/contract';
 import type { GatewayConfig } from './config.ts';
@@ -21,7 +21,7 @@ export interface Neighbours {
   identity: Calls<typeof IdentityService>;
   economy: Calls<typeof EconomyService>;
   /** With its stream of moves. */
-  game: Neighbour<typeof GameService>;
+  game: RpcClient<typeof GameService>;
   room: Calls<typeof RoomService>;
   matchmaking: Calls<typeof MatchmakingService>;
   social: Calls<typeof SocialService>;
@@ -29,7 +29,7 @@ export interface Neighbours {
 }
 
 /** Connects to all of them, lazily. */
-export function connectNeighbours(config: GatewayConfig, context: ServiceContext): Neighbours {
+export function connectNeighbours(config: GatewayConfig, context: ProcessContext): Neighbours {
   const token = config.RPC_TOKEN;
   const { calls: identity } = connectRpc(
     { name: 'identity', service: IdentityService, address: config.IDENTITY_ADDR, token },

@@ -1,5 +1,5 @@
 import { BOT_PREFIX, CLOSE } from '@fifteen/contract';
-import { sweep, type Pusher, type ServiceContext } from '@fifteen/runtime';
+import { startJob, type Pusher, type ProcessContext } from '@fifteen/runtime';
 import type { FriendNews } from './friend-news.ts';
 import type { Hub } from './hub.ts';
 import { OFFLINE_MS, TOUCH_EVERY_MS, type Presence } from './presence.ts';
@@ -25,7 +25,7 @@ export class Online {
 
   constructor(
     parts: { hub: Hub; presence: Presence; push: Pusher; friendNews: FriendNews },
-    context: ServiceContext,
+    context: ProcessContext,
   ) {
     const { hub, presence, push } = parts;
     this.#hub = hub;
@@ -34,8 +34,8 @@ export class Online {
     this.#friends = parts.friendNews;
     hub.onEntered = ({ userId }) => void presence.touch([{ userId, inRoom: true }]);
     const loops = [
-      sweep('presence', TOUCH_EVERY_MS, context.log, () => this.#makeSure()),
-      sweep('online count', COUNT_EVERY_MS, context.log, () => this.#tellCount()),
+      startJob('presence', TOUCH_EVERY_MS, context.log, () => this.#makeSure()),
+      startJob('online count', COUNT_EVERY_MS, context.log, () => this.#tellCount()),
     ];
     context.lifecycle.onStop('presence', async () => {
       for (const timer of this.#leaving.values()) clearTimeout(timer);

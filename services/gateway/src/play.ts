@@ -8,7 +8,7 @@ import {
   unavailable,
   type Lifecycle,
   type Log,
-  type Neighbour,
+  type RpcClient,
 } from '@fifteen/runtime';
 
 /** How long a player waits for the answer to a move, over all streams that it is sent on. */
@@ -36,7 +36,7 @@ interface Waiting {
 }
 
 const PLAY = rpcAttributes(GameService.play.path);
-type GameNeighbour = Pick<Neighbour<typeof GameService>, 'open'>;
+type GameNeighbour = Pick<RpcClient<typeof GameService>, 'open'>;
 const openStream = (game: GameNeighbour) => game.open<PlayRequest, PlayAnswer>(GameService.play);
 type Stream = ReturnType<typeof openStream>;
 

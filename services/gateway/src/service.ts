@@ -6,8 +6,8 @@ import {
   isTracingEnabled,
   openNats,
   openRedis,
-  sweep,
-  type ServiceContext,
+  startJob,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import { Again } from './again.ts';
 import { Boards } from './boards.ts';
@@ -48,7 +48,7 @@ const HTTP_STOP_MS = 17_000;
 /** Wires the gateway and serves it. Answers the port it listens on. */
 export async function startGateway(
   config: GatewayConfig,
-  context: ServiceContext,
+  context: ProcessContext,
 ): Promise<{ port: number }> {
   const { log } = context;
   const parts = await wire(config, context);
@@ -93,7 +93,7 @@ const scalesOf = (config: GatewayConfig) => ({
 });
 
 /** Everything between the doors and the neighbours. */
-async function wire(config: GatewayConfig, context: ServiceContext) {
+async function wire(config: GatewayConfig, context: ProcessContext) {
   const { log, lifecycle } = context;
   const namespace = config.NAMESPACE;
   const redis = openRedis({ url: config.REDIS_URL, namespace }, context);
@@ -120,8 +120,8 @@ async function wire(config: GatewayConfig, context: ServiceContext) {
   const returning = new Returning({ ...people, online, searches, rooms, again, log });
   const watch = new Watch({ hub, neighbours, nats, log });
   const loops = [
-    sweep('searches', KEEP_ALIVE_MS, log, () => searches.keepAlive()),
-    sweep('open games', WATCH_MS, log, () => watch.pass()),
+    startJob('searches', KEEP_ALIVE_MS, log, () => searches.keepAlive()),
+    startJob('open games', WATCH_MS, log, () => watch.pass()),
   ];
   lifecycle.onStop('watch', () => Promise.all(loops.map((loop) => loop.stop())));
   const sessions = new Sessions(neighbours.identity, pushes, config.SESSION_CHECK_SECONDS * 1_000);

@@ -1,4 +1,4 @@
-import { failpoint, sqlState, writeOutbox, type Fact, type Sql } from '@fifteen/runtime';
+import { failpoint, sqlState, writeOutbox, type OutboxEvent, type Sql } from '@fifteen/runtime';
 import { reserveName } from './accounts.ts';
 import { consumeFlow, invalidCode, tryCode, type Attempt, type OpenedFlow } from './flows.ts';
 import { mailboxOf } from './email.ts';
@@ -138,7 +138,7 @@ const UPGRADE = `UPDATE account SET username = $2,
     locale = $6, registered_at = $7, verified_at = now()
   WHERE id = $1 AND guest`;
 
-const beginning = (userId: string, upgrade: boolean): Fact[] => {
+const beginning = (userId: string, upgrade: boolean): OutboxEvent[] => {
   const value = { userId };
   const about = { aggregateId: userId };
   if (!upgrade)

@@ -1,6 +1,6 @@
 import { Event } from '@fifteen/proto/events';
 import type { Sighting } from '@fifteen/proto/identity';
-import { AppError, type Fact, networkOf, type Sql, writeOutbox } from '@fifteen/runtime';
+import { AppError, type OutboxEvent, networkOf, type Sql, writeOutbox } from '@fifteen/runtime';
 import type { Codes } from './codes.ts';
 import type { Origin, Parts } from './parts.ts';
 
@@ -8,10 +8,10 @@ import type { Origin, Parts } from './parts.ts';
  * Returns the event that a user was at a network with a device: players who have one in common win nothing of a week
  * (reliability 1.8). Hashed with the service's key, so that a reader of the event cannot try addresses.
  */
-export const seen = (codes: Codes, userId: string, origin: Origin): Fact =>
+export const seen = (codes: Codes, userId: string, origin: Origin): OutboxEvent =>
   userSeen(userId, pseudonymsOf(codes, origin));
 
-const userSeen = (userId: string, place: { network: string; device: string }): Fact => ({
+const userSeen = (userId: string, place: { network: string; device: string }): OutboxEvent => ({
   name: 'user_seen',
   aggregateId: userId,
   body: { $case: 'userSeen', value: { userId, ...place } },

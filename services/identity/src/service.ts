@@ -7,9 +7,10 @@ import {
   createPusher,
   openDatabase,
   openNats,
+  methodsOf,
   serveRpc,
-  startRelay,
-  type ServiceContext,
+  startOutboxPublisher,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import { Codes } from './codes.ts';
 import type { IdentityConfig } from './config.ts';
@@ -32,7 +33,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 /** Wires accounts, sessions, codes and their mail, and serves them. Answers the port it listens on. */
 export async function startIdentity(
   config: IdentityConfig,
-  context: ServiceContext,
+  context: ProcessContext,
 ): Promise<{ port: number }> {
   const db = openDatabase(
     { service: 'identity', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
@@ -47,12 +48,12 @@ export async function startIdentity(
     { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
     context,
   );
-  const relay = startRelay({ owner: 'identity', db, nats, news: ['user_changed'] }, context);
+  const relay = startOutboxPublisher({ owner: 'identity', db, nats, ephemeral: ['user_changed'] }, context);
   const codes = new Codes(config.CODE_KEY);
   const post = openPost({ url: config.SMTP_URL, from: config.MAIL_FROM }, context);
   const mails = startMailQueue({ db, codes, post, site: config.PUBLIC_URL }, context);
   const committed = (): void => {
-    relay.kick();
+    relay.wake();
     mails.kick();
   };
   const wallets = new Wallets(db, economy.calls, context.log);
@@ -67,11 +68,8 @@ export async function startIdentity(
     {
       name: 'identity',
       service: IdentityService,
-      handlers: handlers(parts),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
+      methods: methodsOf(access, handlers(parts)),
+      config,
       outbox: relay,
       requestBytes: REQUEST_BYTES,
     },

@@ -1,4 +1,4 @@
-import { sweep, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
+import { startJob, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
 import { removeGuests } from './accounts.ts';
 import type { Wallets } from './wallets.ts';
 
@@ -24,8 +24,8 @@ export function startSweeps(
   context: { log: Log; lifecycle: Lifecycle },
 ): void {
   const loops = [
-    sweep('wallets', WALLETS_MS, context.log, () => wallets.openMissing()),
-    sweep('cleanup', CLEANUP_MS, context.log, async () => {
+    startJob('wallets', WALLETS_MS, context.log, () => wallets.openMissing()),
+    startJob('cleanup', CLEANUP_MS, context.log, async () => {
       for (const statement of OVER) await db.query(statement);
       const registrations = await forgetRegistrations(db);
       const guests = await removeIdleGuests(db);

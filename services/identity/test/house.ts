@@ -12,7 +12,7 @@ import {
   tokenHash,
   type Calls,
   type Database,
-  type Handlers,
+  type Method,
 } from '@fifteen/runtime';
 import { testDatabase, testServers } from '@fifteen/testkit';
 import { randomBytes, randomInt } from 'node:crypto';
@@ -136,7 +136,11 @@ function patient(calls: Identity): Identity {
 
 /** The ledger's side of opening a wallet. */
 function serveLedger(ledger: House['ledger'], lifecycle: Lifecycle): Promise<number> {
-  const signup: Handlers<typeof EconomyService>['signup'] = async ({ userId }, { caller }) => {
+  const signup: Method<typeof EconomyService, 'signup', unknown>['handle'] = async (
+    _context,
+    { userId },
+    { caller },
+  ) => {
     expect(caller).toBe('identity');
     if (!ledger.up) throw new AppError('SERVICE_UNAVAILABLE', 'down');
     ledger.opened.push(userId);
@@ -146,11 +150,8 @@ function serveLedger(ledger: House['ledger'], lifecycle: Lifecycle): Promise<num
     {
       name: 'economy',
       service: { signup: EconomyService.signup },
-      handlers: { signup },
-      access: { signup: ['identity'] },
-      host: '127.0.0.1',
-      port: 0,
-      callers,
+      methods: { signup: { callers: ['identity'], handle: signup } },
+      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },
     { log, lifecycle },
   );

@@ -1,4 +1,4 @@
-import { failpoint, writeOutbox, type Fact, type Sql } from '@fifteen/runtime';
+import { failpoint, writeOutbox, type OutboxEvent, type Sql } from '@fifteen/runtime';
 import { addGame, type Gain } from './careers.ts';
 import { seatsOf, type Ended, type Seat } from './ended.ts';
 import { holdOpen, lockPeople } from './locks.ts';
@@ -27,13 +27,13 @@ export async function takeGame(parts: Parts, sql: Sql, game: Ended): Promise<voi
   );
   return () => {
     failpoint('leaderboard.game.after-commit');
-    parts.relay.kick();
+    parts.relay.wake();
     for (const [userId, gain] of gains) tellGain(parts, userId, gain);
   };
 }
 
 /** The fact that a record, achievement or border differs: caches drop their card. */
-export const recordChanged = (userId: string): Fact => ({
+export const recordChanged = (userId: string): OutboxEvent => ({
   name: 'record_changed',
   aggregateId: userId,
   body: { $case: 'recordChanged', value: { userId } },

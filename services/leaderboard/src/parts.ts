@@ -1,7 +1,7 @@
 import type { EconomyService } from '@fifteen/proto/economy';
 import type { GameService } from '@fifteen/proto/game';
 import type { IdentityService } from '@fifteen/proto/identity';
-import type { Calls, Database, Log, Pusher, Relay } from '@fifteen/runtime';
+import type { Calls, Database, Log, Pusher, OutboxPublisher } from '@fifteen/runtime';
 
 /** What counts for a week and its rewards, as far as it can be configured (reliability 1.8). */
 export interface WeekRules {
@@ -19,7 +19,7 @@ export interface Parts {
   readonly game: Calls<typeof GameService>;
   readonly identity: Calls<typeof IdentityService>;
   readonly push: Pusher;
-  readonly relay: Relay;
+  readonly relay: OutboxPublisher;
   readonly log: Log;
   readonly rules: WeekRules;
   /** Milliseconds from the end of a week to the first try to close it. */

@@ -1,5 +1,5 @@
 import type { WeeklyReward } from '@fifteen/proto/economy';
-import { figures, gauge, type ServiceContext, type Sql } from '@fifteen/runtime';
+import { pollMetrics, gauge, type ProcessContext, type Sql } from '@fifteen/runtime';
 import type { Parts } from './parts.ts';
 import { nameOf, type Week } from './weeks.ts';
 
@@ -57,8 +57,8 @@ interface AuditState {
 }
 
 /** Serves what the audit of rewards has found: the same at every replica. */
-export function observeRewards(db: Sql, context: ServiceContext): void {
-  const newest = figures('rewards', context, async () => {
+export function observeRewards(db: Sql, context: ProcessContext): void {
+  const newest = pollMetrics('rewards', context, async () => {
     const { rows } = await db.query<AuditState>(
       `SELECT coalesce(sum(faults), 0)::int AS faults,
               coalesce(extract(epoch FROM now() - min(checked_at)), 0)::float8 AS behind FROM reward_audit`,

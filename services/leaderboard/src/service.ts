@@ -9,10 +9,11 @@ import {
   createPusher,
   openDatabase,
   openNats,
+  methodsOf,
   serveRpc,
-  startRelay,
-  sweep,
-  type ServiceContext,
+  startOutboxPublisher,
+  startJob,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import { closeWeeks } from './closing.ts';
 import type { LeaderboardConfig } from './config.ts';
@@ -30,7 +31,7 @@ const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 /** Wires the leaderboard service and serves it. Answers the port it listens on. */
 export async function startLeaderboard(
   config: LeaderboardConfig,
-  context: ServiceContext,
+  context: ProcessContext,
 ): Promise<{ port: number }> {
   const db = openDatabase(
     { service: 'leaderboard', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
@@ -41,7 +42,10 @@ export async function startLeaderboard(
     { service: 'leaderboard', url: config.NATS_URL, namespace: config.NAMESPACE },
     context,
   );
-  const relay = startRelay({ owner: 'leaderboard', db, nats, news: ['record_changed'] }, context);
+  const relay = startOutboxPublisher(
+    { owner: 'leaderboard', db, nats, ephemeral: ['record_changed'] },
+    context,
+  );
   const parts: Parts = {
     ...{ db, relay, push: createPusher(nats), log: context.log, ...connectNeighbours(config, context) },
     rules: {
@@ -57,22 +61,19 @@ export async function startLeaderboard(
     {
       name: 'leaderboard',
       service: LeaderboardService,
-      handlers: handlers(parts),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
+      methods: methodsOf(access, handlers(parts)),
+      config,
       outbox: relay,
     },
     context,
   );
-  startConsumers(parts, nats, context);
+  startConsumers({ ...context, ...parts, nats });
   startSweeps(parts, config, context);
   observeRewards(db, context);
   return { port };
 }
 
-function connectNeighbours(config: LeaderboardConfig, context: ServiceContext) {
+function connectNeighbours(config: LeaderboardConfig, context: ProcessContext) {
   const token = config.RPC_TOKEN;
   const economy = connectRpc(
     { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
@@ -86,11 +87,11 @@ function connectNeighbours(config: LeaderboardConfig, context: ServiceContext) {
   return { economy: economy.calls, game: game.calls, identity: identity.calls };
 }
 
-function startSweeps(parts: Parts, config: LeaderboardConfig, { log, lifecycle }: ServiceContext): void {
+function startSweeps(parts: Parts, config: LeaderboardConfig, { log, lifecycle }: ProcessContext): void {
   const loops = [
-    sweep('weeks', config.CLOSE_SWEEP_SECONDS * 1_000, log, async () => void (await closeWeeks(parts))),
-    sweep('reward audit', REWARD_AUDIT_MS, log, () => auditRewards(parts)),
-    sweep('running week', config.COMPARE_SECONDS * 1_000, log, () => compareRunningWeek(parts)),
+    startJob('weeks', config.CLOSE_SWEEP_SECONDS * 1_000, log, async () => void (await closeWeeks(parts))),
+    startJob('reward audit', REWARD_AUDIT_MS, log, () => auditRewards(parts)),
+    startJob('running week', config.COMPARE_SECONDS * 1_000, log, () => compareRunningWeek(parts)),
   ];
   lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
 }

@@ -34,7 +34,7 @@ async function wearDefault(parts: Parts, userId: string): Promise<Record> {
 }
 
 async function changedRecord(parts: Parts, userId: string): Promise<Record> {
-  parts.relay.kick();
+  parts.relay.wake();
   const [record] = await recordsOf(parts.db, [userId]);
   if (!record) throw new Error('one in, one out');
   return record;
@@ -48,6 +48,6 @@ export async function syncAchievements(parts: Parts, userId: string): Promise<Un
     if (found.achievements.size > 0) await writeOutbox(sql, [recordChanged(userId)]);
     return found;
   });
-  if (gain.achievements.size > 0) parts.relay.kick();
+  if (gain.achievements.size > 0) parts.relay.wake();
   return (await achievementsOf(parts.db, [userId])).get(userId) ?? [];
 }

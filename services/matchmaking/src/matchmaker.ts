@@ -8,7 +8,7 @@ import type { Pair, Queue } from './queue.ts';
 /** The services that know whether a match can be, and who is not to meet whom. */
 export interface Neighbours {
   room: Calls<typeof RoomService>;
-  social: Pick<Calls<typeof SocialService>, 'blockedEitherWay'>;
+  social: Pick<Calls<typeof SocialService>, 'listBlockedEitherWay'>;
 }
 
 /** Refusals of a match that will never be. */
@@ -92,7 +92,10 @@ export class Matchmaker {
   /** Those with a block between them and this user. When that cannot be known, people play all the same. */
   async blockedBy(userId: string): Promise<string[]> {
     try {
-      const { userIds } = await this.#neighbours.social.blockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
+      const { userIds } = await this.#neighbours.social.listBlockedEitherWay(
+        { userId },
+        { limitMs: BLOCKS_MS },
+      );
       return userIds;
     } catch (error) {
       this.#log.warn({ err: error, userId }, 'loading blocks failed');

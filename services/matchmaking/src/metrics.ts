@@ -1,4 +1,4 @@
-import { figures, gauge, histogram, type ServiceContext } from '@fifteen/runtime';
+import { pollMetrics, gauge, histogram, type ProcessContext } from '@fifteen/runtime';
 import { BETS } from './bets.ts';
 import type { Queue } from './queue.ts';
 
@@ -31,8 +31,8 @@ export function recordWaits(
 }
 
 /** Who searches now: the same at every replica. */
-export function observeQueue(queue: Queue, context: ServiceContext): void {
-  const newest = figures('queue', context, () => queue.figures(BETS));
+export function observeQueue(queue: Queue, context: ProcessContext): void {
+  const newest = pollMetrics('queue', context, () => queue.figures(BETS));
   gauge('fifteen_matchmaking_queue_tickets', 'Players in the queue.', context, () =>
     newest()?.map(({ bet, tickets }) => [tickets, { bet: String(bet) }] as const),
   );

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { redisIsAway, unavailable, type openRedis } from '@fifteen/runtime';
+import { isRedisUnavailable, unavailable, type openRedis } from '@fifteen/runtime';
 import type { Bet } from './bets.ts';
 import { recordPairing, recordWaits } from './metrics.ts';
 import {
@@ -146,7 +146,7 @@ export class Queue {
     try {
       return await this.#redis.eval(script, 1, '{mm}:', ...args);
     } catch (error) {
-      throw redisIsAway(error) ? unavailable('matchmaking') : error;
+      throw isRedisUnavailable(error) ? unavailable('matchmaking') : error;
     }
   }
 }

@@ -6,8 +6,9 @@ import {
   createPusher,
   openNats,
   openRedis,
+  methodsOf,
   serveRpc,
-  type ServiceContext,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import type { MatchmakingConfig } from './config.ts';
 import { Matchmaker } from './matchmaker.ts';
@@ -20,7 +21,7 @@ import { startSweeps } from './sweeps.ts';
 /** Wires the quick-match queue and serves it. Answers the port it listens on. */
 export async function startMatchmaking(
   config: MatchmakingConfig,
-  context: ServiceContext,
+  context: ProcessContext,
 ): Promise<{ port: number }> {
   const redis = openRedis({ url: config.REDIS_URL, namespace: config.NAMESPACE }, context);
   const nats = await openNats(
@@ -47,11 +48,8 @@ export async function startMatchmaking(
     {
       name: 'matchmaking',
       service: MatchmakingService,
-      handlers: handlers(search),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
+      methods: methodsOf(access, handlers(search)),
+      config,
     },
     context,
   );

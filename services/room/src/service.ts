@@ -8,8 +8,9 @@ import {
   createPusher,
   openDatabase,
   openNats,
+  methodsOf,
   serveRpc,
-  type ServiceContext,
+  type ProcessContext,
 } from '@fifteen/runtime';
 import type { RoomConfig } from './config.ts';
 import { consumeAccounts, consumeGames } from './consumers.ts';
@@ -20,7 +21,7 @@ import { startSweeps } from './sweeps.ts';
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
 /** Wires the room service and serves it. Answers the port it listens on. */
-export async function startRoom(config: RoomConfig, context: ServiceContext): Promise<{ port: number }> {
+export async function startRoom(config: RoomConfig, context: ProcessContext): Promise<{ port: number }> {
   const db = openDatabase({ service: 'room', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
   await assertSchema(db, MIGRATIONS);
   const nats = await openNats(
@@ -36,23 +37,21 @@ export async function startRoom(config: RoomConfig, context: ServiceContext): Pr
     context,
   );
   const parts = {
-    ...{ db, game: game.calls, economy: economy.calls, push: createPusher(nats) },
-    ...{ countdowns: new Countdowns(context), announceMs: config.ANNOUNCE_SECONDS * 1_000, log: context.log },
+    ...context,
+    ...{ db, nats, game: game.calls, economy: economy.calls, push: createPusher(nats) },
+    ...{ countdowns: new Countdowns(context), announceMs: config.ANNOUNCE_SECONDS * 1_000 },
   };
   const port = await serveRpc(
     {
       name: 'room',
       service: RoomService,
-      handlers: handlers(parts),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
+      methods: methodsOf(access, handlers(parts)),
+      config,
     },
     context,
   );
-  consumeGames(parts, nats, context);
-  consumeAccounts(parts, nats, context);
+  consumeGames(parts);
+  consumeAccounts(parts);
   startSweeps(parts, context);
   return { port };
 }

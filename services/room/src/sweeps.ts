@@ -1,4 +1,4 @@
-import { isAppError, sweep, type ServiceContext } from '@fifteen/runtime';
+import { isAppError, startJob, type ProcessContext } from '@fifteen/runtime';
 import { lapseRequests } from './again.ts';
 import { COUNTDOWN_OVER_S } from './countdown.ts';
 import { lapseInvitations } from './invitations.ts';
@@ -18,14 +18,14 @@ const IDLE_MINUTES = 24 * 60;
 const BATCH = 20;
 
 /** What a crash left undone. Every replica runs these; each step is safe to do twice. */
-export function startSweeps(parts: Parts, context: ServiceContext): void {
+export function startSweeps(parts: Parts, context: ProcessContext): void {
   const loops = [
-    sweep('unstarted rounds', 2_000, context.log, () => resumeStarts(parts)),
-    sweep('forgotten games', 10_000, context.log, () => askForgotten(parts)),
-    sweep('requests to play again', 5_000, context.log, () => lapseRequests(parts)),
-    sweep('invitations', 60_000, context.log, () => lapseInvitations(parts)),
-    sweep('idle rooms', 60_000, context.log, () => closeIdle(parts)),
-    sweep('old rooms', 3_600_000, context.log, () => deleteClosed(parts.db)),
+    startJob('unstarted rounds', 2_000, context.log, () => resumeStarts(parts)),
+    startJob('forgotten games', 10_000, context.log, () => askForgotten(parts)),
+    startJob('requests to play again', 5_000, context.log, () => lapseRequests(parts)),
+    startJob('invitations', 60_000, context.log, () => lapseInvitations(parts)),
+    startJob('idle rooms', 60_000, context.log, () => closeIdle(parts)),
+    startJob('old rooms', 3_600_000, context.log, () => deleteClosed(parts.db)),
   ];
   context.lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
 }

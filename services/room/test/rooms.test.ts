@@ -1,6 +1,6 @@
 import { Condition, Status } from '@fifteen/proto/game';
 import { Role, RoomStatus } from '@fifteen/proto/room';
-import { encodeFact } from '@fifteen/runtime';
+import { encodeEvent } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 import { loseCoins, ourWorld, playOut, sit, somebody, tableOf, watch, wish } from './world.ts';
 
@@ -235,7 +235,7 @@ test('whose account ends leaves the room, and so loses a running game', async ()
   const [ann, bob] = pair();
   const { id } = await tableOf(world, [ann, bob]);
   const { id: gameId } = await rooms.start({ roomId: id, userId: ann });
-  const { payload } = encodeFact({
+  const { payload } = encodeEvent({
     ...{ name: 'user_deleted', aggregateId: ann },
     body: { $case: 'userDeleted', value: { userId: ann, guest: true } },
   });

@@ -1,7 +1,7 @@
 import type { Lifecycle } from '../lifecycle.ts';
 import { gauge } from './meter.ts';
 
-/** Says whether what this process stands on is there, as far as it knows. */
+/** Exports whether a dependency's connection works. */
 export function observeDependency(
   dependency: 'postgres' | 'redis' | 'nats',
   context: { lifecycle: Lifecycle },

@@ -3,7 +3,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 import manifest from '../../package.json' with { type: 'json' };
 import { gauge, provider, total } from './meter.ts';
 
-/** What a process is and uses: its event loop, heap and garbage collection by the kept instrumentation. */
+/** Exports event loop, heap and garbage collection by OpenTelemetry's runtime instrumentation. */
 export function observeProcess(context: { lifecycle: Lifecycle }): void {
   const runtime = new RuntimeNodeInstrumentation();
   runtime.setMeterProvider(provider);

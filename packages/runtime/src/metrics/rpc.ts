@@ -9,10 +9,10 @@ const codeOf = (error: unknown): string => {
   return error instanceof AppError ? error.code : 'INTERNAL';
 };
 
-/** Serves a call, or a message on a stream that is like one, and takes note of it. */
+/** Serves a call, or a message on a stream, and records it. */
 export const timeServed = <T>(method: string, work: () => Promise<T>): Promise<T> =>
   timed(served, work, (error) => ({ method, code: codeOf(error) }));
 
-/** Makes a call to a neighbour, or sends a message on a stream that is like one, and takes note of it. */
+/** Calls an upstream, or sends it a message on a stream, and records it. */
 export const timeCalled = <T>(target: string, method: string, work: () => Promise<T>): Promise<T> =>
   timed(called, work, (error) => ({ target, method, code: codeOf(error) }));

@@ -27,7 +27,7 @@ export function friendHandlers(parts: Parts): Handlers<'friends', 'headToHead'> 
       return page.listed.map(({ friend, online }) => friendOf(friend, online, cards.shown));
     },
     requests: async ({ who }) => {
-      const { requests } = await social.friendRequests({ userId: who.userId });
+      const { requests } = await social.listFriendRequests({ userId: who.userId });
       await cards.load(requests.map(({ requesterId }) => requesterId));
       return requests.map((request) => friendRequestOf(request, cards.shown));
     },
@@ -66,7 +66,7 @@ export const chatHandlers = ({ neighbours: { social }, cards, limits }: Parts): 
     return { message: chatMessageOf(message, senderId, cards.shown) };
   },
   history: async ({ who: { userId }, params: { userId: otherId }, query: { before = '' } }) => {
-    const { messages, nextCursor } = await social.chatHistory({ userId, otherId, before });
+    const { messages, nextCursor } = await social.listChat({ userId, otherId, before });
     await cards.load([userId, otherId]);
     return {
       messages: messages.map((message) => chatMessageOf(message, userId, cards.shown)),
@@ -82,7 +82,7 @@ export const chatHandlers = ({ neighbours: { social }, cards, limits }: Parts): 
 /** People one does not want to meet. */
 export const blockHandlers = ({ neighbours, cards, limits }: Parts): Handlers<'blocks'> => ({
   list: async ({ who: { userId } }) => {
-    const { userIds } = await neighbours.social.blocked({ userId });
+    const { userIds } = await neighbours.social.listBlocked({ userId });
     await cards.load(userIds);
     return { users: userIds.map((id) => listed(cards.show(id))) };
   },
@@ -110,7 +110,7 @@ export const searchHandlers = ({
     const { accounts } = await neighbours.identity.search({ name });
     const otherIds = accounts.map(({ id }) => id).filter((id) => id !== userId);
     const [{ relations }] = await Promise.all([
-      neighbours.social.relations({ userId, otherIds }),
+      neighbours.social.getRelations({ userId, otherIds }),
       cards.meet(accounts),
     ]);
     const known = new Map(relations.map((relation) => [relation.otherId, relation]));

@@ -1,4 +1,4 @@
-import { failpoint, sweep, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
+import { failpoint, startJob, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
 import type { Codes } from '../codes.ts';
 import { describe, isFinal, type Post } from './post.ts';
 import { render, type Letter } from './render.ts';
@@ -38,13 +38,13 @@ export function startMailQueue(
   options: { db: Database; codes: Codes; post: Post; site: string },
   context: { log: Log; lifecycle: Lifecycle },
 ): MailQueue {
-  const loop = sweep('mail', POLL_MS, context.log, async () => {
+  const loop = startJob('mail', POLL_MS, context.log, async () => {
     const mails = await take(options.db);
     await Promise.all(mails.map((mail) => deliver(mail, options, context.log)));
     return mails.length === BATCH;
   });
   context.lifecycle.onStop('mail queue', () => loop.stop(), 15_000);
-  return { kick: () => loop.kick() };
+  return { kick: () => loop.wake() };
 }
 
 async function take(db: Database): Promise<MailRow[]> {

@@ -28,31 +28,31 @@ export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(ca
 
 export type Social = Calls<typeof SocialService>;
 
-interface Heard {
+interface Received {
   userId: string;
   body: PushBody;
 }
 
 /** Two replicas of the service on one database and broker. */
-export interface World {
-  /** As the gateway sees them. */
+export interface Harness {
+  /** Clients of both replicas with the gateway's token. */
   replicas: [Social, Social];
   social: Social;
-  /** A replica as another service sees it. */
+  /** Returns a client with another service's token. */
   as(caller: string): Social;
-  /** The database, as its owner. */
+  /** The database with its owner's rights. */
   sql: Database;
   nats: Nats;
-  pushes: Heard[];
-  /** What was pushed to a user, of one kind. */
-  heard<K extends PushBody['$case']>(userId: string, kind: K): Extract<PushBody, { $case: K }>['value'][];
-  /** Identity says that an account has ended; under the same id it says so again. */
-  ends(userId: string, eventId?: string): Promise<void>;
+  pushes: Received[];
+  /** Returns the notifications of one kind that a user received. */
+  received<K extends PushBody['$case']>(userId: string, kind: K): Extract<PushBody, { $case: K }>['value'][];
+  /** Publishes the deletion of a user; the same event id repeats it. */
+  deleteUser(userId: string, eventId?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A busy machine may need longer than a caller usually waits; what is tested is not how long. */
-export function patient<C extends object>(calls: C): C {
+/** Returns the same calls with a timeout for busy machines. */
+export function withLongTimeout<C extends object>(calls: C): C {
   const slow = Object.entries(calls).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
     name,
     (request: unknown) => call(request, { limitMs: 20_000 }),
@@ -60,7 +60,7 @@ export function patient<C extends object>(calls: C): C {
   return Object.fromEntries(slow) as C;
 }
 
-async function openWorld(): Promise<World> {
+async function openHarness(): Promise<Harness> {
   const lifecycle = new Lifecycle(log);
   const context = { log, lifecycle };
   const servers = await testServers(['nats']);
@@ -76,7 +76,9 @@ async function openWorld(): Promise<World> {
   ] as const;
   const connect = (port: number, caller: string): Social => {
     const options = { name: 'social', service: SocialService, token: tokenOf(caller) };
-    return patient(connectRpc({ ...options, address: `ipv4:127.0.0.1:${port}` }, { lifecycle }).calls);
+    return withLongTimeout(
+      connectRpc({ ...options, address: `ipv4:127.0.0.1:${port}` }, { lifecycle }).calls,
+    );
   };
   const nats = await openNats(
     { service: 'test', url: servers.nats.url, namespace: servers.namespace },
@@ -89,11 +91,11 @@ async function openWorld(): Promise<World> {
     ...{ replicas, social: replicas[0], nats, pushes },
     as: (caller) => connect(ports[0], caller),
     sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, context),
-    heard: (userId, kind) =>
+    received: (userId, kind) =>
       pushes.flatMap(({ userId: to, body }) =>
         to === userId && body.$case === kind ? [body.value as never] : [],
       ),
-    ends: async (userId, id = `identity:${randomUUID()}`) => {
+    deleteUser: async (userId, id = `identity:${randomUUID()}`) => {
       const body = { $case: 'userDeleted', value: { userId, guest: true } } as const;
       const bytes = Event.encode(Event.fromPartial({ id, body })).finish();
       await nats.js.publish(`${nats.namespace}identity.user_deleted`, bytes);
@@ -106,16 +108,16 @@ async function openWorld(): Promise<World> {
   };
 }
 
-/** A world for the tests of one file: it is there when they begin, and gone after them. */
-export function ourWorld(): World {
-  const world = {} as World;
-  beforeAll(async () => void Object.assign(world, await openWorld()));
-  afterAll(() => world.stop());
-  return world;
+/** Returns a harness that exists during the tests of one file. */
+export function testHarness(): Harness {
+  const harness = {} as Harness;
+  beforeAll(async () => void Object.assign(harness, await openHarness()));
+  afterAll(() => harness.stop());
+  return harness;
 }
 
-async function listen(nats: Nats): Promise<Heard[]> {
-  const pushes: Heard[] = [];
+async function listen(nats: Nats): Promise<Received[]> {
+  const pushes: Received[] = [];
   const prefix = `${nats.namespace}push.user.`;
   nats.connection.subscribe(`${prefix}>`, {
     callback: (_, { subject, data }) => {
@@ -127,13 +129,13 @@ async function listen(nats: Nats): Promise<Heard[]> {
   return pushes;
 }
 
-export const somebody = (): string => randomUUID();
-export const people = (count: number): string[] => Array.from({ length: count }, somebody);
+export const newUser = (): string => randomUUID();
+export const newUsers = (count: number): string[] => Array.from({ length: count }, newUser);
 
-/** What one user does to another. */
+/** Returns the request of a command between two users. */
 export const to = (userId: string, otherId: string) => ({ userId, otherId });
 
-/** A page of somebody's friends, all of them when there are no more than 200. */
+/** Returns the request of a page of friends. */
 export const page = (
   userId: string,
   more: { limit?: number; cursor?: string; among?: string[]; unread?: boolean } = {},
@@ -141,18 +143,18 @@ export const page = (
   ...{ userId, limit: 0, cursor: '', among: [], unread: false, ...more },
 });
 
-export const writing = (senderId: string, targetId: string, text: string, key = '') => ({
+export const chatOf = (senderId: string, targetId: string, text: string, key = '') => ({
   ...{ senderId, targetId, text, key },
 });
 
-/** Makes two people friends. */
+/** Makes two users friends. */
 export async function befriend(social: Social, [ann, bob]: readonly [string, string]): Promise<void> {
   await social.requestFriend(to(ann, bob));
   await social.requestFriend(to(bob, ann));
 }
 
-/** `ok`, or the code of the refusal. */
-export const outcomes = async (works: Promise<unknown>[]): Promise<string[]> =>
+/** Returns `ok` or the error code of each call. */
+export const outcomesOf = async (works: Promise<unknown>[]): Promise<string[]> =>
   (await Promise.allSettled(works)).map((one) =>
     one.status === 'fulfilled' ? 'ok' : ((one.reason as { code?: string }).code ?? String(one.reason)),
   );

@@ -1,19 +1,18 @@
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database } from './postgres.ts';
-import { publish, type Told } from './replay.ts';
+import { publish, type OutboxRow } from './replay.ts';
 
 /** Events published again in one pass. */
 const PAGE = 500;
-/** How far back events are published again: at most so many, of so many hours. */
+/** Bounds of the events that are published again: their number, and their age in hours. */
 const MOST = 100_000;
 const HOURS = 24;
 
 /**
- * Publishes the events of the last day again after the broker lost its data: some of them were not taken by all consumers
- * yet. The others are known to them by their ids. Progress is durable, so any replica continues. Returns whether there is
- * more to publish.
+ * Publishes the events of the last day again after the broker lost its data, because some consumers may not have applied
+ * them. Those that did know their ids. Progress is stored, so any replica continues. Returns whether more are left.
  */
-export async function resendAfterLoss(db: Database, owner: string, nats: Nats): Promise<boolean> {
+export async function republishAfterLoss(db: Database, owner: string, nats: Nats): Promise<boolean> {
   await ensureStream(nats, owner);
   const manager = await nats.manager();
   const { created } = await manager.streams.info(streamName(nats, owner));
@@ -29,7 +28,7 @@ export async function resendAfterLoss(db: Database, owner: string, nats: Nats): 
   );
   const [progress] = left;
   if (!progress) return false;
-  const { rows } = await db.query<Told>(
+  const { rows } = await db.query<OutboxRow>(
     `SELECT id, name, payload FROM outbox WHERE published_at IS NOT NULL AND id > $1 ORDER BY id LIMIT $2`,
     [progress.resend_after, PAGE],
   );

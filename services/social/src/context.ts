@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { createServiceContext, type ProcessContext, type ServiceContext } from '@fifteen/runtime';
+import type { SocialConfig } from './config.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+
+/** Everything a handler may use. */
+export interface AppContext extends ServiceContext {
+  /** PLAYER_LIMIT_SCALE: multiplies the limits of one player. */
+  playerScale: number;
+}
+
+/** Connects to the database and the broker. Throws when the schema is older than this code. */
+export async function createContext(config: SocialConfig, process: ProcessContext): Promise<AppContext> {
+  const service = await createServiceContext('social', config, MIGRATIONS, process);
+  return { ...service, playerScale: config.PLAYER_LIMIT_SCALE };
+}
