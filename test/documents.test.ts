@@ -3,7 +3,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { brokerGraph } from '../packages/testkit/src/broker.ts';
-import { callGraph, migrationsOf, serviceNames } from '../packages/testkit/src/services.ts';
+import { callGraph, schemaFolder, serviceNames } from '../packages/testkit/src/services.ts';
 import { REPLAYED } from '../scripts/admin/events.ts';
 import runner from '../vitest.config.ts';
 
@@ -82,7 +82,7 @@ test('whoever reads what there is finds every service', () => {
 
 test('the deployment guide sets up and backs up the database of every service that has one', () => {
   const loops = found(read('docs/deploy.md'), /^for service in (.+); do$/gm);
-  const kept = services.filter(migrationsOf);
+  const kept = services.filter(schemaFolder);
   expect(loops.map((names) => names.split(' ').sort())).toEqual([kept, kept]);
 });
 

@@ -28,7 +28,8 @@ import { Wallets } from './wallets.ts';
 const DECODING = { atOnce: 2, waiting: 16 };
 /** A picture as it is sent in, and what is around it. */
 const REQUEST_BYTES = 1_100_000;
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Wires accounts, sessions, codes and their mail, and serves them. Answers the port it listens on. */
 export async function startIdentity(
@@ -39,7 +40,7 @@ export async function startIdentity(
     { service: 'identity', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
     context,
   );
-  await assertSchema(db, MIGRATIONS);
+  await assertSchema(db, FOLDER);
   const nats = await openNats(
     { service: 'identity', url: config.NATS_URL, namespace: config.NAMESPACE },
     context,
