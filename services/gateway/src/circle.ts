@@ -32,7 +32,7 @@ export class Circle {
     try {
       return (await neighbours.social.listBlockedEitherWay({ userId })).userIds;
     } catch (error) {
-      log.warn({ err: error, userId }, 'blocks are not known');
+      log.warn({ err: error, userId }, 'loading blocks failed');
       return [];
     }
   }
@@ -61,7 +61,7 @@ export class Circle {
       const { relations } = await neighbours.social.getRelations({ userId, otherIds: [...otherIds] });
       return new Map(relations.map((relation) => [relation.otherId, relation]));
     } catch (error) {
-      log.warn({ err: error, userId }, 'blocks are not known');
+      log.warn({ err: error, userId }, 'loading blocks failed');
       return new Map();
     }
   }

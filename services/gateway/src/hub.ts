@@ -294,7 +294,7 @@ export class Hub {
   }
 
   #later(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#log.error({ err: error }, 'news were lost'));
+    work.catch((error: unknown) => this.#log.error({ err: error }, 'sending an update failed'));
   }
 
   /**

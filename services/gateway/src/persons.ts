@@ -51,13 +51,13 @@ export class Persons {
   /** What the others know. Without them a person is still a person. */
   async #about(ids: string[]): Promise<(account: Account) => Person> {
     const missed = (what: string) => (error: unknown) => {
-      this.#log.info({ err: error, people: ids.length }, `what people ${what} is not known`);
+      this.#log.info({ err: error, people: ids.length }, `loading ${what} failed`);
       return undefined;
     };
     const { economy, leaderboard } = this.#neighbours;
     const [worn, won] = await Promise.all([
-      economy.getLooks({ userIds: ids }, BESIDE).catch(missed('wear')),
-      leaderboard.records({ userIds: ids }, BESIDE).catch(missed('won')),
+      economy.getLooks({ userIds: ids }, BESIDE).catch(missed('cosmetics')),
+      leaderboard.records({ userIds: ids }, BESIDE).catch(missed('records')),
     ]);
     const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
     const recordOf = new Map(won?.records.map((its) => [its.userId, its]));

@@ -86,7 +86,7 @@ export class Returning {
       for (const value of invitations) await hub.say({ $case: 'invitation', value }, userId, connection);
       for (const value of requests) await hub.say({ $case: 'playAgain', value }, userId, connection);
     } catch (error) {
-      log.info({ err: error, userId: connection.userId }, 'what waits for somebody is not known');
+      log.info({ err: error, userId: connection.userId }, 'loading pending notifications failed');
     }
   }
 }

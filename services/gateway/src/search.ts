@@ -197,7 +197,7 @@ export class Searches {
       else await this.#enterAgain(userId, search, search.bet);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      log.info({ refusal: error.code, userId }, 'search could not be taken up again');
+      log.info({ refusal: error.code, userId }, 'resuming a search failed');
       // Any other refusal may be another one next time: who is in a game now was matched in this moment.
       if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });

@@ -17,7 +17,7 @@ export class Watch {
     this.#parts = parts;
     parts.nats.onReconnect(() => {
       this.#each([...parts.hub.rooms.values()], (room) => this.#lookAtRoom(room)).catch((error: unknown) =>
-        parts.log.error({ err: error }, 'rooms could not be caught up with'),
+        parts.log.error({ err: error }, 'refreshing rooms failed'),
       );
     });
   }
@@ -37,7 +37,7 @@ export class Watch {
       for (let room = rooms.pop(); room; room = rooms.pop()) {
         const { id } = room;
         await look(room).catch((error: unknown) =>
-          this.#parts.log.info({ err: error, roomId: id }, 'no look at a room'),
+          this.#parts.log.info({ err: error, roomId: id }, 'refreshing a room failed'),
         );
       }
     };

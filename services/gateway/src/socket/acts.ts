@@ -66,7 +66,7 @@ export async function act(
     await (spanned ? rootSpan(`ws ${message.type}`, work, options) : work());
   } catch (error) {
     connection.tell(failureOf(message, error));
-    if (!isAppError(error)) stage.log.error({ err: error, act: message.type }, 'an act failed');
+    if (!isAppError(error)) stage.log.error({ err: error, act: message.type }, 'handling a message failed');
   }
 }
 

@@ -32,7 +32,7 @@ export async function sendNotifications(
     try {
       push.toRoom(id, { $case: 'room', value: { room: await loadRoom(db, id) } });
     } catch (error) {
-      log.warn({ err: error, roomId: id }, 'a room could not be told');
+      log.warn({ err: error, roomId: id }, 'sending a room update failed');
     }
   }
 }

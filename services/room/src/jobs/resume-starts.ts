@@ -24,7 +24,7 @@ export async function resumeStarts(context: AppContext): Promise<boolean> {
     if (start.status === 'fulfilled') continue;
     const error: unknown = start.reason;
     const level = isAppError(error) ? 'info' : 'error';
-    context.log[level]({ err: error, roomId: rows[index]?.room_id }, 'round not started');
+    context.log[level]({ err: error, roomId: rows[index]?.room_id }, 'round start failed');
   }
   return rows.length === BATCH;
 }

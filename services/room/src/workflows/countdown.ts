@@ -44,7 +44,7 @@ function runInBackground(
 ): void {
   countdowns.run(task, (error) => {
     const level = isAppError(error) ? 'info' : 'error';
-    log[level]({ err: error, roomId }, 'a countdown ended without a game');
+    log[level]({ err: error, roomId }, 'game start failed after the countdown');
   });
 }
 
