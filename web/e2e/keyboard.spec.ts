@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import ar from '../src/i18n/locales/ar/home.json' with { type: 'json' };
+import ar from '../src/lib/i18n/locales/ar/home.json' with { type: 'json' };
 import { cell, visitHome } from './local.ts';
 import { part } from './online.ts';
 import { expectHome, visitor } from './visitor.ts';

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page, test, type WebSocketRoute } from '@playwright/test';
-import arAgain from '../src/i18n/locales/ar/later/again.json' with { type: 'json' };
-import arOnline from '../src/i18n/locales/ar/online.json' with { type: 'json' };
-import enAgain from '../src/i18n/locales/en/later/again.json' with { type: 'json' };
-import enOnline from '../src/i18n/locales/en/online.json' with { type: 'json' };
-import { gameAfter, player, resultOf, room, WIN_FOR_X } from '../src/features/online/test/games.ts';
+import arAgain from '../src/lib/i18n/locales/ar/later/again.json' with { type: 'json' };
+import arOnline from '../src/lib/i18n/locales/ar/online.json' with { type: 'json' };
+import enAgain from '../src/lib/i18n/locales/en/later/again.json' with { type: 'json' };
+import enOnline from '../src/lib/i18n/locales/en/online.json' with { type: 'json' };
+import { gameAfter, player, resultOf, room, WIN_FOR_X } from '../src/test/onlineGames.ts';
 import { dress, expectAccessibleInEveryTheme } from './axe.ts';
 import { visitHome } from './local.ts';
 

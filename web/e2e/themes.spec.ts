@@ -1,14 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
-import arAuth from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
-import arHome from '../src/i18n/locales/ar/home.json' with { type: 'json' };
-import arMatchmaking from '../src/i18n/locales/ar/matchmaking.json' with { type: 'json' };
-import arOnline from '../src/i18n/locales/ar/online.json' with { type: 'json' };
-import arTable from '../src/i18n/locales/ar/table.json' with { type: 'json' };
-import enAuth from '../src/i18n/locales/en/auth.json' with { type: 'json' };
-import enHome from '../src/i18n/locales/en/home.json' with { type: 'json' };
-import enMatchmaking from '../src/i18n/locales/en/matchmaking.json' with { type: 'json' };
-import enOnline from '../src/i18n/locales/en/online.json' with { type: 'json' };
-import enTable from '../src/i18n/locales/en/table.json' with { type: 'json' };
+import arAuth from '../src/lib/i18n/locales/ar/auth.json' with { type: 'json' };
+import arHome from '../src/lib/i18n/locales/ar/home.json' with { type: 'json' };
+import arMatchmaking from '../src/lib/i18n/locales/ar/matchmaking.json' with { type: 'json' };
+import arOnline from '../src/lib/i18n/locales/ar/online.json' with { type: 'json' };
+import arTable from '../src/lib/i18n/locales/ar/table.json' with { type: 'json' };
+import enAuth from '../src/lib/i18n/locales/en/auth.json' with { type: 'json' };
+import enHome from '../src/lib/i18n/locales/en/home.json' with { type: 'json' };
+import enMatchmaking from '../src/lib/i18n/locales/en/matchmaking.json' with { type: 'json' };
+import enOnline from '../src/lib/i18n/locales/en/online.json' with { type: 'json' };
+import enTable from '../src/lib/i18n/locales/en/table.json' with { type: 'json' };
 import { dress, expectAccessibleInEveryTheme } from './axe.ts';
 import { cell, visitHome } from './local.ts';
 

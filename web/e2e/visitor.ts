@@ -7,8 +7,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import ar from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
-import en from '../src/i18n/locales/en/auth.json' with { type: 'json' };
+import ar from '../src/lib/i18n/locales/ar/auth.json' with { type: 'json' };
+import en from '../src/lib/i18n/locales/en/auth.json' with { type: 'json' };
 import { mailedCode } from './mail.ts';
 import { seeSplashBefore } from './splash.ts';
 

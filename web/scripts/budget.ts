@@ -48,7 +48,7 @@ const css = (chunks: Chunk[]) => new Set(chunks.flatMap((chunk) => chunk.css ?? 
 
 // The entry, the words, and the page itself; pages and words are fetched in parallel with the entry's own imports.
 const first = [keyOf('index.html'), keyOf('locales/en/index.ts')];
-const home = closure([...first, keyOf('app/home/HomePage.tsx')]);
+const home = closure([...first, keyOf('home/components/HomePage.tsx')]);
 const auth = closure([...first, keyOf('auth/components/AuthScreen.tsx')]);
 const homeFiles = js(home);
 const later = Object.values(manifest)
@@ -71,7 +71,7 @@ const heaviest = (files: string[]) => Math.max(0, ...files.map((file) => weigh([
 const assets = readdirSync(new URL('assets', dist)).map((file) => `assets/${file}`);
 const languages = assets.filter((file) => isLocale(file) && file.endsWith('.js'));
 const themes = Object.entries(manifest).flatMap(([key, { file }]) =>
-  key.includes('art/themes/') ? [file] : [],
+  key.includes('styles/themes/') ? [file] : [],
 );
 
 /** `aim` is where we want to be, `limit` is where the build fails. */

@@ -40,7 +40,7 @@ const pricesOf = (kind: ItemKind) => itemsOf(kind).map(({ id, price }) => [id, p
 
 describe('the catalogue', () => {
   test('describes each item in the words of the English web app', () => {
-    const page = new URL('../../../web/src/i18n/locales/en/later/shop.json', import.meta.url);
+    const page = new URL('../../../web/src/lib/i18n/locales/en/later/shop.json', import.meta.url);
     const { style, frame, emoji } = JSON.parse(readFileSync(page, 'utf8')) as Record<string, Texts>;
     const shown = (texts: Texts) =>
       Object.fromEntries(Object.entries(texts).map(([id, { text }]) => [id, text]));

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@fifteen/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chooseLanguage, startI18n } from '@/i18n/i18n.ts';
-import type english from '@/i18n/locales/en/errors.json';
+import { chooseLanguage, startI18n } from '@/lib/i18n/i18n.ts';
+import type english from '@/lib/i18n/locales/en/errors.json';
 import { ApiError } from './apiError.ts';
 import { explainError, sharedTexts } from './errors.ts';
 

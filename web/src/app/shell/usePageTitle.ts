@@ -2,8 +2,8 @@ import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '@/lib/session.ts';
-import { useTurn } from '@/state/turn.ts';
+import { useSession } from '@/entities/session/session.ts';
+import { useTurn } from '@/lib/state/turn.ts';
 
 const NAME = 'Fifteen';
 

@@ -3,7 +3,7 @@ import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { useDesk } from '../model/store.ts';
 
 interface StartButtonProps {
