@@ -20,8 +20,8 @@ function criticalThemes(): string {
 function splashTexts(): string {
   const locales = readdirSync(new URL('../src/lib/i18n/locales', import.meta.url));
   const texts = locales.map((locale) => {
-    const of = (file: string) => JSON.parse(read(`lib/i18n/locales/${locale}/${file}.json`));
-    return [locale, [of('auth').tagline, of('app').loading, of('app').credit]];
+    const { auth, app } = JSON.parse(read(`lib/i18n/locales/${locale}/first.json`));
+    return [locale, [auth.tagline, app.loading, app.credit]];
   });
   return JSON.stringify(Object.fromEntries(texts));
 }
@@ -54,7 +54,7 @@ function filesAhead(bundle: Bundle): string {
   return JSON.stringify({
     home: ahead('home/components/HomePage.tsx'),
     auth: ahead('auth/components/AuthScreen.tsx'),
-    ...Object.fromEntries(locales.map((locale) => [locale, ahead(`locales/${locale}/index.ts`)])),
+    ...Object.fromEntries(locales.map((locale) => [locale, ahead(`locales/${locale}/first.json`)])),
   });
 }
 

@@ -230,9 +230,9 @@ const handlers: Handlers = {
   start_game_error: roomDesk.refused,
   move_error({ gameId, ...failure }) {
     onlineTable.refused(gameId);
-    alertFailure(failure, 'online.moveError');
+    alertFailure(failure, 'onlineGame.moveError');
   },
-  auto_play_error: (failure) => alertFailure(failure, 'online.autoPlayError'),
+  auto_play_error: (failure) => alertFailure(failure, 'onlineGame.autoPlayError'),
 
   match_found: found,
   matchmaking_success: found,

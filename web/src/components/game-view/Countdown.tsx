@@ -7,7 +7,7 @@ export function Countdown({ value }: { value: number }) {
   return (
     <div className={styles.veil}>
       <p role="status" className="font-display text-20 text-muted">
-        {t('table.starting')}
+        {t('gameView.starting')}
       </p>
       <p key={value} aria-hidden className={styles.numeral}>
         {value}

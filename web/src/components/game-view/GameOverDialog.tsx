@@ -38,7 +38,7 @@ export function GameOverDialog(props: GameOverDialogProps) {
         className="mbs-3 -ms-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-14 font-semibold text-accent hover:bg-raised"
       >
         <Telescope aria-hidden size={18} />
-        {t('table.review')}
+        {t('gameView.review')}
       </Link>
     </Dialog>
   );

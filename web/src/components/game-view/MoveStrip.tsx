@@ -13,7 +13,7 @@ export function MoveStrip({ moves }: { moves: readonly Position[] }) {
     if (strip.current) strip.current.scrollLeft = strip.current.scrollWidth;
   }, [moves.length]);
   return (
-    <ol ref={strip} aria-label={t('table.moves')} dir="ltr" className={styles.moves}>
+    <ol ref={strip} aria-label={t('gameView.moves')} dir="ltr" className={styles.moves}>
       {moves.map((position, index) => (
         <li
           key={position}

@@ -6,14 +6,14 @@ import { toast } from '@/lib/toast.ts';
 function wordsOf(refusal: Refusal, name: string): [title: string, description: string] {
   switch (refusal) {
     case 'centre-locked':
-      return [t('table.refused.locked'), t('table.refused.lockedText')];
+      return [t('gameView.rejected.locked'), t('gameView.rejected.lockedText')];
     case 'occupied':
     case 'out-of-board':
-      return [t('table.refused.invalid'), t('table.refused.occupied')];
+      return [t('gameView.rejected.invalid'), t('gameView.rejected.occupied')];
     case 'out-of-turn':
-      return [t('table.refused.turn'), t('table.refused.turnText', { name })];
+      return [t('gameView.rejected.turn'), t('gameView.rejected.turnText', { name })];
     case 'not-active':
-      return [t('table.refused.inactive'), t('table.refused.inactiveText')];
+      return [t('gameView.rejected.inactive'), t('gameView.rejected.inactiveText')];
   }
 }
 

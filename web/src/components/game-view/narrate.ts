@@ -18,10 +18,10 @@ export function lineNames(winning: readonly Position[]): string[] {
   return linesWithin(winning).map(({ condition, positions }) => {
     const cells = cellsText(positions);
     const [first = 1] = positions;
-    if (condition === 'vertical') return t('table.line.column', { column: first, cells });
-    if (condition === 'diagonal') return t('table.line.diagonal', { cells });
-    if (first > 10) return t('table.line.bottom', { cells });
-    return first > 5 ? t('table.line.middle', { cells }) : t('table.line.top', { cells });
+    if (condition === 'vertical') return t('gameView.line.column', { column: first, cells });
+    if (condition === 'diagonal') return t('gameView.line.diagonal', { cells });
+    if (first > 10) return t('gameView.line.bottom', { cells });
+    return first > 5 ? t('gameView.line.middle', { cells }) : t('gameView.line.top', { cells });
   });
 }
 
@@ -43,9 +43,9 @@ export function tellMove(state: GameState, { nameOf, own }: Who): void {
   const next: Side = side === 'X' ? 'O' : 'X';
   play(side);
   if (state.outcome) return tellEnd(state, { nameOf, own });
-  const parts = [t('table.said.move', { name: nameOf(side), side, position })];
-  if (state.moves.length === 1) parts.push(t('table.said.unlocked'));
-  parts.push(next === own ? t('table.yourTurn') : t('table.turnOf', { name: nameOf(next) }));
+  const parts = [t('gameView.said.move', { name: nameOf(side), side, position })];
+  if (state.moves.length === 1) parts.push(t('gameView.said.unlocked'));
+  parts.push(next === own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(next) }));
   announce(parts.join(' '));
   if (next === own) play('turn');
 }
@@ -54,20 +54,20 @@ function tellEnd({ outcome }: GameState, { nameOf, own }: Who): void {
   if (!outcome) return;
   dismissAbout('board');
   if (outcome.winner === null) {
-    announce(t('table.said.draw'), 'assertive');
+    announce(t('gameView.said.draw'), 'assertive');
     play('draw');
     return;
   }
   const lines = lineNames(outcome.winningPositions).join(' ');
-  announce(`${t('table.said.win', { name: nameOf(outcome.winner) })} ${lines}`, 'assertive');
+  announce(`${t('gameView.said.win', { name: nameOf(outcome.winner) })} ${lines}`, 'assertive');
   if (own === null || outcome.winner === own) play(winSound(outcome.winningPositions.length));
   else play('loss');
 }
 
 const hints = {
-  'edge-row': 'table.hint.edge',
-  'middle-row': 'table.hint.middle',
-  'sealed-diagonal': 'table.hint.sealed',
+  'edge-row': 'gameView.hint.edge',
+  'middle-row': 'gameView.hint.middle',
+  'sealed-diagonal': 'gameView.hint.sealed',
 } as const;
 
 /** How long a hint stands, in milliseconds. */
@@ -83,7 +83,7 @@ export function explain(misses: readonly NearMiss[]): void {
   const { kind, positions: cells } = miss;
   markGiven(kind);
   useNearCells.setState({ cells });
-  toast({ title: t('table.hint.title'), description: t(hints[kind]), ms: HINT_FOR, about: 'board' });
+  toast({ title: t('gameView.hint.title'), description: t(hints[kind]), ms: HINT_FOR, about: 'board' });
   // The frames go when their time is over, and with their explanation: when it is closed, or another toast replaces it.
   const shown = useToast.getState().current?.id;
   const stop = useToast.subscribe(({ current }) => current?.id !== shown && end());

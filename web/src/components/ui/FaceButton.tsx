@@ -14,7 +14,7 @@ export function FaceButton({ onProfile, ...face }: FaceButtonProps) {
   return (
     <button
       type="button"
-      aria-label={t('table.profileOf', { name: face.name })}
+      aria-label={t('gameView.profileOf', { name: face.name })}
       onClick={onProfile}
       className="-m-0.5 grid shrink-0 rounded-chip p-0.5 transition-transform duration-150 hover:scale-105"
     >

@@ -109,7 +109,7 @@ describe('the language of the page', () => {
 
   it('stays when the texts of another cannot be had', async () => {
     i18next.removeResourceBundle('ar', 'first');
-    vi.doMock('./locales/ar/index.ts', () => Promise.reject(new Error('offline')));
+    vi.doMock('./locales/ar/first.json', () => Promise.reject(new Error('offline')));
     vi.resetModules();
     const fresh = await import('./i18n.ts');
     await fresh.startI18n();
@@ -117,7 +117,7 @@ describe('the language of the page', () => {
     expect(localStorage.getItem('language')).toBeNull();
     await fresh.laterTexts();
     expect(t('settings.language')).toBe('Language');
-    vi.doUnmock('./locales/ar/index.ts');
+    vi.doUnmock('./locales/ar/first.json');
   });
 
   it('has its later texts when something wants them, and so has every language chosen then', async () => {

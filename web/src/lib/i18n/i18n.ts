@@ -4,13 +4,13 @@ import { languageOf, type Locale } from '@/lib/i18n/languages.ts';
 import { persistently } from '@/lib/lazily.ts';
 import { storage } from '@/lib/storage.ts';
 
-/** The file of each namespace in the folder of a language. Each file is one chunk of the build. */
-const files = { first: 'index.ts', later: 'later/index.ts' };
-type Namespace = keyof typeof files;
+/**
+ * The two files of a language, each one chunk of the build: `first.json` has the texts of the sign-in page and of home,
+ * `later.json` those of everything else.
+ */
+type Namespace = 'first' | 'later';
 
-const loaders = import.meta.glob<ResourceKey>(['./locales/*/index.ts', './locales/*/later/index.ts'], {
-  import: 'default',
-});
+const loaders = import.meta.glob<ResourceKey>('./locales/*/*.json', { import: 'default' });
 
 void i18next.use(initReactI18next).init({
   lng: 'en',
@@ -38,7 +38,7 @@ async function load(locale: Locale): Promise<void> {
   if (missing.length === 0) return;
   await Promise.all(
     missing.map(async (namespace) => {
-      const texts = await loaders[`./locales/${locale}/${files[namespace]}`]?.();
+      const texts = await loaders[`./locales/${locale}/${namespace}.json`]?.();
       i18next.addResourceBundle(locale, namespace, texts);
     }),
   );
@@ -74,7 +74,7 @@ export function startI18n(): Promise<void> {
   return persistently(() => show(code));
 }
 
-/** Loads the texts of `locales/<language>/later`, now and with every language chosen from now on. */
+/** Loads the texts of `locales/<language>/later.json`, now and with every language chosen from now on. */
 export function laterTexts(): Promise<void> {
   needed.add('later');
   return show(requested);

@@ -1,6 +1,6 @@
 import 'i18next';
-import type first from './locales/en/index.ts';
-import type later from './locales/en/later/index.ts';
+import type first from './locales/en/first.json';
+import type later from './locales/en/later.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {

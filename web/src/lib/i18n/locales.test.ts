@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { languages, type Locale } from '@/lib/i18n/languages.ts';
-import type { Messages } from './collect.ts';
+/** A tree of texts: `t('auth.title')` finds `title` in `auth`. */
+interface Messages {
+  [key: string]: string | Messages;
+}
 
-const files = import.meta.glob<{ default: Messages }>(
-  ['./locales/*/index.ts', './locales/*/later/index.ts'],
-  { eager: true },
-);
+const files = import.meta.glob<{ default: Messages }>('./locales/*/*.json', { eager: true });
 const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test.{ts,tsx}'], {
   eager: true,
   query: '?raw',
@@ -19,10 +19,10 @@ const sameAsEnglish = new Set([
   'es:shop.tabs.emojis',
   'id:friends.offline',
   'id:friends.online',
-  'id:games.online',
+  'id:gameHistory.online',
   'id:home.level',
-  'id:home.line.good',
-  'id:home.line.offline',
+  'id:home.connection.good',
+  'id:home.connection.offline',
   'id:home.mode.online',
   'id:achievements.border.grandmaster',
   'id:achievements.items.grandmaster.name',
@@ -38,8 +38,8 @@ function flatten(messages: Messages, prefix = ''): [string, string][] {
 
 /** The two files of a language: what the first page says, and what comes with other pages. */
 function filesOf(locale: Locale): Messages[] {
-  return ['index', 'later/index'].map((name) => {
-    const file = files[`./locales/${locale}/${name}.ts`];
+  return ['first', 'later'].map((name) => {
+    const file = files[`./locales/${locale}/${name}.json`];
     if (!file) throw new Error(`no ${name} of ${locale}`);
     return file.default;
   });

@@ -40,7 +40,8 @@ export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogPr
 
   function description(): string {
     const game =
-      stake !== null && (stake > 0 ? t('online.leave.bet', { count: stake }) : t('online.leave.friendly'));
+      stake !== null &&
+      (stake > 0 ? t('onlineGame.leave.bet', { count: stake }) : t('onlineGame.leave.friendly'));
     return [game, isGuest && t('auth.logout.guestText')].filter(Boolean).join(' ');
   }
 }

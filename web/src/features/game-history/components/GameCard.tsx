@@ -19,8 +19,9 @@ function useResult(): (game: FinishedGame) => string {
   const { t } = useTranslation();
   return (game) => {
     const result = resultOf(game);
-    if (result === 'over' && game.winner) return t('game.wins', { name: game.players[game.winner].name });
-    return t(`games.${result}`);
+    if (result === 'over' && game.winner)
+      return t('localGame.wins', { name: game.players[game.winner].name });
+    return t(`gameHistory.${result}`);
   };
 }
 
@@ -29,10 +30,10 @@ function useReason(): (game: FinishedGame) => string {
   const { t } = useTranslation();
   return ({ state: { outcome }, ending, winner, own, players }) => {
     if (outcome?.winner) return lineNames(outcome.winningPositions).join(' · ');
-    if (ending === 'draw') return t('games.full');
-    if (!winner) return t('games.broken');
+    if (ending === 'draw') return t('gameHistory.full');
+    if (!winner) return t('gameHistory.broken');
     const leaver = opponentOf(winner);
-    return leaver === own ? t('games.youLeft') : t('games.left', { name: players[leaver].name });
+    return leaver === own ? t('gameHistory.youLeft') : t('gameHistory.left', { name: players[leaver].name });
   };
 }
 
@@ -57,7 +58,7 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
         <Opponent player={opponent} />
         <span className="text-12 text-muted">{reason(game)}</span>
         <span className="flex flex-wrap gap-x-2 text-12 text-muted">
-          <span>{t('games.moves', { count: state.moves.length })}</span>
+          <span>{t('gameHistory.moves', { count: state.moves.length })}</span>
           {game.endedAt && <When at={game.endedAt} now={now} />}
         </span>
       </span>
@@ -88,12 +89,12 @@ function Stake({ game }: { game: FinishedGame }) {
   const format = useFormat();
   const coins = coinsOf(game);
   if (!game.online) return null;
-  if (game.bet === 0) return <span className="text-12 text-muted">{t('games.friendly')}</span>;
+  if (game.bet === 0) return <span className="text-12 text-muted">{t('gameHistory.friendly')}</span>;
   return (
     <span dir="ltr" className="numeral flex items-center gap-1.5 text-14 font-semibold">
       {`${coins > 0 ? '+' : coins < 0 ? '−' : '±'}${format.short(Math.abs(coins), 10_000)}`}
       <Coin className="size-4 shrink-0" />
-      <span className="sr-only">{t('games.coins')}</span>
+      <span className="sr-only">{t('gameHistory.coins')}</span>
     </span>
   );
 }

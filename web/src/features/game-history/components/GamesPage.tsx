@@ -24,11 +24,11 @@ export function GamesPage({ user }: { user: User }) {
   // Whoever has never played online comes here from a game against the computer.
   const where = chosen ?? (user.totalGames === 0 && kept.length > 0 ? 'local' : 'online');
   const now = new Date(useNow(MINUTE));
-  const options = places.map((value) => ({ value, label: t(`games.${value}`) }));
+  const options = places.map((value) => ({ value, label: t(`gameHistory.${value}`) }));
   return (
-    <Page title={t('games.title')} back={{ to: '/', label: t('games.toTable') }}>
+    <Page title={t('gameHistory.title')} back={{ to: '/', label: t('gameHistory.toTable') }}>
       <SegmentedControl
-        legend={t('games.where')}
+        legend={t('gameHistory.where')}
         options={options}
         value={where}
         onChange={(where) => setSearch({ where }, { replace: true })}
@@ -48,8 +48,8 @@ function LocalGames({ kept, user, now }: { kept: readonly SavedGame[]; user: Use
   const games = kept.map((game) => finishedLocal(game, user)).filter((game) => game !== null);
   if (games.length > 0) return <GameList games={games} now={now} />;
   return (
-    <Notice title={t('games.none')} text={t('games.noneLocal')}>
-      <LinkButton to="/">{t('games.play')}</LinkButton>
+    <Notice title={t('gameHistory.none')} text={t('gameHistory.noneLocal')}>
+      <LinkButton to="/">{t('gameHistory.play')}</LinkButton>
     </Notice>
   );
 }

@@ -22,17 +22,17 @@ export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
 
   if (!data && error)
     return (
-      <Notice alert title={t('games.failed')} text={explainError(error).text}>
+      <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
         <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
-          {t('games.retry')}
+          {t('gameHistory.retry')}
         </Button>
       </Notice>
     );
   if (!data) return <Loading />;
   if (games.length === 0)
     return (
-      <Notice title={t('games.none')} text={t('games.noneOnline')}>
-        <LinkButton to="/">{t('games.play')}</LinkButton>
+      <Notice title={t('gameHistory.none')} text={t('gameHistory.noneOnline')}>
+        <LinkButton to="/">{t('gameHistory.play')}</LinkButton>
       </Notice>
     );
   return (
@@ -52,7 +52,7 @@ export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
             void fetchNextPage();
           }}
         >
-          {t('games.more')}
+          {t('gameHistory.more')}
         </Button>
       )}
     </div>
@@ -78,7 +78,7 @@ function Loading() {
   const { t } = useTranslation();
   return (
     <div role="status" aria-busy className="grid gap-3 tablet:grid-cols-2 tablet:gap-4">
-      <span className="sr-only">{t('games.loading')}</span>
+      <span className="sr-only">{t('gameHistory.loading')}</span>
       {Array.from({ length: 6 }, (_, index) => (
         <span key={index} className="h-30 animate-pulse rounded-card bg-surface" />
       ))}

@@ -71,9 +71,9 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
 
   function caption(side: Side): string {
     const { best: hits, total } = accuracy(moves, side);
-    const how = game.winner === side ? t('table.winner') : '';
+    const how = game.winner === side ? t('gameView.winner') : '';
     const hit = total > 0 ? t('review.accuracy', { best: hits, total }) : '';
-    return [how, hit].filter(Boolean).join(' · ') || t('table.over');
+    return [how, hit].filter(Boolean).join(' · ') || t('gameView.over');
   }
 
   return (

@@ -53,21 +53,21 @@ function OnlineReview({ id, user, live }: ReviewPageProps) {
   if (data)
     return (
       <Notice title={t('review.stillOn')} text={t('review.stillOnText')}>
-        <LinkButton to="/">{t('games.toTable')}</LinkButton>
+        <LinkButton to="/">{t('gameHistory.toTable')}</LinkButton>
       </Notice>
     );
   if (error)
     return (
-      <Notice alert title={t('games.failed')} text={explainError(error).text}>
+      <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
         <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
-          {t('games.retry')}
+          {t('gameHistory.retry')}
         </Button>
       </Notice>
     );
   return (
     <p role="status" className="grid justify-items-center py-20">
       <Spinner className="size-6 text-accent" />
-      <span className="sr-only">{t('games.loading')}</span>
+      <span className="sr-only">{t('gameHistory.loading')}</span>
     </p>
   );
 }

@@ -47,7 +47,7 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
   const player = (side: Side): Player => {
     const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
     return {
-      name: info?.displayName || t('online.player', { side }),
+      name: info?.displayName || t('onlineGame.player', { side }),
       kind: 'user',
       picture: info?.profileImageUrl ?? null,
       style: info ?? undefined,
@@ -77,8 +77,8 @@ export function finishedLocal(
   const { winner } = replayed.state.outcome;
   const other: Player =
     kept.mode === 'ai'
-      ? { name: t(`game.computerAt.${kept.difficulty}`), kind: 'computer', picture: null }
-      : { name: t('game.playerSide', { side: 'O' }), kind: 'nobody', picture: null };
+      ? { name: t(`localGame.computerAt.${kept.difficulty}`), kind: 'computer', picture: null }
+      : { name: t('localGame.playerSide', { side: 'O' }), kind: 'nobody', picture: null };
   return {
     id: kept.id,
     state,

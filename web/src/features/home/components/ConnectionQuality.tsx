@@ -37,7 +37,7 @@ export function ConnectionQuality() {
   const format = useFormat();
   const quality = useQuality();
   const latency = useLine((line) => line.latency);
-  const word = t(`home.line.${quality}`);
+  const word = t(`home.connection.${quality}`);
   const measure = () => void probe().catch(() => undefined);
   const said = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;
   return (

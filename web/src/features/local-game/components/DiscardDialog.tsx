@@ -11,15 +11,15 @@ export function DiscardDialog() {
     <Dialog
       open
       onClose={() => answer(false)}
-      title={t('online.leave.title')}
-      description={t('game.change.text')}
+      title={t('onlineGame.leave.title')}
+      description={t('localGame.change.text')}
       footer={
         <>
           <Button data-autofocus onClick={() => answer(false)}>
-            {t('online.leave.stay')}
+            {t('onlineGame.leave.stay')}
           </Button>
           <Button look="danger" onClick={() => answer(true)}>
-            {t('game.change.confirm')}
+            {t('localGame.change.confirm')}
           </Button>
         </>
       }

@@ -22,17 +22,17 @@ export function LocalActions() {
         accent={over}
         onClick={() => mode !== 'online' && start(mode)}
       >
-        {t(over ? 'game.newGame' : 'game.reset')}
+        {t(over ? 'localGame.newGame' : 'localGame.reset')}
       </ActionButton>
       <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
-        {t('table.rules')}
+        {t('gameView.rules')}
       </ActionButton>
       <ActionButton
         icon={sound ? <Volume2 /> : <VolumeX />}
         pressed={sound}
         onClick={() => set({ sound: !sound })}
       >
-        {t('table.sound')}
+        {t('gameView.sound')}
       </ActionButton>
     </ActionBar>
   );

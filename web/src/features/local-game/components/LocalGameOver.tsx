@@ -11,9 +11,11 @@ import { useLocalGame } from '../model/store.ts';
 function useTitle({ mode, state }: LocalGame, user: User): string {
   const { t } = useTranslation();
   const winner = state.outcome?.winner;
-  if (!winner) return t('table.draw');
-  if (mode === 'ai') return t(winner === 'X' ? 'table.victory' : 'table.defeat');
-  return t('game.wins', { name: winner === 'X' ? user.displayName : t('game.playerSide', { side: winner }) });
+  if (!winner) return t('gameView.draw');
+  if (mode === 'ai') return t(winner === 'X' ? 'gameView.victory' : 'gameView.defeat');
+  return t('localGame.wins', {
+    name: winner === 'X' ? user.displayName : t('localGame.playerSide', { side: winner }),
+  });
 }
 
 export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
@@ -24,7 +26,7 @@ export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
   return (
     <GameOverDialog
       title={title}
-      description={winning ? lineNames(winning).join(' · ') : t('table.drawText')}
+      description={winning ? lineNames(winning).join(' · ') : t('gameView.drawText')}
       board={toBoard(game.state)}
       winning={winning}
       festive={winning !== null && (game.mode === 'pass-play' || game.state.outcome?.winner === 'X')}
@@ -32,9 +34,9 @@ export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
       onClose={close}
       footer={
         <>
-          <Button onClick={close}>{t('table.lookAtBoard')}</Button>
+          <Button onClick={close}>{t('gameView.lookAtBoard')}</Button>
           <Button look="primary" data-autofocus onClick={again}>
-            {t('table.playAgain')}
+            {t('gameView.playAgain')}
           </Button>
         </>
       }

@@ -25,11 +25,11 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
   const winner = game.state.outcome?.winner;
 
   function caption(side: Side): string {
-    if (winner) return t(side === winner ? 'table.winner' : 'table.over');
-    if (game.state.outcome) return t('table.draw');
-    if (turn !== side) return t('table.waiting');
-    if (game.mode === 'pass-play') return t('game.sideTurn', { side });
-    return t(side === 'X' ? 'table.yourTurn' : 'game.thinking');
+    if (winner) return t(side === winner ? 'gameView.winner' : 'gameView.over');
+    if (game.state.outcome) return t('gameView.draw');
+    if (turn !== side) return t('gameView.waiting');
+    if (game.mode === 'pass-play') return t('localGame.sideTurn', { side });
+    return t(side === 'X' ? 'gameView.yourTurn' : 'localGame.thinking');
   }
 
   function who(side: Side): Pick<Seat, 'name' | 'picture' | 'style' | 'icon' | 'onProfile'> {
@@ -41,8 +41,8 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
         onProfile: () => usePlayerCard.getState().open(user.id),
       };
     if (game.mode === 'pass-play')
-      return { name: t('game.playerSide', { side }), icon: <Person size={20} /> };
-    return { name: t(`game.computerAt.${game.difficulty}`), icon: <Bot size={20} /> };
+      return { name: t('localGame.playerSide', { side }), icon: <Person size={20} /> };
+    return { name: t(`localGame.computerAt.${game.difficulty}`), icon: <Bot size={20} /> };
   }
 
   return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
@@ -92,7 +92,7 @@ export function LocalTable({ user }: { user: User }) {
         lastMove={state.moves.at(-1) ?? null}
         winning={state.outcome?.winningPositions ?? null}
         lens={lensOn(preferences)}
-        description={turn ? t('table.turnOf', { name: seat(turn).name }) : t('table.over')}
+        description={turn ? t('gameView.turnOf', { name: seat(turn).name }) : t('gameView.over')}
         onMove={press}
         actions={<LocalActions />}
       />

@@ -59,8 +59,8 @@ async function claim({ userId, game }: PendingAward): Promise<boolean> {
   removeAward(game.id);
   play('coin');
   toast({
-    title: t('game.award.title', { coins: AI_WIN_REWARD }),
-    description: t('game.award.text'),
+    title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
+    description: t('localGame.award.text'),
     tone: 'coins',
   });
   void refreshUser();

@@ -29,8 +29,8 @@ const newId = () => `local-game-${crypto.randomUUID()}`;
 
 /** How a side is called in a local game; the user's own name is the screen's to add. */
 function sideName(game: LocalGame, side: Side): string {
-  if (game.mode === 'pass-play') return t('game.playerSide', { side });
-  return side === 'X' ? t('game.you') : t('game.computer');
+  if (game.mode === 'pass-play') return t('localGame.playerSide', { side });
+  return side === 'X' ? t('localGame.you') : t('localGame.computer');
 }
 
 /** Counts a finished game, and adds it to the record of this device. */

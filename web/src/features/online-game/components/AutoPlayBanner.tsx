@@ -11,9 +11,9 @@ export function AutoPlayBanner() {
   return (
     <div role="alert" className={styles.banner}>
       <Bot aria-hidden size={20} className="shrink-0 text-warn" />
-      <p className="min-w-0 flex-1">{t('online.autoPlay')}</p>
+      <p className="min-w-0 flex-1">{t('onlineGame.autoPlay')}</p>
       <Button look="primary" onClick={takeControl}>
-        {t('online.takeControl')}
+        {t('onlineGame.takeControl')}
       </Button>
     </div>
   );

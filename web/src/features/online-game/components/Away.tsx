@@ -8,6 +8,6 @@ export function Away({ since }: { since: number }) {
   const format = useFormat();
   const now = useNow(1000);
   return (
-    <span className="text-warn">{t('online.awayFor', { time: format.clock((now - since) / 1000) })}</span>
+    <span className="text-warn">{t('onlineGame.awayFor', { time: format.clock((now - since) / 1000) })}</span>
   );
 }

@@ -14,8 +14,10 @@ export function ConnectingOverlay() {
       <div role="alert" className={styles.notice}>
         {!taken && <Spinner className="size-6 shrink-0 text-accent" />}
         <div className="min-w-0 flex-[1_1_220px]">
-          <p className="font-display font-semibold">{t(taken ? 'online.taken' : 'online.connecting')}</p>
-          <p className="text-14 text-muted">{t(taken ? 'app.tabs.text' : 'online.connectingText')}</p>
+          <p className="font-display font-semibold">
+            {t(taken ? 'onlineGame.taken' : 'onlineGame.connecting')}
+          </p>
+          <p className="text-14 text-muted">{t(taken ? 'app.tabs.text' : 'onlineGame.connectingText')}</p>
         </div>
         {taken && (
           <Button look="primary" onClick={reconnect}>

@@ -22,7 +22,7 @@ export function EmojiPanel({ emojis, disabled, onClose }: EmojiPanelProps) {
   }
 
   return (
-    <ActionPanel title={t('online.emoji.title')} className={styles.emojis} onClose={onClose}>
+    <ActionPanel title={t('onlineGame.emoji.title')} className={styles.emojis} onClose={onClose}>
       {emojis.map((emoji) => (
         <button
           key={emoji.id}

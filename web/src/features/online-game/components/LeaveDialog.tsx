@@ -20,13 +20,13 @@ export function LeaveDialog({ bet }: { bet: number }) {
     <Dialog
       open
       onClose={stay}
-      title={t('online.leave.title')}
-      description={bet > 0 ? t('online.leave.bet', { count: bet }) : t('online.leave.friendly')}
+      title={t('onlineGame.leave.title')}
+      description={bet > 0 ? t('onlineGame.leave.bet', { count: bet }) : t('onlineGame.leave.friendly')}
       footer={
         <>
-          <Button onClick={stay}>{t('online.leave.stay')}</Button>
+          <Button onClick={stay}>{t('onlineGame.leave.stay')}</Button>
           <Button look="danger" busy={busy} onClick={() => void go()}>
-            {t('online.leave.confirm')}
+            {t('onlineGame.leave.confirm')}
           </Button>
         </>
       }

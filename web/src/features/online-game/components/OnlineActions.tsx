@@ -53,27 +53,27 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
         <ActionBar>
           {seated && (
             <ActionButton icon={<MessageCircle />} pressed={open === 'chat'} onClick={() => toggle('chat')}>
-              {t('online.chat.open')}
+              {t('onlineGame.chat.open')}
             </ActionButton>
           )}
           {seated && emojis !== null && emojis.length > 0 && (
             <ActionButton icon={<Smile />} pressed={open === 'emoji'} onClick={() => toggle('emoji')}>
-              {t('online.emoji.open')}
+              {t('onlineGame.emoji.open')}
             </ActionButton>
           )}
           <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
-            {t('table.rules')}
+            {t('gameView.rules')}
           </ActionButton>
           <ActionButton
             icon={sound ? <Volume2 /> : <VolumeX />}
             pressed={sound}
             onClick={() => set({ sound: !sound })}
           >
-            {t('table.sound')}
+            {t('gameView.sound')}
           </ActionButton>
           {seated && over && (
             <ActionButton icon={<Trophy />} onClick={openResult}>
-              {t('online.result')}
+              {t('onlineGame.result')}
             </ActionButton>
           )}
           {running && (
@@ -82,7 +82,7 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
               danger
               onClick={() => leaveFor('lobby')}
             >
-              {t('online.leave.action')}
+              {t('onlineGame.leave.action')}
             </ActionButton>
           )}
         </ActionBar>

@@ -12,9 +12,9 @@ import { useOnline } from '../model/store.ts';
 import { opponentOf } from '@fifteen/rules';
 
 const titles = {
-  won: 'table.victory',
-  lost: 'table.defeat',
-  draw: 'table.draw',
+  won: 'gameView.victory',
+  lost: 'gameView.defeat',
+  draw: 'gameView.draw',
 } as const;
 
 interface OnlineGameOverProps {
@@ -36,15 +36,17 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
 
   function title(): string {
     if (ending.kind !== 'over') return t(titles[ending.kind]);
-    return ending.winner ? t('game.wins', { name: nameOf(table.game, ending.winner) }) : t('online.ended');
+    return ending.winner
+      ? t('localGame.wins', { name: nameOf(table.game, ending.winner) })
+      : t('onlineGame.ended');
   }
 
   function description(): string {
     if (winning) return lineNames(winning).join(' · ');
-    if (ending.kind === 'draw') return t('table.drawText');
-    if (ending.kind === 'lost') return t('online.youLeft');
-    if (!ending.winner) return t('online.endedText');
-    return t('online.opponentLeft', { name: nameOf(table.game, opponentOf(ending.winner)) });
+    if (ending.kind === 'draw') return t('gameView.drawText');
+    if (ending.kind === 'lost') return t('onlineGame.youLeft');
+    if (!ending.winner) return t('onlineGame.endedText');
+    return t('onlineGame.opponentLeft', { name: nameOf(table.game, opponentOf(ending.winner)) });
   }
 
   return (
@@ -59,7 +61,7 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
       footer={
         <>
           <Button data-autofocus onClick={close}>
-            {t('table.lookAtBoard')}
+            {t('gameView.lookAtBoard')}
           </Button>
           <Button
             look={alone || !again ? 'primary' : 'secondary'}
@@ -68,7 +70,7 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
               onFindMatch();
             }}
           >
-            {t('online.findAnother')}
+            {t('onlineGame.findAnother')}
           </Button>
         </>
       }
@@ -83,9 +85,9 @@ function Brought({ ending: { kind, coins }, bet }: { ending: Ending; bet: number
   const { t } = useTranslation();
   if (bet === 0 || kind === 'over') return null;
   const text = {
-    won: t('online.won', { count: coins }),
-    lost: t('online.lost', { count: coins }),
-    draw: t('online.betBack'),
+    won: t('onlineGame.won', { count: coins }),
+    lost: t('onlineGame.lost', { count: coins }),
+    draw: t('onlineGame.betBack'),
   }[kind];
   return (
     <p className="mbs-4 flex items-center gap-2 font-display font-semibold">

@@ -88,8 +88,10 @@ export function OnlineTable({ user, across, again, covered = false, onFindMatch 
         frozen={running && down}
         description={description()}
         onMove={press}
-        opponentClock={table && <Beside table={table} side={opponentOf(own)} label={t('online.timeLeft')} />}
-        ownClock={table && <Beside table={table} side={own} label={t('online.timeLeft')} />}
+        opponentClock={
+          table && <Beside table={table} side={opponentOf(own)} label={t('onlineGame.timeLeft')} />
+        }
+        ownClock={table && <Beside table={table} side={own} label={t('onlineGame.timeLeft')} />}
         banner={running && isAutoPlayed(table.game, own) && <AutoPlayBanner />}
         overlay={running && down && <ConnectingOverlay />}
         actions={<OnlineActions seated={Boolean(table && sideOf(table.game, me))} running={running} />}
@@ -104,7 +106,7 @@ export function OnlineTable({ user, across, again, covered = false, onFindMatch 
   );
 
   function description(): string {
-    if (!table) return t('online.noGame');
-    return turn ? t('table.turnOf', { name: seat(turn).name }) : t('table.over');
+    if (!table) return t('onlineGame.noGame');
+    return turn ? t('gameView.turnOf', { name: seat(turn).name }) : t('gameView.over');
   }
 }

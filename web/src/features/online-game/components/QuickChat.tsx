@@ -15,7 +15,7 @@ interface QuickChatProps {
 export function QuickChat({ disabled, hasEmojis, onClose }: QuickChatProps) {
   const { t } = useTranslation();
   return (
-    <ActionPanel title={t('online.chat.title')} className={styles.chat} onClose={onClose}>
+    <ActionPanel title={t('onlineGame.chat.title')} className={styles.chat} onClose={onClose}>
       {phrases.map((phrase) => (
         <button
           key={phrase}
@@ -27,10 +27,12 @@ export function QuickChat({ disabled, hasEmojis, onClose }: QuickChatProps) {
             onClose(true);
           }}
         >
-          {t(`online.chat.${phrase}`)}
+          {t(`onlineGame.chat.${phrase}`)}
         </button>
       ))}
-      {!hasEmojis && <p className="col-span-full px-2 py-1 text-12 text-muted">{t('online.emoji.none')}</p>}
+      {!hasEmojis && (
+        <p className="col-span-full px-2 py-1 text-12 text-muted">{t('onlineGame.emoji.none')}</p>
+      )}
     </ActionPanel>
   );
 }

@@ -48,8 +48,8 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
 
   function seat(side: Side): Seat {
     if (!table) {
-      const caption = t('online.watch.waiting');
-      return { side, name: t('online.player', { side }), icon: <UserRound />, caption, active: false };
+      const caption = t('onlineGame.watch.waiting');
+      return { side, name: t('onlineGame.player', { side }), icon: <UserRound />, caption, active: false };
     }
     const info = side === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
     return {
@@ -66,20 +66,20 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
 
   function caption(side: Side): ReactNode {
     if (!running) {
-      if (outcome?.winner) return t(outcome.winner === side ? 'table.winner' : 'table.over');
-      return t(outcome ? 'table.draw' : 'table.over');
+      if (outcome?.winner) return t(outcome.winner === side ? 'gameView.winner' : 'gameView.over');
+      return t(outcome ? 'gameView.draw' : 'gameView.over');
     }
     const since = table.away[playerAt(table.game, side)];
     if (since !== undefined) return <Away since={since} />;
-    if (isAutoPlayed(table.game, side)) return t('online.autoPlaying');
-    return t(turn === side ? 'online.choosing' : 'table.waiting');
+    if (isAutoPlayed(table.game, side)) return t('onlineGame.autoPlaying');
+    return t(turn === side ? 'onlineGame.choosing' : 'gameView.waiting');
   }
 
   const beside = (side: Side) =>
     table && (
       <>
         <Bubble userId={playerAt(table.game, side)} />
-        {turn === side && <TurnClock game={table.game} label={t('online.timeLeft')} />}
+        {turn === side && <TurnClock game={table.game} label={t('onlineGame.timeLeft')} />}
       </>
     );
 
@@ -98,8 +98,8 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
         frozen={running && down}
         description={
           turn
-            ? t('table.turnOf', { name: seat(turn).name })
-            : t(table ? 'table.over' : 'online.watch.waiting')
+            ? t('gameView.turnOf', { name: seat(turn).name })
+            : t(table ? 'gameView.over' : 'onlineGame.watch.waiting')
         }
         onMove={press}
         opponentClock={beside('O')}
@@ -107,7 +107,7 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
         banner={
           <p className={styles.watching}>
             <Eye aria-hidden size={16} className="text-accent" />
-            {t('online.watch.chip')}
+            {t('onlineGame.watch.chip')}
             {table && <Progress table={table} />}
           </p>
         }
@@ -115,22 +115,22 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
         actions={
           <ActionBar>
             <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
-              {t('table.rules')}
+              {t('gameView.rules')}
             </ActionButton>
             <ActionButton
               icon={preferences.sound ? <Volume2 /> : <VolumeX />}
               pressed={preferences.sound}
               onClick={() => preferences.set({ sound: !preferences.sound })}
             >
-              {t('table.sound')}
+              {t('gameView.sound')}
             </ActionButton>
             {table?.phase === 'closed' && (
               <ActionButton icon={<Trophy />} onClick={openResult}>
-                {t('online.result')}
+                {t('onlineGame.result')}
               </ActionButton>
             )}
             <ActionButton icon={<LogOut className="rtl:-scale-x-100" />} danger onClick={onLeave}>
-              {t('online.leave.action')}
+              {t('onlineGame.leave.action')}
             </ActionButton>
           </ActionBar>
         }
@@ -151,13 +151,13 @@ function Progress({ table }: { table: OnlineGame }) {
     const { moves, outcome } = shownState(table);
     const winner = table.result?.winner ?? table.game.winner ?? outcome?.winner;
     if (table.phase !== 'playing' && winner) {
-      const won = t('table.said.win', { name: nameOf(table.game, winner) });
+      const won = t('gameView.said.win', { name: nameOf(table.game, winner) });
       return [won, ...lineNames(outcome?.winningPositions ?? [])].join(' ');
     }
-    if (outcome) return t('table.said.draw');
+    if (outcome) return t('gameView.said.draw');
     const position = moves.at(-1);
     if (position === undefined) return null;
     const side: Side = moves.length % 2 === 1 ? 'X' : 'O';
-    return t('table.said.move', { name: nameOf(table.game, side), side, position });
+    return t('gameView.said.move', { name: nameOf(table.game, side), side, position });
   }
 }

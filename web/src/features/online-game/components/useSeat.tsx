@@ -42,21 +42,21 @@ export function useSeat(
     const own = sideOf(game.game, user.id) === side;
     const winner = game.result?.winner ?? game.truth.outcome?.winner;
     if (game.phase !== 'playing') {
-      if (winner) return t(winner === side ? 'table.winner' : 'table.over');
-      return t(game.truth.outcome ? 'table.draw' : 'table.over');
+      if (winner) return t(winner === side ? 'gameView.winner' : 'gameView.over');
+      return t(game.truth.outcome ? 'gameView.draw' : 'gameView.over');
     }
     const since = game.away[playerAt(game.game, side)];
     if (!own && since !== undefined) return <Away since={since} />;
-    if (isAutoPlayed(game.game, side)) return t('online.autoPlaying');
-    if (turn !== side) return t('table.waiting');
-    return t(own ? 'table.yourTurn' : 'online.choosing');
+    if (isAutoPlayed(game.game, side)) return t('onlineGame.autoPlaying');
+    if (turn !== side) return t('gameView.waiting');
+    return t(own ? 'gameView.yourTurn' : 'onlineGame.choosing');
   }
 
   function stake(bet: number): ReactNode {
     if (bet === 0) return t('matchmaking.friendly');
     return (
       <>
-        <span className="sr-only">{t('online.stake')}</span>
+        <span className="sr-only">{t('onlineGame.stake')}</span>
         <Coin className="size-3.5" />
         {format.short(bet)}
       </>
@@ -68,18 +68,18 @@ export function useSeat(
       name: user.displayName,
       picture: user.profileImageUrl,
       style: user,
-      caption: t('online.ready'),
+      caption: t('onlineGame.ready'),
     };
     const nobody = {
-      name: t('online.nobody'),
+      name: t('onlineGame.nobody'),
       icon: <UserRound />,
-      caption: t(across === undefined ? 'online.nobodyText' : 'online.inviteText'),
+      caption: t(across === undefined ? 'onlineGame.nobodyText' : 'onlineGame.inviteText'),
     };
     const other = across
       ? {
           name: across.user.displayName,
           picture: across.user.profileImageUrl,
-          caption: t(across.awaySince ? 'online.away' : 'online.ready'),
+          caption: t(across.awaySince ? 'onlineGame.away' : 'onlineGame.ready'),
         }
       : nobody;
     return { ...(side === 'X' ? own : other), side, active: false };

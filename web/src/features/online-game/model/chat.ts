@@ -36,7 +36,7 @@ export function showBubble(userId: string, said: Bubble, ms: number): void {
 /** Shows what somebody said over their seat for as long as that phrase is shown (core-of-play 9). */
 function hearChat(userId: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
-  const text = phrase ? t(`online.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
+  const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
   showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
 }
 
@@ -46,7 +46,7 @@ export function hearOpponent(userId: string, name: string, messageText: string):
   if (userId === useOnline.getState().me) return;
   hearChat(userId, messageText);
   const text = useBubbles.getState()[userId]?.text;
-  announce(t('online.chat.said', { name, text }));
+  announce(t('onlineGame.chat.said', { name, text }));
   play('chat');
 }
 

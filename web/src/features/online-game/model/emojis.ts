@@ -37,8 +37,8 @@ function opponentIn({ game }: OnlineGame, me: string): string | null {
 }
 
 function failed(error: unknown): void {
-  const { text } = explainError(error, { fallback: 'online.emoji.failedText' });
-  toast({ title: t('online.emoji.failed'), description: text, tone: 'error' });
+  const { text } = explainError(error, { fallback: 'onlineGame.emoji.failedText' });
+  toast({ title: t('onlineGame.emoji.failed'), description: text, tone: 'error' });
 }
 
 /** Shows an owned emoji to the opponent; over the own seat it stands when it comes back from the server. */
@@ -63,6 +63,6 @@ export async function hearEmoji(senderId: string, glyph: string, emojiId: string
   const motion = known.find(({ id }) => id === emojiId)?.animationType ?? 'bounce';
   showBubble(senderId, { text: glyph, motion }, EMOJI_SHOWN);
   if (senderId === me) return;
-  announce(t('online.chat.said', { name: nameOf(table.game, side), text: glyph }));
+  announce(t('onlineGame.chat.said', { name: nameOf(table.game, side), text: glyph }));
   play('chat');
 }

@@ -13,7 +13,7 @@ import { type Online, type OnlineGame, type refusalAt, sideOf, turnOf } from './
 /** How a player is called; a bot's card and a person's look alike here. */
 export function nameOf(game: Game, side: Side): string {
   const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
-  return info?.displayName || t('online.player', { side });
+  return info?.displayName || t('onlineGame.player', { side });
 }
 
 /** Whose turn it is, at the start and after coming back. */
@@ -21,7 +21,7 @@ export function sayTurn(table: OnlineGame, me: string): void {
   const turn = turnOf(table);
   if (!turn) return;
   const own = turn === sideOf(table.game, me);
-  announce(own ? t('table.yourTurn') : t('table.turnOf', { name: nameOf(table.game, turn) }));
+  announce(own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(table.game, turn) }));
 }
 
 const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
@@ -43,8 +43,8 @@ function tellOver({ game }: OnlineGame, me: string): void {
   const { room } = useRoom.getState();
   const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
   const opponent = room && knownParticipants(room).find(({ userId }) => userId !== me && isPlayed(userId));
-  const description = t(opponent ? 'online.over.again' : 'online.over.alone');
-  toast({ title: t('table.over'), description, about: 'board' });
+  const description = t(opponent ? 'onlineGame.over.again' : 'onlineGame.over.alone');
+  toast({ title: t('gameView.over'), description, about: 'board' });
 }
 
 /** Tells an error of the server in a notice. */
@@ -63,45 +63,48 @@ let matchedAt = -Infinity;
 
 export function sayMatched(): void {
   matchedAt = Date.now();
-  toast({ title: t('online.matched'), description: t('online.matchedText'), tone: 'ok' });
+  toast({ title: t('onlineGame.matched'), description: t('onlineGame.matchedText'), tone: 'ok' });
 }
 
 /** @param seat the own side, and whether it was drawn by lot or swapped after the last game */
 export function sayStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null): void {
-  const drawn = seat && t(`online.seat.${seat.how}`, { side: seat.side });
+  const drawn = seat && t(`onlineGame.seat.${seat.how}`, { side: seat.side });
   const say = (): void =>
     toast({
-      title: t('online.started'),
-      description: [t('online.startedText'), drawn].filter(Boolean).join(' '),
+      title: t('onlineGame.started'),
+      description: [t('onlineGame.startedText'), drawn].filter(Boolean).join(' '),
       tone: 'ok',
     });
-  const shown = useToast.getState().current?.title === t('online.matched');
+  const shown = useToast.getState().current?.title === t('onlineGame.matched');
   const wait = shown ? matchedAt + MATCH_READ_MS - Date.now() : 0;
   if (wait > 0) setTimeout(say, wait);
   else say();
 }
 
-export const sayReconnected = (): void => toast({ title: t('online.reconnected'), tone: 'ok' });
+export const sayReconnected = (): void => toast({ title: t('onlineGame.reconnected'), tone: 'ok' });
 
 /** Announces that the table is about to be set for a game against the computer. */
 export const saySwitching = (): void =>
-  toast({ title: t('online.switching', { count: OPPONENT_LEFT_SWITCH / 1000 }), ms: OPPONENT_LEFT_SWITCH });
+  toast({
+    title: t('onlineGame.switching', { count: OPPONENT_LEFT_SWITCH / 1000 }),
+    ms: OPPONENT_LEFT_SWITCH,
+  });
 
 /** What leaving has cost. */
 export function sayLeft({ game, phase }: OnlineGame): void {
   const lost = phase === 'playing' && game.betAmount > 0;
   toast({
-    title: t('online.left'),
-    description: lost ? t('online.lost', { count: game.betAmount }) : undefined,
+    title: t('onlineGame.left'),
+    description: lost ? t('onlineGame.lost', { count: game.betAmount }) : undefined,
   });
 }
 
 export const sayExpired = (): void =>
-  toast({ title: t('online.expired'), description: t('online.expiredText'), tone: 'error' });
+  toast({ title: t('onlineGame.expired'), description: t('onlineGame.expiredText'), tone: 'error' });
 
 /** The red notice of an abandoned game (core-of-play 4). */
 export const sayEnded = (): void =>
-  toast({ title: t('online.ended'), description: t('online.endedText'), tone: 'error' });
+  toast({ title: t('onlineGame.ended'), description: t('onlineGame.endedText'), tone: 'error' });
 
 export const sayRoomEnded = (): void =>
-  toast({ title: t('online.ended'), description: t('online.roomEndedText') });
+  toast({ title: t('onlineGame.ended'), description: t('onlineGame.roomEndedText') });

@@ -148,7 +148,7 @@ async function postMove(id: string, position: Position): Promise<void> {
   } catch (error) {
     if (error instanceof ApiError && error.passing) return;
     happen({ type: 'refused', gameId: id });
-    alertFailure(error, 'online.moveError');
+    alertFailure(error, 'onlineGame.moveError');
   }
 }
 

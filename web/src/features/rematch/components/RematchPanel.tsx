@@ -29,11 +29,11 @@ export function RematchPanel({ gameId, roomId, opponent, gone, bet, coins, side 
   if (gone)
     return (
       <p role="status" className="text-14 text-muted">
-        {t('again.gone', { name: opponent.name })}
+        {t('rematch.gone', { name: opponent.name })}
       </p>
     );
   return (
-    <section aria-label={t('table.playAgain')} className="grid gap-3 rounded-card bg-raised p-4">
+    <section aria-label={t('gameView.playAgain')} className="grid gap-3 rounded-card bg-raised p-4">
       <Stake bet={bet} coins={coins} side={side} />
       <Button
         look="primary"
@@ -47,12 +47,12 @@ export function RematchPanel({ gameId, roomId, opponent, gone, bet, coins, side 
         ) : (
           at === 'idle' && <RotateCcw aria-hidden size={18} />
         )}
-        {at === 'sent' ? t('again.sent') : t('table.playAgain')}
+        {at === 'sent' ? t('rematch.sent') : t('gameView.playAgain')}
       </Button>
       <p role="status" className="text-14 empty:hidden">
         {refused && <span className="text-danger">{refused}</span>}
-        {!refused && at === 'sent' && t('again.waiting', { name: opponent.name })}
-        {!refused && at === 'idle' && asked && t('again.title', { name: opponent.name })}
+        {!refused && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
+        {!refused && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}
       </p>
     </section>
   );

@@ -24,7 +24,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
   const { t } = useTranslation();
   const { answering, answer, putAside } = useAgain();
   const face = avatarOf(request.requester);
-  const title = t('again.title', { name: face.name });
+  const title = t('rematch.title', { name: face.name });
   useEffect(() => announce(title), [title]);
   return (
     <Dialog
@@ -38,7 +38,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
             busy={answering === 'rejected'}
             onClick={() => void answer('rejected', roomId)}
           >
-            {t('again.decline')}
+            {t('rematch.decline')}
           </Button>
           <Button
             look="primary"
@@ -47,7 +47,7 @@ export function RequestDialog({ request, roomId, bet, coins, side }: RequestDial
             busy={answering === 'accepted'}
             onClick={() => void answer('accepted', roomId)}
           >
-            {t('again.accept')}
+            {t('rematch.accept')}
           </Button>
         </>
       }

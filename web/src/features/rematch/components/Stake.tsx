@@ -18,10 +18,11 @@ export function Stake({ bet, coins, side }: StakeProps) {
     <div className="flex items-start gap-3 text-14">
       {bet > 0 && <Coin className="mbs-0.5 size-6 shrink-0" />}
       <p className="min-w-0">
-        {bet > 0 ? t('again.stake', { count: bet }) : t('again.friendly')} {side && t('again.side', { side })}
+        {bet > 0 ? t('rematch.stake', { count: bet }) : t('rematch.friendly')}{' '}
+        {side && t('rematch.side', { side })}
         {bet > 0 && (
           <span className={short > 0 ? 'block text-danger' : 'block text-muted'}>
-            {short > 0 ? t('again.short', { count: short }) : t('again.balance', { count: coins })}
+            {short > 0 ? t('rematch.short', { count: short }) : t('rematch.balance', { count: coins })}
           </span>
         )}
       </p>

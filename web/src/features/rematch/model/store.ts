@@ -45,7 +45,7 @@ export const useAgain = create<AgainStore>()((_, get) => ({
       if (request.status === 'accepted') happen({ type: 'answered', requestId: request.id });
     } catch (error) {
       await laterTexts();
-      const { text } = explainError(error, { fallback: 'again.askFailed' });
+      const { text } = explainError(error, { fallback: 'rematch.askFailed' });
       happen({ type: 'refused', gameId, problem: text, final: isFinal(error) });
     }
   },
@@ -79,8 +79,8 @@ function unanswered(error: unknown, requestId: string, response: 'accepted' | 'r
   const isOver = error instanceof ApiError && ['NOT_FOUND', 'CONFLICT', 'OPPONENT_LEFT'].includes(error.code);
   if (isOver) happen({ type: 'answered', requestId });
   else happen({ type: 'unanswered' });
-  const { text } = explainError(error, { fallback: 'again.answerFailed' });
-  toast({ title: t('again.answerFailed'), description: text, tone: 'error' });
+  const { text } = explainError(error, { fallback: 'rematch.answerFailed' });
+  toast({ title: t('rematch.answerFailed'), description: text, tone: 'error' });
 }
 
 /** On acceptance the start-game call is made for the room (core-of-play 4). What is wrong with it the server tells both. */
@@ -118,7 +118,9 @@ export const playAgain = {
   /** The opponent does not want another. */
   declined(): void {
     playAgain.over();
-    void laterTexts().then(() => toast({ title: t('again.declined'), description: t('again.declinedText') }));
+    void laterTexts().then(() =>
+      toast({ title: t('rematch.declined'), description: t('rematch.declinedText') }),
+    );
   },
   /** What was agreed could not begin. */
   failed(failure: ServerMessageOf<'play_again_error'>): void {

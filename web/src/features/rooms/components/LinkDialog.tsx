@@ -71,7 +71,7 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
       {preview && <Preview {...preview} />}
       {limit && <p className="mbs-3 text-14 text-warn">{limit}</p>}
       <p role="status" className="text-14 text-muted">
-        {isDown && t('online.connecting')}
+        {isDown && t('onlineGame.connecting')}
       </p>
     </Dialog>
   );

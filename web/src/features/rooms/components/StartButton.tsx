@@ -54,7 +54,7 @@ export function StartButton({ room, owner, playing, participants, onAgain }: Sta
       {!playing && missing === 'again' && onAgain && (
         <Button look="primary" size="lg" onClick={onAgain}>
           <RotateCcw aria-hidden size={18} />
-          {t('table.playAgain')}
+          {t('gameView.playAgain')}
         </Button>
       )}
     </div>

@@ -26,7 +26,7 @@ function useCoach(lesson: Lesson): (said: Attempt) => string {
   return (said) => {
     if (said === 'solved') return t(`tutorial.${lesson.key}.done`);
     if (said === 'centre-locked') return t('tutorial.locked');
-    if (said === 'occupied') return t('table.refused.occupied');
+    if (said === 'occupied') return t('gameView.rejected.occupied');
     if (said === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
     return t(`tutorial.missed.${lesson.key as Missable}`);
   };
