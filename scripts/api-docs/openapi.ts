@@ -1,6 +1,6 @@
 import { calls } from '@fifteen/contract';
 import { createLog } from '@fifteen/runtime';
-import { createApp } from '../../services/gateway/src/http/app.ts';
+import { createApp } from '../../services/gateway/src/edge/app.ts';
 
 type AppOptions = Parameters<typeof createApp>[0];
 

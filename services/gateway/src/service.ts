@@ -9,36 +9,36 @@ import {
   startJob,
   type ProcessContext,
 } from '@fifteen/runtime';
-import { Again } from './again.ts';
-import { Boards } from './boards.ts';
-import { Cards, watchPeople } from './cards.ts';
-import { Circle } from './circle.ts';
+import { Rematches } from './rooms/rematches.ts';
+import { Leaderboards } from './progress/leaderboards.ts';
+import { ProfileCache, onProfileChange } from './players/profile-cache.ts';
+import { BlockGuard } from './players/block-guard.ts';
 import type { GatewayConfig } from './config.ts';
-import { cookieNames } from './cookies.ts';
-import { Emojis } from './emojis.ts';
-import { Gifts } from './gifts.ts';
-import { FriendList } from './friend-list.ts';
-import { FriendNews } from './friend-news.ts';
-import { createApp } from './http/app.ts';
-import { Browser } from './http/browser.ts';
-import { handlersOf } from './http/handlers.ts';
-import { Idempotency } from './http/idempotency.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { Hub } from './hub.ts';
-import { Limits } from './limits.ts';
-import { connectNeighbours } from './neighbours.ts';
-import { Online } from './online.ts';
-import { Persons } from './persons.ts';
-import { Play } from './play.ts';
-import { Presence } from './presence.ts';
-import { Pushes } from './pushes.ts';
-import { Returning } from './returning.ts';
-import { Rooms } from './rooms.ts';
-import { Searches } from './search.ts';
-import { Sessions } from './sessions.ts';
-import { Shop } from './shop.ts';
-import { Sockets } from './socket/server.ts';
-import { Watch } from './watch.ts';
+import { cookieNames } from './auth/cookies.ts';
+import { Emojis } from './game/emojis.ts';
+import { Gifts } from './shop/gifts.ts';
+import { FriendList } from './social/friend-list.ts';
+import { FriendPresenceNotifier } from './social/friend-presence-notifier.ts';
+import { createApp } from './edge/app.ts';
+import { BrowserCookies } from './auth/browser-cookies.ts';
+import { handlersOf } from './routes.ts';
+import { Idempotency } from './edge/idempotency.ts';
+import { startHeartbeat } from './game/heartbeat.ts';
+import { Fanout } from './realtime/fanout.ts';
+import { Limits } from './edge/limits.ts';
+import { connectClients } from './clients/clients.ts';
+import { PresenceTracker } from './presence/presence-tracker.ts';
+import { PlayerLoader } from './players/player-loader.ts';
+import { MoveStreams } from './game/move-streams.ts';
+import { PresenceStore } from './presence/presence-store.ts';
+import { PushSubscriptions } from './clients/push-subscriptions.ts';
+import { Resync } from './rooms/resync.ts';
+import { Rooms } from './rooms/rooms.ts';
+import { Searches } from './matchmaking/searches.ts';
+import { Sessions } from './auth/sessions.ts';
+import { Shop } from './shop/shop.ts';
+import { SocketServer } from './realtime/socket-server.ts';
+import { RoomRefresher } from './realtime/room-refresher.ts';
 
 const KEEP_ALIVE_MS = 5_000;
 const WATCH_MS = 1_000;
@@ -51,16 +51,16 @@ export async function startGateway(
   context: ProcessContext,
 ): Promise<{ port: number }> {
   const { log } = context;
-  const parts = await wire(config, context);
+  const deps = await wire(config, context);
   const door = {
-    sessions: parts.sessions,
-    limits: parts.limits,
+    sessions: deps.sessions,
+    limits: deps.limits,
     cookies: cookieNames(config.PUBLIC_URL),
     publicOrigin: new URL(config.PUBLIC_URL).origin,
   };
-  const browser = new Browser(door.cookies);
-  const sockets = new Sockets({
-    ...parts,
+  const browser = new BrowserCookies(door.cookies);
+  const sockets = new SocketServer({
+    ...deps,
     scales: scalesOf(config),
     sessionCheckMs: config.SESSION_CHECK_SECONDS * 1_000,
     traced: isTracingEnabled(config),
@@ -74,14 +74,14 @@ export async function startGateway(
     drainMs,
     api: {
       ...{ ...door, browser },
-      idempotency: new Idempotency(parts.redis, log),
-      handlers: handlersOf({ ...parts, browser, supportEmail: config.SUPPORT_EMAIL }),
+      idempotency: new Idempotency(deps.redis, log),
+      handlers: handlersOf({ ...deps, browser, supportEmail: config.SUPPORT_EMAIL }),
     },
-    identity: parts.neighbours.identity,
+    identity: deps.clients.identity,
     log,
   });
   gauge('ws_connections', 'Sockets that are open.', context, () => [[sockets.size]]);
-  startHeartbeat({ ...parts, sockets }, context);
+  startHeartbeat({ ...deps, sockets }, context);
   await app.listen({ host: config.HOST, port: config.PORT });
   context.lifecycle.onStop('http', () => app.close(), drainMs + HTTP_STOP_MS);
   return { port: (app.server.address() as AddressInfo).port };
@@ -98,36 +98,36 @@ async function wire(config: GatewayConfig, context: ProcessContext) {
   const namespace = config.NAMESPACE;
   const redis = openRedis({ url: config.REDIS_URL, namespace }, context);
   const nats = await openNats({ service: 'gateway', url: config.NATS_URL, namespace }, context);
-  const neighbours = connectNeighbours(config, context);
-  const play = new Play(neighbours.game, context);
-  const pushes = new Pushes(nats, log);
-  const persons = new Persons(neighbours, log);
-  const cards = new Cards(persons, log);
-  watchPeople(nats, (userId) => cards.drop(userId));
-  const circle = new Circle({ neighbours, log });
-  const hub = new Hub({ pushes, cards, circle, log });
-  const presence = new Presence(redis, randomUUID(), log);
+  const clients = connectClients(config, context);
+  const play = new MoveStreams(clients.game, context);
+  const pushes = new PushSubscriptions(nats, log);
+  const playerLoader = new PlayerLoader(clients, log);
+  const profiles = new ProfileCache(playerLoader, log);
+  onProfileChange(nats, (userId) => profiles.drop(userId));
+  const blockGuard = new BlockGuard({ clients, log });
+  const fanout = new Fanout({ pushes, profiles, blockGuard, log });
+  const presence = new PresenceStore(redis, randomUUID(), log);
   const push = createPusher(nats);
-  const friendList = new FriendList({ neighbours, presence });
-  const friendNews = new FriendNews({ friendList, push, log });
-  const online = new Online({ hub, presence, push, friendNews }, context);
+  const friendList = new FriendList({ clients, presence });
+  const friendNews = new FriendPresenceNotifier({ friendList, push, log });
+  const online = new PresenceTracker({ fanout, presence, push, friendNews }, context);
   const limits = new Limits(redis, scalesOf(config));
-  const searches = new Searches({ neighbours, hub, presence, limits, log });
-  const people = { neighbours, hub, cards, circle, presence, limits, push };
-  const [rooms, again] = [new Rooms(people), new Again(people)];
+  const searches = new Searches({ clients, fanout, presence, limits, log });
+  const people = { clients, fanout, profiles, blockGuard, presence, limits, push };
+  const [rooms, again] = [new Rooms(people), new Rematches(people)];
   const emojis = new Emojis({ ...people, nats }, redis);
   const [shop, gifts] = [new Shop(people), new Gifts(people)];
-  const returning = new Returning({ ...people, online, searches, rooms, again, log });
-  const watch = new Watch({ hub, neighbours, nats, log });
+  const returning = new Resync({ ...people, online, searches, rooms, again, log });
+  const watch = new RoomRefresher({ fanout, clients, nats, log });
   const loops = [
     startJob('searches', KEEP_ALIVE_MS, log, () => searches.keepAlive()),
-    startJob('open games', WATCH_MS, log, () => watch.pass()),
+    startJob('open games', WATCH_MS, log, () => watch.refreshDue()),
   ];
   lifecycle.onStop('watch', () => Promise.all(loops.map((loop) => loop.stop())));
-  const sessions = new Sessions(neighbours.identity, pushes, config.SESSION_CHECK_SECONDS * 1_000);
+  const sessions = new Sessions(clients.identity, pushes, config.SESSION_CHECK_SECONDS * 1_000);
   return {
     ...people,
-    ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, returning, log },
-    ...{ emojis, shop, gifts, friendList, boards: new Boards(people) },
+    ...{ redis, nats, playerLoader, play, online, searches, sessions, rooms, again, returning, log },
+    ...{ emojis, shop, gifts, friendList, boards: new Leaderboards(people) },
   };
 }

@@ -4,7 +4,7 @@ import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { rightOf, type Stage, type Standing } from '../src/rights.ts';
+import { permissionFor, type Stage, type RoomRelation } from '../src/realtime/permissions.ts';
 import { opened, sharedProduct } from './product.ts';
 import { playing, playOut, seated, somebody } from './tables.ts';
 
@@ -14,7 +14,7 @@ type Type = ClientMessage['type'];
 type Table = Awaited<ReturnType<typeof table>>;
 
 const STAGES: Stage[] = ['waiting', 'playing', 'over'];
-const STANDINGS: Standing[] = ['stranger', 'spectator', 'player', 'owner'];
+const STANDINGS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
 
 /** What is sent, and what says that it was done: every message gets that or an error. */
 const MESSAGES: Record<
@@ -132,7 +132,7 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
       at ??= await table(stage);
       const by = at.people[standing];
       const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
-      expect(outcome, standing).toBe(rightOf(type, standing, stage));
+      expect(outcome, standing).toBe(permissionFor(type, standing, stage));
       if (outcome === 'yes' && CHANGES.includes(type)) forget();
     }
   });

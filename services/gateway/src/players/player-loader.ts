@@ -1,0 +1,66 @@
+import type { Looks } from '@fifteen/proto/economy';
+import type { Account } from '@fifteen/proto/identity';
+import type { Record } from '@fifteen/proto/leaderboard';
+import type { Log } from '@fifteen/runtime';
+import type { Clients } from '../clients/clients.ts';
+
+/** A person as far as the services know them; each knows a part. */
+export interface Player {
+  account: Account;
+  /** What they wear; undefined when that is not known now. */
+  looks: Looks | undefined;
+  /** What their games come to; undefined when that is not known now. */
+  record: Record | undefined;
+}
+
+const LIMIT = { limitMs: 1_500 };
+/** Nobody waits for long to sign in because it is not known what others wear and won. */
+const BESIDE = { limitMs: 700 };
+
+type PlayerClients = Pick<Clients, 'identity' | 'economy' | 'leaderboard'>;
+
+/** Puts people together from the services that know a part of them. */
+export class PlayerLoader {
+  readonly #clients: PlayerClients;
+  readonly #log: Log;
+
+  constructor(clients: PlayerClients, log: Log) {
+    this.#clients = clients;
+    this.#log = log;
+  }
+
+  /** Those of up to 200 that there are, in no order. Errors: SERVICE_UNAVAILABLE, when it is not known who they are. */
+  async find(ids: string[]): Promise<Player[]> {
+    const [{ accounts }, about] = await Promise.all([
+      this.#clients.identity.getAccounts({ ids }, LIMIT),
+      this.#about(ids),
+    ]);
+    return accounts.map((account) => about(account));
+  }
+
+  /** The whole person of an account. */
+  async load(account: Account): Promise<Player> {
+    return (await this.#about([account.id]))(account);
+  }
+
+  /** The same of up to 200 accounts. */
+  async loadAll(accounts: readonly Account[]): Promise<Player[]> {
+    return accounts.map(await this.#about(accounts.map(({ id }) => id)));
+  }
+
+  /** What the others know. Without them a person is still a person. */
+  async #about(ids: string[]): Promise<(account: Account) => Player> {
+    const missed = (what: string) => (error: unknown) => {
+      this.#log.info({ err: error, people: ids.length }, `what people ${what} is not known`);
+      return undefined;
+    };
+    const { economy, leaderboard } = this.#clients;
+    const [worn, won] = await Promise.all([
+      economy.getLooks({ userIds: ids }, BESIDE).catch(missed('wear')),
+      leaderboard.records({ userIds: ids }, BESIDE).catch(missed('won')),
+    ]);
+    const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
+    const recordOf = new Map(won?.records.map((its) => [its.userId, its]));
+    return (account) => ({ account, looks: looksOf.get(account.id), record: recordOf.get(account.id) });
+  }
+}
