@@ -26,8 +26,8 @@ function appWith({
   const nothing = {} as never;
   const publicOrigin = 'http://localhost:8080';
   return createApp({
-    ...{ root: undefined, publicUrl: publicOrigin, hops, identity: nothing, log, drainMs: 0 },
-    sockets: { register: () => undefined, drain: async () => undefined },
+    ...{ root: undefined, publicUrl: publicOrigin, hops, registerExtra: () => undefined, log, drainMs: 0 },
+    sockets: { options: {}, register: () => undefined, drain: async () => undefined },
     api: {
       ...{ handlers, limits, publicOrigin, sessions: nothing, idempotency: nothing },
       browser: new BrowserCookies(cookieNames(publicOrigin)),
@@ -128,7 +128,7 @@ describe('over all gateways', () => {
       ([act, { times }]): [string, number, (limits: Limits) => Promise<void>] => [
         act,
         times,
-        (limits) => limits.act(act as LimitedAction, 'ann'),
+        (limits) => limits.action(act as LimitedAction, 'ann'),
       ],
     ),
   ])('%s: after `retryAfter` the first repeat succeeds', async (name, times, once) => {
@@ -221,8 +221,8 @@ describe('over all gateways', () => {
   test('PLAYER_LIMIT_SCALE raises limits of players and sessions, and errors name the setting that raises theirs', async () => {
     const [limits] = await gateways({ address: 1, player: 3 });
     expect(await refusals(310, () => limits.session('scaled'))).toBe(10);
-    expect(await refusals(19, () => limits.act('quickMatch', 'scaled'))).toBe(1);
-    await expect(limits.act('quickMatch', 'scaled')).rejects.toMatchObject({
+    expect(await refusals(19, () => limits.action('quickMatch', 'scaled'))).toBe(1);
+    await expect(limits.action('quickMatch', 'scaled')).rejects.toMatchObject({
       details: { setting: 'PLAYER_LIMIT_SCALE' },
     });
     expect(await refusals(301, () => limits.address('198.51.100.5'))).toBe(1);
@@ -291,7 +291,7 @@ describe('over all gateways', () => {
       const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
       const asked = Promise.all([
         limits.session('hang'),
-        limits.act('emoji', 'hang'),
+        limits.action('emoji', 'hang'),
         memory.begin('ann', 'h2', 'r'),
       ]);
       expect(await Promise.race([asked.then(() => 'at once'), turn])).toBe('at once');

@@ -85,16 +85,16 @@ describe('the budget of a socket', () => {
   test('is 50 frames in 20 s, 100 in a game', () => {
     const budget = new SocketBudget();
     const may = Array.from({ length: 120 }, () => budget.frame(1_000));
-    expect(may.lastIndexOf('anybody')).toBe(49);
+    expect(may.lastIndexOf('all')).toBe(49);
     expect(may.lastIndexOf('players')).toBe(99);
-    expect(budget.frame(20_999)).toBe('nobody');
-    expect(budget.frame(21_000)).toBe('anybody');
+    expect(budget.frame(20_999)).toBe('none');
+    expect(budget.frame(21_000)).toBe('all');
   });
 
   test('is not spent by keep-alive pings, which have their own', () => {
     const budget = new SocketBudget();
     expect(spend(60, () => budget.ping(1_000))).toBe(40);
-    expect(budget.frame(1_000)).toBe('anybody');
+    expect(budget.frame(1_000)).toBe('all');
   });
 
   test('ends with the 20th bad frame in a minute', () => {
@@ -115,7 +115,7 @@ describe('the budget of a socket', () => {
   test('grows with PLAYER_LIMIT_SCALE, and its error names that setting', () => {
     const budget = new SocketBudget({ address: 1, player: 2 });
     const may = Array.from({ length: 240 }, () => budget.frame(1_000));
-    expect([may.lastIndexOf('anybody'), may.lastIndexOf('players')]).toEqual([99, 199]);
+    expect([may.lastIndexOf('all'), may.lastIndexOf('players')]).toEqual([99, 199]);
     expect(spend(100, () => budget.ping(1_000))).toBe(80);
     expect(spend(50, () => budget.badFrame(1_000))).toBe(39);
     for (let i = 0; i < 60; i += 1) budget.state(1_000);

@@ -16,7 +16,7 @@ function listener(userId: string, seen?: GameState) {
     userId,
     seen: seen && toSeen(seen, false),
     write,
-    announce: (_: string, started: Encoded) => write(started),
+    sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
   } as unknown as Connection;
   const hear = (state: GameState, final = false) =>
     new GameUpdateDiffer(room, { state, final }, show).sendTo(connection);

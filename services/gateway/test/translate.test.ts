@@ -8,16 +8,17 @@ import {
   Room,
   User,
 } from '@fifteen/contract';
+import { Mark } from '@fifteen/proto/game';
 import { Account } from '@fifteen/proto/identity';
 import { Record } from '@fifteen/proto/leaderboard';
 import { PlayAgain, Role, RoomStatus } from '@fifteen/proto/room';
-import { Mark } from '@fifteen/proto/game';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
 import { AppError } from '@fifteen/runtime';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toRematchRequest } from '../src/rooms/requests.ts';
+import { awardError } from '../src/shop/award-routes.ts';
 import { toAchievement } from '../src/translation/achievement.ts';
-import { awardError } from '../src/game/routes.ts';
+import { toGame, toGameResult } from '../src/translation/game.ts';
 import {
   botProfile,
   toOwnUser,
@@ -25,9 +26,9 @@ import {
   toPlayerStats,
   toPublicUser,
 } from '../src/translation/player.ts';
-import { toRematchRequest } from '../src/realtime/room-messages.ts';
-import { toGame, toParticipants, toGameResult, toRoom } from '../src/translation/game.ts';
+import { toParticipants, toRoom } from '../src/translation/room.ts';
 import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
+import fc from 'fast-check';
 
 describe('a game', () => {
   test('is shown whole, as the contract has it', () => {

@@ -1,22 +1,22 @@
 import type { Account, SessionGrant } from '@fifteen/proto/identity';
 import { AppError, type Log } from '@fifteen/runtime';
 import type { FastifyReply } from 'fastify';
-import type { Fanout } from '../realtime/fanout.ts';
-import type { Clients } from '../clients/clients.ts';
-import { loadOwnUser } from './own-user.ts';
-import type { PlayerLoader } from '../players/player-loader.ts';
-import type { Searches } from '../matchmaking/searches.ts';
-import type { Sessions, Caller } from '../auth/sessions.ts';
 import type { BrowserCookies } from '../auth/browser-cookies.ts';
-import { emailCodeRoutes, REGISTERED, SLOW } from './email-code-routes.ts';
+import type { Caller, Sessions } from '../auth/sessions.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
+import type { Searches } from '../matchmaking/searches.ts';
+import type { PlayerLoader } from '../players/player-loader.ts';
+import { UserConnections } from '../realtime/user-connections.ts';
+import { emailCodeRoutes, REGISTERED, SLOW } from './email-code-routes.ts';
+import { loadOwnUser } from './own-user.ts';
 
 interface Deps {
   clients: Clients;
   playerLoader: PlayerLoader;
   sessions: Sessions;
   searches: Searches;
-  fanout: Fanout;
+  connections: UserConnections;
   browser: BrowserCookies;
   log: Log;
 }
@@ -82,7 +82,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       if (caller) await leaveAll(deps, caller);
       if (token) await identity.logout({ token });
       sessions.forget(token);
-      if (caller) deps.fanout.signOut(caller.userId, caller.sessionId);
+      if (caller) deps.connections.signOut(caller.userId, caller.sessionId);
       browser.signOut(incoming.reply);
       return undefined;
     },

@@ -24,7 +24,7 @@ export function profileRoutes(deps: {
   const { clients, sessions, profiles, limits } = deps;
   return {
     update: async ({ caller, body }) => {
-      await limits.act('profile', caller.userId);
+      await limits.action('profile', caller.userId);
       const { accounts } = await clients.identity.getAccounts({ ids: [caller.userId] });
       const pictureChange = changeOf(body.profilePicture, picturePath(accounts[0]?.picture));
       const request = { userId: caller.userId, displayName: body.displayName, pictureChange };

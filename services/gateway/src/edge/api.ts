@@ -38,7 +38,7 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
     { parseAs: 'buffer' },
     async (_: FastifyRequest, body: Buffer) => parseBody(body),
   );
-  app.decorateRequest('who', undefined);
+  app.decorateRequest('caller', undefined);
   app.decorateRequest('keep', undefined);
   app.addHook('onRequest', (request, reply) => admit(request, reply, deps));
   app.addHook('onSend', storeResponse);

@@ -2,14 +2,14 @@ import { fastifyCookie } from '@fastify/cookie';
 import { fastifySwagger } from '@fastify/swagger';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
 import { fastifyUnderPressure } from '@fastify/under-pressure';
-import { fastifyWebsocket } from '@fastify/websocket';
+import { fastifyWebsocket, type WebsocketPluginOptions } from '@fastify/websocket';
 import { AppError, type Log } from '@fifteen/runtime';
 import {
   fastify,
-  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyRequest,
+  LogController,
   type onResponseHookHandler,
 } from 'fastify';
 import {
@@ -18,13 +18,11 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
-import { requests } from '../metrics.ts';
-import { SOCKET_OPTIONS, type SocketServer } from '../realtime/socket-server.ts';
-import { version } from './version.ts';
-import { sendError, registerApi } from './api.ts';
-import { registerAvatars } from '../account/avatars.ts';
+import { registerApi, sendError } from './api.ts';
+import { requests } from './metrics.ts';
 import { writeErrorAndClose } from './raw-http-error.ts';
 import { registerHeaders, registerSite } from './site.ts';
+import { version } from './version.ts';
 
 /** Bytes of a body (413 beyond), and how long a request may take to arrive. */
 const BODY_BYTES = 64 * 1024;
@@ -36,16 +34,26 @@ const KEEP_ALIVE_MS = 75_000;
 /** Calls are refused (503) while the process lags behind by so much. */
 const LAG_MS = 1_000;
 
+/** The WebSocket endpoint. */
+interface SocketEndpoint {
+  /** Limits of received frames. */
+  readonly options: NonNullable<WebsocketPluginOptions['options']>;
+  register(app: FastifyInstance): void;
+  /** Closes the sockets over `ms` milliseconds. */
+  drain(ms: number): Promise<void>;
+}
+
 interface Options {
   root: string | undefined;
   publicUrl: string;
   /** Proxies of ours in front: what clients put into X-Forwarded-For themselves stands further left and is not read. */
   hops: number;
-  sockets: Pick<SocketServer, 'register' | 'drain'>;
+  sockets: SocketEndpoint;
   /** Over how many milliseconds a shutdown closes the sockets. */
   drainMs: number;
   api: Parameters<typeof registerApi>[1];
-  identity: Parameters<typeof registerAvatars>[1];
+  /** Registers routes that are not in the contract. */
+  registerExtra: (app: FastifyInstance) => void;
   log: Log;
 }
 
@@ -80,7 +88,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   app.setErrorHandler(sendError);
   let ready = true;
   await app.register(fastifyWebsocket, {
-    options: SOCKET_OPTIONS,
+    options: options.sockets.options,
     preClose: () => {
       ready = false;
       return options.sockets.drain(options.drainMs);
@@ -107,7 +115,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
       exposeStatusRoute: false,
     });
     registerApi(api, options.api);
-    registerAvatars(api, options.identity);
+    options.registerExtra(api);
     options.sockets.register(api);
   });
   await registerSite(app, options);

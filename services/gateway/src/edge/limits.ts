@@ -97,7 +97,7 @@ export class Limits {
   readonly #files: Limiter;
   readonly #session: Limiter;
   readonly #guesses: Limiter;
-  readonly #acts: Readonly<Record<LimitedAction, Limiter>>;
+  readonly #actions: Readonly<Record<LimitedAction, Limiter>>;
 
   constructor(redis: ReturnType<typeof openRedis>, scales: LimitScales) {
     const limiter = (name: string, { times, seconds }: Limit, scale: number, setting: Setting): Limiter => {
@@ -119,11 +119,11 @@ export class Limits {
     this.#address = limiter('address', REQUESTS.address, scales.address, 'RATE_LIMIT_SCALE');
     this.#session = limiter('session', REQUESTS.session, scales.player, 'PLAYER_LIMIT_SCALE');
     this.#guesses = limiter('guesses', CODE_GUESSES, scales.address, 'RATE_LIMIT_SCALE');
-    const acts = Object.entries(ACTIONS).map(([action, limit]) => [
+    const actions = Object.entries(ACTIONS).map(([action, limit]) => [
       action,
       limiter(action, limit, scales.player, 'PLAYER_LIMIT_SCALE'),
     ]);
-    this.#acts = Object.fromEntries(acts) as Record<LimitedAction, Limiter>;
+    this.#actions = Object.fromEntries(actions) as Record<LimitedAction, Limiter>;
   }
 
   /** Counts a request from an address. Errors: TOO_MANY_REQUESTS. */
@@ -142,13 +142,13 @@ export class Limits {
   }
 
   /** Counts an act of a player. Errors: TOO_MANY_REQUESTS. */
-  act(act: LimitedAction, userId: string): Promise<void> {
-    return this.#acts[act].consume(userId);
+  action(action: LimitedAction, userId: string): Promise<void> {
+    return this.#actions[action].consume(userId);
   }
 
   /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
   async joinRoom(userId: string, ip: string): Promise<void> {
-    const counts = [this.act('joinRoom', userId), this.#guesses.consume(networkOf(ip))];
+    const counts = [this.action('joinRoom', userId), this.#guesses.consume(networkOf(ip))];
     const errors = (await Promise.allSettled(counts)).flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],
     );

@@ -24,3 +24,6 @@ type Handler<C> = (incoming: ApiRequest<C>) => Promise<CallOutput<C>>;
 export type RouteHandlers<G extends keyof Calls, Without extends string = never> = {
   [N in Exclude<keyof Calls[G], Without>]: Handler<Calls[G][N]>;
 };
+
+/** A handler for every call of the contract, by group and name. */
+export type ApiRoutes = { [G in keyof Calls]: RouteHandlers<G> };

@@ -38,7 +38,7 @@ export class Emojis {
   ): Promise<{ emoji: string; roomId: string; repeated: boolean }> {
     const { limits, clients, push, nats } = this.#deps;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE', 'a local game');
-    await limits.act('emoji', userId);
+    await limits.action('emoji', userId);
     const game = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.get({ gameId }));
     if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER', 'Not a player');
     const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);

@@ -1,10 +1,13 @@
 import { BOT_PREFIX, DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/contract';
+import type { GameState } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
+import { RoomState } from '@fifteen/proto/room';
 import { AppError, isAppError, type Log } from '@fifteen/runtime';
-import type { Fanout } from '../realtime/fanout.ts';
-import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
+import type { Limits } from '../edge/limits.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
+import { UserConnections } from '../realtime/user-connections.ts';
+import { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
 
 /** A search whose user has no socket any more ends after this long. */
@@ -30,7 +33,7 @@ export interface SearchResponse<S extends keyof typeof WORDS> {
   betAmount: number;
 }
 
-const answer = <S extends keyof typeof WORDS>(status: S, betAmount: number): SearchResponse<S> => ({
+const toResponse = <S extends keyof typeof WORDS>(status: S, betAmount: number): SearchResponse<S> => ({
   status,
   message: WORDS[status],
   betAmount,
@@ -40,10 +43,13 @@ const queueError = (error: unknown): unknown =>
   isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE', error.message) : error;
 
 interface Deps {
-  clients: Clients;
-  fanout: Fanout;
+  clients: Pick<Clients, 'matchmaking' | 'room'>;
+  connections: UserConnections;
+  notifications: UserNotifications;
   presence: PresenceStore;
   limits: Limits;
+  /** Sends a match to a user's connections. */
+  announce: (userId: string, room: RoomState, game?: GameState) => Promise<void>;
   log: Log;
 }
 
@@ -75,7 +81,14 @@ export class Searches {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    deps.fanout.onSearchEnded = (userId, why) => this.#ended(userId, why);
+    const { events } = deps.notifications;
+    events.on('searchEnded', (userId, ended) => this.#ended(userId, ended));
+    events.on('match', (userId, { room, game }) => {
+      if (!room || (game && !isActive(game))) return;
+      this.#matched(userId, room, game).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'news were lost');
+      });
+    });
   }
 
   /**
@@ -105,7 +118,7 @@ export class Searches {
     bet: number,
     computer: boolean,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
-    await this.#deps.limits.act('quickMatch', userId);
+    await this.#deps.limits.action('quickMatch', userId);
     // Noted first: the match may be made before the response is here.
     const before = this.#searching.get(userId);
     const same = before?.bet === bet ? before : undefined;
@@ -115,7 +128,7 @@ export class Searches {
     });
     try {
       const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, PATIENT);
-      return answer(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
+      return toResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       this.#searching.delete(userId);
       // The queue may have the user all the same: a player who got an error is not matched a minute later.
@@ -132,7 +145,7 @@ export class Searches {
     this.#searching.delete(userId);
     try {
       const { matched } = await this.#deps.clients.matchmaking.leave({ userId });
-      return answer(matched ? 'matched' : 'left', bet);
+      return toResponse(matched ? 'matched' : 'left', bet);
     } catch (error) {
       throw queueError(error);
     }
@@ -148,7 +161,7 @@ export class Searches {
 
   /** Gives our word for all who are still connected, and looks after those whom the queue does not know. */
   async keepAlive(): Promise<void> {
-    await this.#dropGone();
+    await this.#endAbandoned();
     const userIds = [...this.#searching.keys()];
     for (let from = 0; from < userIds.length; from += CHUNK) {
       const chunk = userIds.slice(from, from + CHUNK);
@@ -156,7 +169,7 @@ export class Searches {
         userIds: chunk,
       });
       for (const userId of offeredUserIds) this.#offer(userId);
-      await Promise.all(absentUserIds.map((userId) => this.#lookAfter(userId)));
+      await Promise.all(absentUserIds.map((userId) => this.#reconcile(userId)));
     }
   }
 
@@ -165,18 +178,22 @@ export class Searches {
     const search = this.#searching.get(userId);
     if (!search || search.offered) return;
     search.offered = true;
-    const said = { ...answer('waiting', search.bet ?? 0), message: COMPUTER_OFFERED, computerOffered: true };
-    for (const connection of this.#deps.fanout.connectionsOf(userId))
-      connection.send({ type: 'matchmaking_response', ...said });
+    const response = {
+      ...toResponse('waiting', search.bet ?? 0),
+      message: COMPUTER_OFFERED,
+      computerOffered: true,
+    };
+    for (const connection of this.#deps.connections.of(userId))
+      connection.send({ type: 'matchmaking_response', ...response });
   }
 
-  async #dropGone(): Promise<void> {
-    const { fanout, presence } = this.#deps;
-    const away = [...this.#searching.keys()].filter((userId) => fanout.connectionsOf(userId).size === 0);
-    const elsewhere = await presence.connectedAmong(away);
+  async #endAbandoned(): Promise<void> {
+    const { connections, presence } = this.#deps;
+    const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
+    const elsewhere = await presence.connectedAmong(disconnected);
     const now = Date.now();
     for (const [userId, search] of this.#searching) {
-      if (!away.includes(userId) || elsewhere.has(userId)) search.goneSince = undefined;
+      if (!disconnected.includes(userId) || elsewhere.has(userId)) search.goneSince = undefined;
       else search.goneSince ??= now;
       if (search.goneSince !== undefined && now - search.goneSince >= GONE_MS) await this.leave(userId);
     }
@@ -186,20 +203,20 @@ export class Searches {
    * The queue does not know a user of ours: on their way in, matched (the push was lost), out of time, forgotten, or gone
    * from the queue by another gateway. It is entered again only where none of these ended the search meanwhile.
    */
-  async #lookAfter(userId: string): Promise<void> {
+  async #reconcile(userId: string): Promise<void> {
     const search = this.#searching.get(userId);
     if (!search || this.#joining.has(userId)) return;
-    const { clients, fanout, log } = this.#deps;
+    const { clients, log } = this.#deps;
     try {
       const { room, game } = await clients.room.current({ userId });
       if (room && game && isActive(game) && seatOf(game, userId))
-        return await fanout.match(userId, room, game);
+        return await this.#matched(userId, room, game);
       if (room && !game && room.participants.some((one) => one.userId.startsWith(BOT_PREFIX)))
-        return await fanout.match(userId, room);
+        return await this.#matched(userId, room);
       if (search.bet === undefined) this.#searching.delete(userId);
       else if (Date.now() - search.since > LONGEST_MS)
         this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
-      else await this.#enterAgain(userId, search, search.bet);
+      else await this.#reenter(userId, search, search.bet);
     } catch (error) {
       if (!isAppError(error)) throw error;
       log.info({ refusal: error.code, userId }, 'search could not be taken up again');
@@ -209,21 +226,26 @@ export class Searches {
     }
   }
 
-  async #enterAgain(userId: string, search: Searching, bet: number): Promise<void> {
+  async #reenter(userId: string, search: Searching, bet: number): Promise<void> {
     const { matchmaking } = this.#deps.clients;
     const { status } = await matchmaking.join({ userId, bet, computer: search.computer, again: true });
     const over = status === SearchStatus.OVER && this.#searching.get(userId) === search;
     if (over) this.#searching.delete(userId);
   }
 
+  async #matched(userId: string, room: RoomState, game?: GameState): Promise<void> {
+    this.#ended(userId);
+    await this.#deps.announce(userId, room, game);
+  }
+
   #ended(userId: string, why?: { bet: number; code: string }): void {
     this.#searching.delete(userId);
     if (!why) return;
     const { body } = refusal(why.code);
-    for (const connection of this.#deps.fanout.connectionsOf(userId)) {
+    for (const connection of this.#deps.connections.of(userId)) {
       if (why.code === 'TIMEOUT') {
-        const said = { status: 'stopped', message: body.message, betAmount: why.bet } as const;
-        connection.send({ type: 'matchmaking_response', ...said });
+        const response = { status: 'stopped', message: body.message, betAmount: why.bet } as const;
+        connection.send({ type: 'matchmaking_response', ...response });
       } else {
         const { error, message, code } = body;
         connection.send({ type: 'matchmaking_error', error, message, code });

@@ -1,17 +1,7 @@
-import type { Looks } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
-import type { Record } from '@fifteen/proto/leaderboard';
 import type { Log } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
-
-/** A person as far as the services know them; each knows a part. */
-export interface Player {
-  account: Account;
-  /** What they wear; undefined when that is not known now. */
-  looks: Looks | undefined;
-  /** What their games come to; undefined when that is not known now. */
-  record: Record | undefined;
-}
+import type { Player } from '../translation/player.ts';
 
 const LIMIT = { limitMs: 1_500 };
 /** Nobody waits for long to sign in because it is not known what others wear and won. */

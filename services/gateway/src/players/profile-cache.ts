@@ -1,11 +1,10 @@
 import { BOT_PREFIX, type PlayerInfo } from '@fifteen/contract';
-import { Event } from '@fifteen/proto/events';
 import type { Account } from '@fifteen/proto/identity';
-import type { Log, Nats } from '@fifteen/runtime';
-import DataLoader from 'dataloader';
+import type { Log } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
-import { botProfile, toPlayerInfo, unknownProfile } from '../translation/player.ts';
-import type { Player, PlayerLoader } from './player-loader.ts';
+import { botProfile, type Player, toPlayerInfo, unknownProfile } from '../translation/player.ts';
+import type { PlayerLoader } from './player-loader.ts';
+import DataLoader from 'dataloader';
 
 /** Cards kept at most, and how long one is shown before it is asked for again; changes drop it at once. */
 const CARDS = 20_000;
@@ -92,25 +91,5 @@ export class ProfileCache {
     } catch (error) {
       this.#log.warn({ err: error, people: ids.length }, 'cards could not be had');
     }
-  }
-}
-
-/** The facts after which somebody is shown otherwise. */
-const CHANGES = [
-  'identity.user_changed',
-  'identity.user_deleted',
-  'economy.looks_changed',
-  'leaderboard.record_changed',
-];
-
-/** Tells who changed, or is gone, from the services' facts. They may be lost: what hangs on them also ages. */
-export function onProfileChange(nats: Nats, changed: (userId: string) => void): void {
-  for (const fact of CHANGES) {
-    nats.connection.subscribe(`${nats.namespace}${fact}`, {
-      callback: (error, message) => {
-        const body = error ? undefined : Event.decode(message.data).body;
-        if (body && 'userId' in body.value) changed(body.value.userId);
-      },
-    });
   }
 }

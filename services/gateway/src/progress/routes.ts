@@ -27,12 +27,12 @@ export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHan
       return unlocked;
     },
     sync: async ({ caller: { userId } }) => {
-      await limits.act('honours', userId);
+      await limits.action('honours', userId);
       const { achievements } = await leaderboard.syncAchievements({ userId });
       return achievements.map(toAchievement);
     },
     selectBorder: async ({ caller: { userId }, body: { achievementType } }) => {
-      await limits.act('honours', userId);
+      await limits.action('honours', userId);
       const request = { userId, border: achievementType ?? '' };
       const { border } = await leaderboard.selectBorder(request).catch((error: unknown) => {
         throw isAppError(error, 'FORBIDDEN') ? new AppError('BORDER_LOCKED', error.message) : error;

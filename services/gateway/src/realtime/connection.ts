@@ -1,9 +1,10 @@
-import { CLOSE, type ServerMessage } from '@fifteen/contract';
-import { beginSpan } from '@fifteen/runtime';
 import type { WebSocket } from '@fastify/websocket';
-import { messages } from '../metrics.ts';
-import type { OpenRoom } from './open-room.ts';
+import { CLOSE, type ServerMessage } from '@fifteen/contract';
+import type { GameState } from '@fifteen/proto/game';
+import type { Role, RoomState } from '@fifteen/proto/room';
+import { beginSpan } from '@fifteen/runtime';
 import type { Caller } from '../auth/sessions.ts';
+import { messages } from './metrics.ts';
 import { SocketBudget } from './socket-budget.ts';
 
 /** A client that leaves more bytes than this unread, or any byte for longer than this, is closed with 1013. */
@@ -11,11 +12,22 @@ const UNSENT_BYTES = 256 * 1024;
 const UNSENT_MS = 15_000;
 /** A close that the other side does not answer becomes a cut after this long. */
 const CLOSE_MS = 2_000;
-/** A start that nobody acknowledged is told again this often, so far apart. */
+/** A start that the client did not acknowledge is sent again this often, this far apart. */
 const START_REPEATS = 3;
 const START_EVERY_MS = 2_000;
 
-/** The newest a connection was told of a game, so that nothing is told twice or backwards. */
+/** What a connection knows of the room that it is in. */
+export interface JoinedRoom {
+  readonly id: string;
+  readonly state: RoomState;
+  /** The newest state of its newest game. */
+  readonly game: GameState | undefined;
+  /** The participants who are offline, as far as the members know. */
+  readonly offlineSince: ReadonlyMap<string, Date>;
+  roleOf(userId: string): Role;
+}
+
+/** The newest state of a game that a connection received, so that nothing is sent twice or out of order. */
 export interface Seen {
   gameId: string;
   round: number;
@@ -23,7 +35,7 @@ export interface Seen {
   plies: number;
   autoX: boolean;
   autoO: boolean;
-  /** The end was told. */
+  /** The result was sent. */
   over: boolean;
 }
 
@@ -31,19 +43,19 @@ const TEXT = { binary: false };
 /** The attributes of spans for messages in either direction. */
 export const WEBSOCKET = { 'network.protocol.name': 'websocket' };
 
-/** A message as it goes out. */
+/** A serialised message. */
 export interface Encoded {
   readonly type: ServerMessage['type'];
   readonly json: string | Buffer;
 }
 
-/** A message as it goes to many: made once, its bytes shared by everybody who gets them. */
+/** Serialises a message once for many receivers, who share its bytes. */
 export const encode = (message: ServerMessage): Encoded => ({
   type: message.type,
   json: Buffer.from(JSON.stringify(message)),
 });
 
-/** One socket of a signed-in person. */
+/** One socket of a signed-in user. */
 export class Connection {
   readonly caller: Caller;
   readonly ip: string;
@@ -51,18 +63,18 @@ export class Connection {
   readonly since = Date.now();
   /** `auth` was sent; nothing else is served before. */
   ready = false;
-  /** The room whose news it gets. */
-  room: OpenRoom | undefined;
+  /** The room that it is subscribed to. */
+  room: JoinedRoom | undefined;
   seen: Seen | undefined;
   /** The room of the last match that was announced to it. */
   matchedRoomId: string | undefined;
-  /** It sent more than somebody may who does not play, and is looked for at the tables. */
+  /** The look-up of its game, after it sent more frames than a user may who is not playing. */
   gameLookup: Promise<void> | undefined;
-  /** When something came from the client, a pong included; when we last pinged, and last asked about its session. */
+  /** Times of the last data from the client (a pong included), of the last ping, and of the last session check. */
   lastReceivedAt = this.since;
   pingedAt = this.since;
   checkedAt = this.since;
-  /** It has been told to end: what still comes from it is not heard. */
+  /** A close frame was sent: frames that still arrive are ignored. */
   closing = false;
   readonly #socket: WebSocket;
   /** Messages passed to the socket, and those of them that the kernel has taken. */
@@ -94,12 +106,12 @@ export class Connection {
     this.#written += 1;
     this.#unsent ??= { last: this.#written, since: Date.now() };
     messages.add(1, { direction: 'out', type });
-    const dispose = beginSpan(`ws ${type}`, 'producer', WEBSOCKET);
+    const endSpan = beginSpan(`ws ${type}`, 'producer', WEBSOCKET);
     socket.send(json, TEXT, (error) => {
       this.#flushed += 1;
       if (this.#unsent && this.#flushed >= this.#unsent.last)
         this.#unsent = this.#flushed < this.#written ? { last: this.#written, since: Date.now() } : undefined;
-      dispose(error);
+      endSpan(error);
     });
   }
 
@@ -128,7 +140,7 @@ export class Connection {
     this.#start = { messageId, timer };
   }
 
-  /** The client has heard of the start. */
+  /** The client acknowledged the start. */
   acknowledge(messageId: string): void {
     if (this.#start?.messageId === messageId) this.#endStart();
   }
@@ -146,13 +158,13 @@ export class Connection {
     setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref();
   }
 
-  /** Cuts the line without a word. */
+  /** Drops the connection without a close frame. */
   terminate(): void {
     this.#socket.terminate();
   }
 
-  /** The socket is gone. */
-  ended(): void {
+  /** Releases timers after the socket closed. */
+  dispose(): void {
     this.#endStart();
   }
 

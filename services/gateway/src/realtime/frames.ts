@@ -2,9 +2,9 @@ import { ClientMessage, explainIssues, parseMoveFrame, refusal, type ErrorBody }
 
 const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value as string));
 
-/** A frame that is a message, or what to say of one that is not. */
+/** A parsed message, or the error of a frame that is none. */
 export type Frame = { message: ClientMessage; traceparent?: string | undefined } | BadFrame;
-/** A frame that says nothing we know. */
+/** A frame that is no valid message. */
 export interface BadFrame {
   error: ErrorBody;
   requestId?: string | undefined;
@@ -27,7 +27,7 @@ export function parseFrame(text: string): Frame {
   return { error: explainIssues(parsed.error.issues, 'INVALID_MESSAGE').body, requestId };
 }
 
-/** What can be said of a frame whatever else is wrong with it. */
+/** Returns the fields of an invalid frame that an error can name. */
 function fieldsOf(value: unknown): { type: string | undefined; requestId: string | undefined } {
   const { type, requestId } = (typeof value === 'object' && value !== null ? value : {}) as Record<
     string,
@@ -39,7 +39,7 @@ function fieldsOf(value: unknown): { type: string | undefined; requestId: string
   };
 }
 
-/** The trace that the client names, for any type of message. */
+/** Returns the trace that the client names in any message. */
 const traceOf = (value: unknown): string | undefined => {
   const { traceparent } = value as Record<string, unknown>;
   return typeof traceparent === 'string' ? traceparent : undefined;

@@ -1,24 +1,16 @@
 import type { Mark as Side, PlayerInfo, ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { Condition, type GameState } from '@fifteen/proto/game';
-import { deliveries } from '../metrics.ts';
+import { isActive, isOver, seatOf, sideAt, toGame, toGameResult } from '../translation/game.ts';
+import type { ProfileLookup } from '../translation/player.ts';
+import { toRoomWithParticipants } from '../translation/room.ts';
+import { type Connection, encode, type Encoded, type Seen } from './connection.ts';
+import { deliveries } from './metrics.ts';
 import type { OpenRoom } from './open-room.ts';
-import { encode, type Connection, type Encoded, type Seen } from './connection.ts';
-import {
-  toGame,
-  isActive,
-  isOver,
-  toParticipants,
-  toGameResult,
-  toRoom,
-  seatOf,
-  sideAt,
-  type ProfileLookup,
-} from '../translation/game.ts';
 
-/** News of a game, from a push, the answer to a move, or a look at it. */
+/** A game's new state, from a push, a response to a move, or a refresh. */
 export interface GameUpdate {
   state: GameState;
-  /** When the game is over: the end may be told. It waits for the stakes, a move's own confirmation does not. */
+  /** The result of a game that is over may be sent. It waits for the stakes; the acknowledgement of a move does not. */
   final: boolean;
 }
 
@@ -48,25 +40,25 @@ export const toSeen = (state: GameState, over: boolean): Seen => ({
 });
 
 /**
- * Tells the connections of a room what is new to each of them. Every message is made at most once, whoever gets it:
- * usually all get the same.
+ * Sends each connection of a room the difference between the last state that it received and the new one. Each message
+ * is serialised at most once: usually all connections get the same.
  */
 export class GameUpdateDiffer {
   readonly #room: OpenRoom;
-  readonly #news: GameUpdate;
+  readonly #update: GameUpdate;
   readonly #profileOf: ProfileLookup;
   readonly #now = Date.now();
-  readonly #made = new Map<Kind, Encoded>();
+  readonly #messages = new Map<Kind, Encoded>();
 
-  constructor(room: OpenRoom, news: GameUpdate, profileOf: (userId: string) => PlayerInfo) {
+  constructor(room: OpenRoom, update: GameUpdate, profileOf: (userId: string) => PlayerInfo) {
     this.#room = room;
-    this.#news = news;
+    this.#update = update;
     this.#profileOf = profileOf;
   }
 
-  /** Tells one connection what it has not been told yet. */
+  /** Sends one connection what it has not received yet. */
   sendTo(connection: Connection): void {
-    const { state, final } = this.#news;
+    const { state, final } = this.#update;
     const { seen } = connection;
     if (!seen || seen.gameId !== state.id) {
       if (seen && state.round < seen.round) return;
@@ -75,24 +67,24 @@ export class GameUpdateDiffer {
       return;
     }
     if (state.version > seen.version) {
-      for (const kind of this.#kindsFor(seen)) connection.write(this.#encoded(kind));
+      for (const kind of this.#kindsSince(seen)) connection.write(this.#encoded(kind));
       if (state.moves.length > seen.plies) this.#delivered(connection);
       Object.assign(seen, toSeen(state, seen.over));
     }
     if (final && isOver(state) && !seen.over && state.version === seen.version) this.#end(connection, seen);
   }
 
-  /** The player who did not make the move has it now. */
+  /** Measures the delivery of a move to the opponent. */
   #delivered({ userId }: Connection): void {
-    const { state } = this.#news;
+    const { state } = this.#update;
     const mover = sideAt(state.moves.length - 1);
     if (userId !== (mover === 'X' ? state.oPlayerId : state.xPlayerId) || !state.lastMoveAt) return;
     deliveries.record(Math.max(0, this.#now - state.lastMoveAt.getTime()) / 1_000);
   }
 
   #start(connection: Connection): void {
-    connection.seen = toSeen(this.#news.state, false);
-    connection.sendUntilAcknowledged(startIdOf(this.#news.state.id), this.#encoded('game_started'));
+    connection.seen = toSeen(this.#update.state, false);
+    connection.sendUntilAcknowledged(startIdOf(this.#update.state.id), this.#encoded('game_started'));
   }
 
   #end(connection: Connection, seen: Seen): void {
@@ -100,9 +92,9 @@ export class GameUpdateDiffer {
     connection.write(this.#encoded(this.#endFor(connection.userId)));
   }
 
-  /** What has happened since, from the difference alone: a push may have been lost, or told of by another way. */
-  #kindsFor(seen: Seen): Kind[] {
-    const { state } = this.#news;
+  /** Returns the kinds of messages from the difference alone: pushes may be lost, and updates arrive in several ways. */
+  #kindsSince(seen: Seen): Kind[] {
+    const { state } = this.#update;
     const kinds: Kind[] = [];
     if (!isOver(state)) {
       if (state.autoX && !seen.autoX) kinds.push('auto_play_enabled:X');
@@ -117,30 +109,30 @@ export class GameUpdateDiffer {
       if (!state.autoX && seen.autoX) kinds.push('auto_play_disabled:X');
       if (!state.autoO && seen.autoO) kinds.push('auto_play_disabled:O');
     }
-    // Only the clock has changed; or only the status, of which the end is told.
+    // Only the clock has changed. A change of only the status is sent as the end.
     if (kinds.length === 0 && !isOver(state)) kinds.push('game_reconnection');
     return kinds;
   }
 
   #endFor(userId: string): Kind {
-    const { condition, abandonedBy } = this.#news.state;
+    const { condition, abandonedBy } = this.#update.state;
     if (condition === Condition.EXPIRED) return 'game_expired';
     if (condition !== Condition.ABANDONMENT) return 'game_over';
-    const stayed = seatOf(this.#news.state, userId) !== null && userId !== abandonedBy;
+    const stayed = seatOf(this.#update.state, userId) !== null && userId !== abandonedBy;
     return stayed ? 'player_left_win' : 'game_abandoned';
   }
 
   #encoded(kind: Kind): Encoded {
-    let message = this.#made.get(kind);
+    let message = this.#messages.get(kind);
     if (message === undefined) {
       message = encode(this.#message(kind));
-      this.#made.set(kind, message);
+      this.#messages.set(kind, message);
     }
     return message;
   }
 
   #message(kind: Kind): ServerMessage {
-    const { state } = this.#news;
+    const { state } = this.#update;
     const { id: gameId } = state;
     const roomId = state.roomId || null;
     const position = state.moves.at(-1) ?? 0;
@@ -196,7 +188,7 @@ export class GameUpdateDiffer {
   }
 }
 
-/** The last move of a game, with the game after it. */
+/** Returns the message of a game's last move, with the game after it. */
 export function toMoveMessage(
   type: 'move' | 'auto_move',
   state: GameState,
@@ -208,12 +200,3 @@ export function toMoveMessage(
   const game = toGame(state, profileOf, now);
   return { type, gameId: state.id, roomId: game.roomId, position, player, game };
 }
-
-/** A room and who is in it. */
-export const toRoomWithParticipants = (
-  { state, offlineSince }: Pick<OpenRoom, 'state'> & { offlineSince?: ReadonlyMap<string, Date> },
-  profileOf: ProfileLookup,
-) => {
-  const participants = toParticipants(state, profileOf, offlineSince);
-  return { room: toRoom(state, participants), participants };
-};

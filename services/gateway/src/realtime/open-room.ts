@@ -1,33 +1,33 @@
 import type { ServerMessage } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { Role, type RoomState } from '@fifteen/proto/room';
-import { encode, type Connection } from './connection.ts';
+import { encode, type Connection, type JoinedRoom } from './connection.ts';
 
-/** The first look at a room: what was pushed before the subscription stood is caught up with. */
-const FIRST_LOOK_MS = 1_000;
-/** Those who watch are told so many at a time, so that fifty of them never stand between two players. */
-const WATCHERS_AT_ONCE = 10;
+/** The first refresh of a room: it finds updates that were pushed before the subscription was active. */
+const FIRST_REFRESH_MS = 1_000;
+/** Spectators that are sent to at a time, so that fifty of them never delay the players. */
+const SPECTATORS_AT_ONCE = 10;
 
 type Deliver = (connection: Connection) => unknown;
 
-/** A room that somebody here is in. */
-export class OpenRoom {
+/** A room with members among the connections of this replica. */
+export class OpenRoom implements JoinedRoom {
   readonly id: string;
   readonly members = new Set<Connection>();
   /** The newest state of its newest game. */
   game: GameState | undefined;
-  /** Since when those are away of whom the members were told so. */
+  /** The participants who are offline, and since when, as far as the members know. */
   readonly offlineSince = new Map<string, Date>();
-  /** When to look at its game if nothing is heard before. */
-  refreshAt = Date.now() + FIRST_LOOK_MS;
+  /** When to refresh its game unless an update arrives before. */
+  refreshAt = Date.now() + FIRST_REFRESH_MS;
   /** The last chat message on its way to the members: the next waits for it. */
   chat: Promise<void> = Promise.resolve();
   readonly release: () => void;
   #state: RoomState;
   #players: ReadonlySet<string>;
-  /** What those who watch are still to be told, in order. */
-  #later: { to: Connection; tell: Deliver }[] = [];
-  #telling = false;
+  /** What spectators are still to receive, in order. */
+  #pending: { to: Connection; deliver: Deliver }[] = [];
+  #isDelivering = false;
 
   constructor(state: RoomState, release: () => void) {
     this.id = state.id;
@@ -51,16 +51,16 @@ export class OpenRoom {
     return this.#state.participants.find((one) => one.userId === userId)?.role ?? Role.UNSPECIFIED;
   }
 
-  /** Tells every member: the players now, those who watch soon and in the order in which it happened. */
-  forEachMember(tell: Deliver): void {
+  /** Calls `deliver` for every member: for players now, for spectators soon and in order. */
+  forEachMember(deliver: Deliver): void {
     for (const to of [...this.members]) {
-      if (this.#players.has(to.userId)) tell(to);
-      else this.#later.push({ to, tell });
+      if (this.#players.has(to.userId)) deliver(to);
+      else this.#pending.push({ to, deliver });
     }
-    if (this.#later.length > 0 && !this.#telling) this.#tellLater();
+    if (this.#pending.length > 0 && !this.#isDelivering) this.#deliverPending();
   }
 
-  /** Says the same to every member. */
+  /** Sends the same messages to every member. */
   send(...messages: readonly ServerMessage[]): void {
     const frames = messages.map(encode);
     this.forEachMember((connection) => {
@@ -68,12 +68,13 @@ export class OpenRoom {
     });
   }
 
-  #tellLater(): void {
-    this.#telling = true;
+  #deliverPending(): void {
+    this.#isDelivering = true;
     setImmediate(() => {
-      for (const { to, tell } of this.#later.splice(0, WATCHERS_AT_ONCE)) if (this.members.has(to)) tell(to);
-      this.#telling = false;
-      if (this.#later.length > 0) this.#tellLater();
+      for (const { to, deliver } of this.#pending.splice(0, SPECTATORS_AT_ONCE))
+        if (this.members.has(to)) deliver(to);
+      this.#isDelivering = false;
+      if (this.#pending.length > 0) this.#deliverPending();
     });
   }
 }

@@ -1,51 +1,13 @@
-import {
-  MINIMUM_COINS_ONLINE,
-  refusal,
-  type PlayAgainRequest,
-  type PlayerInfo,
-  type RoomInvitation,
-  type ServerMessage,
-} from '@fifteen/contract';
+import { type PlayerInfo, refusal, type ServerMessage } from '@fifteen/contract';
 import type { StartFailed } from '@fifteen/proto/events';
-import { Answer, Role, type Invitation, type PlayAgain, type RoomState } from '@fifteen/proto/room';
+import { Role, type RoomState } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
+import { toSide } from '../translation/game.ts';
+import type { ProfileLookup } from '../translation/player.ts';
+import { requiredCoins, toRoomWithParticipants } from '../translation/room.ts';
 import type { OpenRoom } from './open-room.ts';
-import { toDisplayFields } from '../translation/player.ts';
-import { toRoomWithParticipants } from './game-update-differ.ts';
-import { toSide, type ProfileLookup } from '../translation/game.ts';
 
 /** From what the services push, beside games and rooms, to what a browser is told. Pure: the cards are given. */
-
-const ANSWER = {
-  [Answer.UNSPECIFIED]: 'pending',
-  [Answer.PENDING]: 'pending',
-  [Answer.ACCEPTED]: 'accepted',
-  [Answer.REJECTED]: 'rejected',
-} as const;
-
-/** An invitation as a browser sees it. */
-export function toInvitation(invitation: Invitation, profileOf: ProfileLookup): RoomInvitation {
-  const { id, status, roomCode, inviterId, roomId, bet } = invitation;
-  const { displayName, username } = profileOf(inviterId);
-  const inviter = { displayName, username };
-  return { id, status: ANSWER[status], roomCode, inviterName: displayName, inviter, roomId, betAmount: bet };
-}
-
-/** A question for another game as a browser sees it. */
-export function toRematchRequest(request: PlayAgain, profileOf: ProfileLookup): PlayAgainRequest {
-  const { id, requesterId, requestedId, gameId, status, requestedAt } = request;
-  const profile = profileOf(requesterId);
-  return {
-    id,
-    requestId: id,
-    requesterId,
-    requestedId,
-    gameId,
-    status: ANSWER[status],
-    requestedAt: (requestedAt ?? new Date(0)).toISOString(),
-    requester: { ...toDisplayFields(profile), firstName: profile.firstName, username: profile.username },
-  };
-}
 
 /** What the people in a room are told of its change: who left, who came, and how it is now. */
 export function roomChangeMessages(
@@ -71,9 +33,6 @@ export const participantLeftMessages = (roomId: string, userId: string, role: Ro
   { type: 'user_left_room', roomId, userId },
   ...(role === Role.SPECTATOR ? [{ type: 'spectator_left', roomId, userId } as const] : []),
 ];
-
-/** What each player of a room needs to own (wire protocol, bets). */
-export const requiredCoins = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));
 
 /** The next round could not start; before round 1 it is the start that failed. */
 export function toStartFailedMessage({ gameId, code }: StartFailed, bet: number): ServerMessage {

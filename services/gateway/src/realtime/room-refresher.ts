@@ -3,33 +3,33 @@ import type { Fanout } from './fanout.ts';
 import type { Clients } from '../clients/clients.ts';
 import type { OpenRoom } from './open-room.ts';
 
-/** Looks under way at once, so that a broker that comes back is no storm for the services. */
+/** Concurrent refreshes, so that a returning broker does not cause a burst of calls to the services. */
 const AT_ONCE = 20;
 
 /**
- * Looks at games of which nothing was heard for too long, at all open games while there is no broker to hear from, and
- * at everything once it is back.
+ * Refreshes games without an update for too long, all open games while the broker is unavailable, and all rooms once it
+ * is back.
  */
 export class RoomRefresher {
-  readonly #deps: { fanout: Fanout; clients: Clients; nats: Nats; log: Log };
+  readonly #deps: { fanout: Fanout; clients: Pick<Clients, 'game' | 'room'>; nats: Nats; log: Log };
 
-  constructor(deps: { fanout: Fanout; clients: Clients; nats: Nats; log: Log }) {
+  constructor(deps: { fanout: Fanout; clients: Pick<Clients, 'game' | 'room'>; nats: Nats; log: Log }) {
     this.#deps = deps;
     deps.nats.onReconnect(() => {
-      this.#each([...deps.fanout.rooms.values()], (room) => this.#lookAtRoom(room)).catch((error: unknown) =>
+      this.#each([...deps.fanout.rooms.values()], (room) => this.#refreshRoom(room)).catch((error: unknown) =>
         deps.log.error({ err: error }, 'rooms could not be caught up with'),
       );
     });
   }
 
-  /** Every second. */
+  /** Refreshes the games that are due. */
   async refreshDue(): Promise<void> {
     const { fanout, nats } = this.#deps;
     const now = Date.now();
     const due = [...fanout.rooms.values()].filter(
       ({ refreshAt }) => refreshAt <= now || (!nats.up && refreshAt !== Number.POSITIVE_INFINITY),
     );
-    await this.#each(due, (room) => this.#lookAtGame(room));
+    await this.#each(due, (room) => this.#refreshGame(room));
   }
 
   async #each(rooms: OpenRoom[], look: (room: OpenRoom) => Promise<void>): Promise<void> {
@@ -44,7 +44,7 @@ export class RoomRefresher {
     await Promise.all(Array.from({ length: AT_ONCE }, next));
   }
 
-  async #lookAtGame({ state, game }: OpenRoom): Promise<void> {
+  async #refreshGame({ state, game }: OpenRoom): Promise<void> {
     const gameId = game?.id ?? state.gameId;
     if (!gameId) return;
     this.#deps.fanout.gameUpdated({
@@ -53,8 +53,8 @@ export class RoomRefresher {
     });
   }
 
-  /** As those in it see it; who is in it no more is put out. */
-  async #lookAtRoom(room: OpenRoom): Promise<void> {
+  /** Refreshes a room as each member sees it, and removes members who have left it. */
+  async #refreshRoom(room: OpenRoom): Promise<void> {
     const { fanout, clients } = this.#deps;
     for (const member of [...room.members]) {
       const { room: state, game } = await clients.room.current({ userId: member.userId });

@@ -23,7 +23,7 @@ class Counter {
     this.#windowMs = seconds * 1_000;
   }
 
-  /** Counts one more; answers how many there were in this window. */
+  /** Counts one more; returns the count of this window. */
   count(now: number): number {
     if (now >= this.#until) {
       this.#until = now + this.#windowMs;
@@ -50,21 +50,21 @@ export class SocketBudget {
     this.#scales = scales;
   }
 
-  /** Counts a frame; returns which sockets may send so many. */
-  frame(now = Date.now()): 'anybody' | 'players' | 'nobody' {
+  /** Counts a frame; returns which users may send this many. */
+  frame(now = Date.now()): 'all' | 'players' | 'none' {
     const frames = this.#frames.count(now) / this.#scales.player;
     return frames <= SOCKET_LIMITS.frames.times
-      ? 'anybody'
+      ? 'all'
       : frames <= SOCKET_LIMITS.framesInGame.times
         ? 'players'
-        : 'nobody';
+        : 'none';
   }
 
   ping(now = Date.now()): boolean {
     return this.#pings.count(now) <= SOCKET_LIMITS.pings.times * this.#scales.player;
   }
 
-  /** Counts a frame that fits no schema; false when it was one too many. */
+  /** Counts an invalid frame; returns false for one too many. */
   badFrame(now = Date.now()): boolean {
     return this.#bad.count(now) < SOCKET_LIMITS.badFrames.times * this.#scales.player;
   }

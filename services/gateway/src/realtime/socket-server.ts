@@ -5,34 +5,35 @@ import type { FastifyInstance } from 'fastify';
 import type { RawData } from 'ws';
 import { sendError } from '../edge/api.ts';
 import { settingDetails, type LimitScales } from '../edge/limits.ts';
-import { countClosed, messages } from '../metrics.ts';
-import { BEFORE_AUTH } from './permissions.ts';
+import { countClosed, messages } from './metrics.ts';
+import type { Clients } from '../clients/clients.ts';
+import { isPermittedNow } from './permissions.ts';
 import type { Sessions, Caller } from '../auth/sessions.ts';
 import { isActive } from '../translation/game.ts';
-import { dispatch, type HandlerContext } from './dispatcher.ts';
+import type { Dispatcher } from './dispatcher.ts';
 import { SocketBudget } from './socket-budget.ts';
 import { Connection } from './connection.ts';
 import { parseFrame, type BadFrame } from './frames.ts';
 
 /** Sockets from one address at one gateway, times RATE_LIMIT_SCALE. */
 const SOCKETS_PER_ADDRESS = 200;
-/** Time for `auth`, between pings, and after which a silent connection is dead. */
+/** Time for `auth`, between pings, and of silence after which a connection is dead. */
 const AUTH_MS = 10_000;
 const PING_EVERY_MS = 20_000;
 const DEAD_AFTER_MS = 60_000;
-/** When a socket of the same address may be open again: dead ones are closed by then. */
+/** Seconds after which an address may open another socket: its dead ones are closed by then. */
 const SOCKETS_RETRY_S = DEAD_AFTER_MS / 1_000;
-const SWEEP_MS = 1_000;
-/** Pieces of one frame, and pieces of the line's data that may wait to become one (1008 beyond). */
+const CHECK_EVERY_MS = 1_000;
+/** Fragments of one frame, and chunks of received data that may wait to become one (1008 beyond). */
 const FRAGMENTS = 16;
 const CHUNKS = 64;
-/** Clients that are turned away try again within this time. */
+/** Rejected clients retry within this time. */
 const TURNED_AWAY_MS = 5_000;
 /** How far apart batches of sockets are closed at a shutdown. */
 const BATCH_EVERY_MS = 100;
 
-/** How WebSocket frames are taken. */
-export const SOCKET_OPTIONS = {
+/** Limits of received WebSocket frames. */
+const SOCKET_OPTIONS = {
   maxPayload: FRAME_MAX_BYTES,
   maxFragments: FRAGMENTS,
   maxBufferedChunks: CHUNKS,
@@ -40,21 +41,26 @@ export const SOCKET_OPTIONS = {
   clientTracking: false,
 } as const;
 
-interface Deps extends HandlerContext {
+interface Deps {
+  dispatcher: Dispatcher;
+  clients: Pick<Clients, 'room'>;
   sessions: Sessions;
+  /** Called for an authenticated connection that has closed. */
+  disconnected: (connection: Connection) => void;
   scales: LimitScales;
   /** Milliseconds between checks of the session of an open socket. */
   sessionCheckMs: number;
 }
 
-/** The sockets of this gateway: who may open one, what comes in, and how they end. */
+/** Accepts sockets, reads their frames, and closes them. */
 export class SocketServer {
+  readonly options = SOCKET_OPTIONS;
   readonly #deps: Deps;
   readonly #open = new Set<Connection>();
   readonly #addresses = new Map<string, number>();
   #draining = false;
   #turnedAwayAt = 0;
-  #beat: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -65,14 +71,14 @@ export class SocketServer {
     return this.#open.size;
   }
 
-  /** Whether it had to turn users away in the last seconds because a dependency was unavailable. */
+  /** Whether users were rejected in the last seconds because a dependency was unavailable. */
   get isTurningAway(): boolean {
     return Date.now() - this.#turnedAwayAt < TURNED_AWAY_MS;
   }
 
   /** Serves `/ws`. Address, origin and session of an upgrade are checked as those of every request. */
   register(app: FastifyInstance): void {
-    this.#beat = setInterval(() => this.#sweep(), SWEEP_MS);
+    this.#timer = setInterval(() => this.#checkAll(), CHECK_EVERY_MS);
     app.route({
       method: 'GET',
       url: '/ws',
@@ -101,12 +107,12 @@ export class SocketServer {
     const group = networkOf(ip);
     this.#open.add(connection);
     this.#addresses.set(group, (this.#addresses.get(group) ?? 0) + 1);
-    socket.on('message', (data, binary) => this.#hear(connection, data, binary));
+    socket.on('message', (data, binary) => this.#receive(connection, data, binary));
     socket.on('pong', () => (connection.lastReceivedAt = Date.now()));
     socket.on('close', (code) => this.#closed(connection, group, code));
   }
 
-  #hear(connection: Connection, data: RawData, binary: boolean): void {
+  #receive(connection: Connection, data: RawData, binary: boolean): void {
     if (connection.closing) return;
     const now = Date.now();
     connection.lastReceivedAt = now;
@@ -114,12 +120,12 @@ export class SocketServer {
     const frame = parseFrame(String(data));
     messages.add(1, { direction: 'in', type: 'message' in frame ? frame.message.type : 'invalid' });
     const isPing = 'message' in frame && frame.message.type === 'ping';
-    if (!(isPing ? connection.budget.ping(now) : this.#mayGoOn(connection, now)))
+    if (!(isPing ? connection.budget.ping(now) : this.#isWithinFrameLimit(connection, now)))
       return connection.close(CLOSE.policy, 'too many frames');
-    if ('message' in frame && (connection.ready || frame.message.type === BEFORE_AUTH)) {
-      void dispatch(this.#deps, connection, frame.message, frame.traceparent);
+    if ('message' in frame && isPermittedNow(connection, frame.message.type)) {
+      void this.#deps.dispatcher.dispatch(connection, frame.message, frame.traceparent);
     } else {
-      this.#refuseFrame(
+      this.#rejectFrame(
         connection,
         'message' in frame ? { error: refusal('UNAUTHORIZED').body } : frame,
         now,
@@ -128,12 +134,12 @@ export class SocketServer {
   }
 
   /**
-   * Whoever has just come back sends at once all that waited while the line was down, before this socket knows that it
-   * is one of a player's: that is looked up before it is closed for it.
+   * Counts a frame. A reconnected client sends everything that it queued at once, before this connection knows that its
+   * user is playing: the game is looked up before the connection is closed.
    */
-  #mayGoOn(connection: Connection, now: number): boolean {
-    const may = connection.budget.frame(now);
-    if (may !== 'players' || isPlaying(connection)) return may !== 'nobody';
+  #isWithinFrameLimit(connection: Connection, now: number): boolean {
+    const allowed = connection.budget.frame(now);
+    if (allowed !== 'players' || isPlaying(connection)) return allowed !== 'none';
     if (connection.room || !connection.ready) return false;
     connection.gameLookup ??= this.#deps.clients.room.current({ userId: connection.userId }).then(
       ({ game }) => {
@@ -144,7 +150,7 @@ export class SocketServer {
     return true;
   }
 
-  #refuseFrame(connection: Connection, { error, requestId }: BadFrame, now: number): void {
+  #rejectFrame(connection: Connection, { error, requestId }: BadFrame, now: number): void {
     const { code, message } = error;
     connection.send({ type: 'error', code, message, ...(requestId ? { requestId } : {}) });
     if (!connection.budget.badFrame(now)) connection.close(CLOSE.policy, 'too many bad frames');
@@ -152,16 +158,16 @@ export class SocketServer {
 
   #closed(connection: Connection, group: string, code: number): void {
     countClosed(code);
-    connection.ended();
+    connection.dispose();
     this.#open.delete(connection);
     const left = (this.#addresses.get(group) ?? 1) - 1;
     if (left > 0) this.#addresses.set(group, left);
     else this.#addresses.delete(group);
-    if (connection.ready) this.#deps.online.disconnected(connection);
+    if (connection.ready) this.#deps.disconnected(connection);
   }
 
-  /** Every second: pings, cuts dead lines, ends those who never said who they are or whose session has ended. */
-  #sweep(now = Date.now()): void {
+  /** Pings, drops dead connections, and closes those without authentication or whose session ended; every second. */
+  #checkAll(now = Date.now()): void {
     for (const connection of this.#open) {
       if (connection.closing) continue;
       if (now - connection.lastReceivedAt > DEAD_AFTER_MS) connection.terminate();
@@ -172,7 +178,7 @@ export class SocketServer {
     }
   }
 
-  /** A revocation is pushed; this is for those that were lost. Without identity sockets stay open. */
+  /** Finds revocations whose push was lost. Sockets stay open while identity is unavailable. */
   async #checkSession(connection: Connection, now: number): Promise<void> {
     connection.checkedAt = now;
     const { token, place } = connection.caller;
@@ -180,10 +186,10 @@ export class SocketServer {
     if (!caller) connection.close(CLOSE.unauthenticated, 'session ended');
   }
 
-  /** Takes no more sockets and closes those that are open, in random batches over `ms`, with 1012. */
+  /** Rejects new sockets and closes the open ones with 1012, in random batches over `ms` milliseconds. */
   async drain(ms: number): Promise<void> {
     this.#draining = true;
-    clearInterval(this.#beat);
+    clearInterval(this.#timer);
     const all = [...this.#open].sort(() => Math.random() - 0.5);
     const batches = Math.max(1, Math.floor(ms / BATCH_EVERY_MS));
     const size = Math.ceil(all.length / batches);

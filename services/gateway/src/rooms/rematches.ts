@@ -28,7 +28,7 @@ export class Rematches {
    */
   async request(requesterId: string, requestedId: string, gameId: string): Promise<PlayAgain> {
     const { limits, clients, blockGuard } = this.#deps;
-    await limits.act('askAgain', requesterId);
+    await limits.action('askAgain', requesterId);
     if (requestedId.startsWith(BOT_PREFIX)) throw new AppError('PLAY_AGAIN_FAILED', 'A bot plays once');
     await blockGuard.assertNotBlocked(requesterId, requestedId);
     try {
@@ -45,7 +45,7 @@ export class Rematches {
    */
   async respond(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {
     const { limits, clients } = this.#deps;
-    await limits.act('answer', userId);
+    await limits.action('answer', userId);
     return this.#known(await clients.room.answerAgain({ requestId, userId, accept }));
   }
 

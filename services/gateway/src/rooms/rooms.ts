@@ -1,17 +1,17 @@
 import type { calls } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
-import { Role, RoomStatus, type Invitation, type RoomState } from '@fifteen/proto/room';
+import { type Invitation, Role, type RoomState, RoomStatus } from '@fifteen/proto/room';
 import { AppError, isAppError, type Pusher } from '@fifteen/runtime';
 import type { z } from 'zod';
-import type { ProfileCache } from '../players/profile-cache.ts';
-import type { BlockGuard } from '../players/block-guard.ts';
-import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
-import type { Limits } from '../edge/limits.ts';
-import { assertUserExists, mapNotFound, type Clients } from '../clients/clients.ts';
-import type { PresenceStore } from '../presence/presence-store.ts';
-import { requiredCoins } from '../realtime/room-messages.ts';
 import type { Caller } from '../auth/sessions.ts';
+import { assertUserExists, type Clients, mapNotFound } from '../clients/clients.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { BlockGuard } from '../players/block-guard.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { PresenceStore } from '../presence/presence-store.ts';
 import type { Connection } from '../realtime/connection.ts';
+import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
+import { requiredCoins } from '../translation/room.ts';
 
 /** Who acts, where from, and on which socket: without one they came by HTTP. */
 export interface Actor {
@@ -47,7 +47,7 @@ export class Rooms {
    * TOO_MANY_REQUESTS.
    */
   async create(actor: Actor, requestId: string, wish: RoomOptions): Promise<RoomSnapshot> {
-    await this.#deps.limits.act('createRoom', actor.caller.userId);
+    await this.#deps.limits.action('createRoom', actor.caller.userId);
     const { name, maxPlayers, betAmount: bet, isPrivate } = wish;
     const ownerId = actor.caller.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
@@ -80,7 +80,7 @@ export class Rooms {
    */
   async start({ caller: { userId } }: Actor, roomId: string): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
-    await limits.act('startGame', userId);
+    await limits.action('startGame', userId);
     const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.get({ roomId, viewerId: userId }));
     const others = playersOf(room).filter((id) => id !== userId);
     // Whether a game may start at all is the room's to say, and it says it first.
@@ -137,7 +137,7 @@ export class Rooms {
    */
   async invite({ caller: { userId } }: Actor, roomId: string, invitedId: string): Promise<Invitation> {
     const { limits, clients, profiles, blockGuard } = this.#deps;
-    await limits.act('invite', userId);
+    await limits.action('invite', userId);
     await assertUserExists(clients, invitedId);
     const { friends } = await blockGuard.assertNotBlocked(userId, invitedId);
     const request = { roomId, inviterId: userId, invitedId, fromFriend: friends };
@@ -163,7 +163,7 @@ export class Rooms {
   ): Promise<{ invitation: Invitation; inside: RoomSnapshot | undefined }> {
     const { limits, clients, profiles } = this.#deps;
     const { userId } = actor.caller;
-    await limits.act('answer', userId);
+    await limits.action('answer', userId);
     const answer = await clients.room.answerInvitation({ invitationId, userId, accept });
     const { invitation, room, game } = answer;
     if (!invitation) throw new AppError('NOT_FOUND', 'Invitation not found');

@@ -1,32 +1,57 @@
 import { calls, explainIssues } from '@fifteen/contract';
 import { Role } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
-import { toJoinedRoom } from './routes.ts';
-import { participantLeftMessages } from '../realtime/room-messages.ts';
-import { toRoomWithParticipants } from '../realtime/game-update-differ.ts';
-import { toGame } from '../translation/game.ts';
-import type { SocketHandlers } from '../realtime/dispatcher.ts';
+import { ProfileCache } from '../players/profile-cache.ts';
 import type { Connection } from '../realtime/connection.ts';
+import type { SocketHandlers } from '../realtime/dispatcher.ts';
+import { Fanout } from '../realtime/fanout.ts';
+import { participantLeftMessages } from '../realtime/room-messages.ts';
+import { toGame } from '../translation/game.ts';
+import { toRoomWithParticipants } from '../translation/room.ts';
+import { Rematches } from './rematches.ts';
+import { Resync } from './resync.ts';
+import { Rooms } from './rooms.ts';
+import { toRoomResponse } from './routes.ts';
 
 const actor = (connection: Connection) => ({ caller: connection.caller, ip: connection.ip, connection });
 
-/** Rooms: the same acts as over HTTP, each answered with its own message and the request's id. */
-export const roomSocketHandlers: Pick<
+interface Deps {
+  rooms: Rooms;
+  rematches: Rematches;
+  resync: Resync;
+  fanout: Fanout;
+  profiles: ProfileCache;
+}
+
+/** The same operations as over HTTP; each reply has its own message type and the id of its request. */
+export const roomSocketHandlers = ({
+  rooms,
+  rematches,
+  resync,
+  fanout,
+  profiles,
+}: Deps): Pick<
   SocketHandlers,
+  | 'request_current_game_state'
   | 'create_room'
   | 'join_room_request'
   | 'join_room'
   | 'leave_room'
   | 'start_game_request'
   | 'play_again_response'
-> = {
-  create_room: async ({ rooms, profiles }, connection, { requestId, roomData }) => {
-    const wish = calls.rooms.create.body.safeParse(roomData);
-    if (!wish.success) {
-      const { code, message } = explainIssues(wish.error.issues, 'INVALID_REQUEST').body;
+> => ({
+  request_current_game_state: async (connection) => {
+    connection.budget.state();
+    await resync.sendState(connection);
+  },
+
+  create_room: async (connection, { requestId, roomData }) => {
+    const options = calls.rooms.create.body.safeParse(roomData);
+    if (!options.success) {
+      const { code, message } = explainIssues(options.error.issues, 'INVALID_REQUEST').body;
       throw new AppError(code, message);
     }
-    const { room, offlineSince } = await rooms.create(actor(connection), requestId, wish.data);
+    const { room, offlineSince } = await rooms.create(actor(connection), requestId, options.data);
     connection.seen = undefined;
     connection.send({
       type: 'create_room_success',
@@ -35,27 +60,27 @@ export const roomSocketHandlers: Pick<
     });
   },
 
-  join_room_request: async ({ rooms, fanout, profiles }, connection, { requestId, code, role }) => {
-    const inside = await rooms.join(actor(connection), code, role);
-    if (inside.game) fanout.markSeen(connection, inside.game);
+  join_room_request: async (connection, { requestId, code, role }) => {
+    const snapshot = await rooms.join(actor(connection), code, role);
+    if (snapshot.game) fanout.markSeen(connection, snapshot.game);
     else connection.seen = undefined;
-    connection.send({ type: 'join_room_success', ...toJoinedRoom(inside, profiles.lookup), requestId });
+    connection.send({ type: 'join_room_success', ...toRoomResponse(snapshot, profiles.lookup), requestId });
   },
 
-  join_room: async ({ fanout, profiles, rooms }, connection, { roomId }) => {
-    const inside = await rooms.current(connection.userId, roomId);
-    fanout.enter(connection, inside);
+  join_room: async (connection, { roomId }) => {
+    const snapshot = await rooms.current(connection.userId, roomId);
+    fanout.enter(connection, snapshot);
     const { participants, room } = toRoomWithParticipants(
-      { state: inside.room, offlineSince: inside.offlineSince },
+      { state: snapshot.room, offlineSince: snapshot.offlineSince },
       profiles.lookup,
     );
     connection.send({ type: 'room_participants_updated', roomId, participants, room });
-    if (inside.game) fanout.gameUpdated({ state: inside.game, final: true });
+    if (snapshot.game) fanout.gameUpdated({ state: snapshot.game, final: true });
   },
 
-  leave_room: async ({ fanout, rooms }, connection, { roomId }) => {
+  leave_room: async (connection, { roomId }) => {
     const { userId, room } = connection;
-    // Who leaves hears no more of the room; what is said there about it is for the others.
+    // The connection leaves first: messages to the room about it are for the other members.
     if (room?.id === roomId) fanout.exit(connection);
     const role = room?.id === roomId ? room.roleOf(userId) : Role.UNSPECIFIED;
     try {
@@ -69,7 +94,7 @@ export const roomSocketHandlers: Pick<
     }
   },
 
-  start_game_request: async ({ rooms, profiles }, connection, { requestId, roomId }) => {
+  start_game_request: async (connection, { requestId, roomId }) => {
     const state = await rooms.start(actor(connection), roomId);
     connection.send({
       type: 'start_game_success',
@@ -78,13 +103,13 @@ export const roomSocketHandlers: Pick<
     });
   },
 
-  /** The room service pushes the answer to both; of a repeat it pushes nothing. */
-  play_again_response: async ({ again }, connection, { requestId, response }) => {
-    const { repeatedAnswer, gameId } = await again.respond(
+  /** The room service pushes the response to both players, but not a repeated one. */
+  play_again_response: async (connection, { requestId, response }) => {
+    const { repeatedAnswer, gameId } = await rematches.respond(
       connection.userId,
       requestId,
       response === 'accepted',
     );
     if (repeatedAnswer) connection.send({ type: 'play_again_response', requestId, gameId, response });
   },
-};
+});

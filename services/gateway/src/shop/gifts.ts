@@ -1,11 +1,11 @@
 import type { Gift } from '@fifteen/contract';
 import type { ReceivedGift } from '@fifteen/proto/economy';
 import { AppError, isAppError } from '@fifteen/runtime';
-import type { ProfileCache } from '../players/profile-cache.ts';
-import type { Limits } from '../edge/limits.ts';
-import { mapNotFound, type Clients } from '../clients/clients.ts';
 import type { Caller } from '../auth/sessions.ts';
-import type { ProfileLookup } from '../translation/game.ts';
+import { type Clients, mapNotFound } from '../clients/clients.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { ProfileLookup } from '../translation/player.ts';
 
 interface GiftTerms {
   recipientId: string;
@@ -39,7 +39,7 @@ export class Gifts {
     const { clients, profiles, limits } = this.#deps;
     if (recipientId === caller.userId) throw new AppError('NOT_YOURSELF', 'a gift to oneself');
     if (caller.guest) throw new AppError('GIFT_FROM_GUEST', 'a gift of a guest');
-    await limits.act('gift', caller.userId);
+    await limits.action('gift', caller.userId);
     await this.#mustBeFriends(caller.userId, recipientId);
     const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = caller.account;
     const sender = { senderId: caller.userId, senderIsGuest, senderVerifiedAt, senderResetAt };

@@ -40,7 +40,7 @@ export class Shop {
   /** Errors: NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
   async buy(request: BuyRequest): Promise<{ item: Item; coins: number; message: string }> {
     const { clients, limits } = this.#deps;
-    await limits.act('shop', request.userId);
+    await limits.action('shop', request.userId);
     const bought = clients.economy.buy(request);
     const { item, coins, ownedBefore } = await bought.catch((error: unknown): Purchase => {
       if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
@@ -54,7 +54,7 @@ export class Shop {
   /** Puts on what one owns; nothing, by an empty id, too. Errors: NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS. */
   async equip(userId: string, kind: ItemKind, itemId: string): Promise<void> {
     const { clients, limits, profiles } = this.#deps;
-    await limits.act('shop', userId);
+    await limits.action('shop', userId);
     await clients.economy.activate({ userId, kind, itemId });
     profiles.drop(userId);
   }

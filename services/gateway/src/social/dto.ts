@@ -1,13 +1,12 @@
 import type { ChatMessage, FoundUser, Friend, FriendRequest, PlayerInfo } from '@fifteen/contract';
 import {
-  RequestStatus,
+  type ChatMessage as Written,
   type Friend as Befriended,
   type FriendRequest as Asked,
   type Relation,
-  type ChatMessage as Written,
+  RequestStatus,
 } from '@fifteen/proto/social';
-import { toListEntry } from '../translation/player.ts';
-import type { ProfileLookup } from '../translation/game.ts';
+import { type ProfileLookup, toListEntry } from '../translation/player.ts';
 
 /** From what the social service says to what a browser sees. Pure: the cards are given. */
 

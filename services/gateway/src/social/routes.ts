@@ -32,7 +32,7 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
       return requests.map((request) => toFriendRequest(request, profiles.lookup));
     },
     request: async ({ caller: { userId }, body: { requestedId: otherId } }) => {
-      await limits.act('befriend', userId);
+      await limits.action('befriend', userId);
       await assertUserExists(clients, otherId);
       const asked = await mapNotFound('USER_NOT_FOUND', social.requestFriend({ userId, otherId }));
       await profiles.load([asked.requesterId]);
@@ -42,14 +42,14 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
       return { message, request };
     },
     respond: async ({ caller: { userId }, body: { requestId, response } }) => {
-      await limits.act('relate', userId);
+      await limits.action('relate', userId);
       const accept = response === 'accepted';
       const answered = await social.answerFriendRequest({ requestId, userId, accept });
       await profiles.load([answered.requesterId]);
       return { request: toFriendRequest(answered, profiles.lookup) };
     },
     remove: async ({ caller: { userId }, params: { id: otherId } }) => {
-      await limits.act('relate', userId);
+      await limits.action('relate', userId);
       await social.removeFriend({ userId, otherId });
       return undefined;
     },
@@ -59,7 +59,7 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
 /** Messages between friends. */
 export const chatRoutes = ({ clients: { social }, profiles, limits }: Deps): RouteHandlers<'chat'> => ({
   send: async ({ caller: { userId: senderId }, body, request }) => {
-    await limits.act('chat', senderId);
+    await limits.action('chat', senderId);
     const { targetUserId: targetId, message: text } = body;
     const message = await social.sendChat({ senderId, targetId, text, key: idempotencyKey(request.headers) });
     await profiles.load([senderId]);
@@ -87,13 +87,13 @@ export const blockRoutes = ({ clients, profiles, limits }: Deps): RouteHandlers<
     return { users: userIds.map((id) => toListEntry(profiles.get(id))) };
   },
   block: async ({ caller: { userId }, params: { id: otherId } }) => {
-    await limits.act('relate', userId);
+    await limits.action('relate', userId);
     await assertUserExists(clients, otherId);
     await mapNotFound('USER_NOT_FOUND', clients.social.block({ userId, otherId }));
     return undefined;
   },
   unblock: async ({ caller: { userId }, params: { id: otherId } }) => {
-    await limits.act('relate', userId);
+    await limits.action('relate', userId);
     await clients.social.unblock({ userId, otherId });
     return undefined;
   },
@@ -106,7 +106,7 @@ export const userSearchRoutes = ({
   limits,
 }: Deps): Pick<RouteHandlers<'profile'>, 'search'> => ({
   search: async ({ caller: { userId }, body: { name } }) => {
-    await limits.act('search', userId);
+    await limits.action('search', userId);
     const { accounts } = await clients.identity.search({ name });
     const otherIds = accounts.map(({ id }) => id).filter((id) => id !== userId);
     const [{ relations }] = await Promise.all([

@@ -1,12 +1,8 @@
-import type { Game, GameResult, Mark as Side, Participant, PlayerInfo, Room } from '@fifteen/contract';
-import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
-import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
-import { toDisplayFields } from './player.ts';
+import type { Game, GameResult, Mark as Side } from '@fifteen/contract';
+import { Condition, type GameState, Mark, Status } from '@fifteen/proto/game';
+import type { ProfileLookup } from './player.ts';
 
 /** From what the services say to what a browser sees. Pure: the time and the cards are given. */
-
-/** How a person is shown. */
-export type ProfileLookup = (userId: string) => PlayerInfo;
 
 const SIDE = { [Mark.X]: 'X', [Mark.O]: 'O', [Mark.NONE]: null } as const;
 
@@ -111,47 +107,3 @@ export function toGameResult(state: GameState, profileOf: ProfileLookup, now: nu
     game,
   };
 }
-
-const ROOM_STATUS: Readonly<Record<RoomStatus, Room['status']>> = {
-  [RoomStatus.UNSPECIFIED]: 'waiting',
-  [RoomStatus.WAITING]: 'waiting',
-  [RoomStatus.PLAYING]: 'playing',
-  [RoomStatus.ACTIVE]: 'active',
-  [RoomStatus.CLOSED]: 'active',
-};
-
-/** A room as a browser sees it. */
-export function toRoom(state: RoomState, participants: Participant[]): Room {
-  return {
-    id: state.id,
-    code: state.code,
-    name: state.name,
-    status: ROOM_STATUS[state.status],
-    ownerId: state.ownerId,
-    participants,
-    maxPlayers: state.maxPlayers === 4 ? 4 : 2,
-    isPrivate: state.private,
-    betAmount: state.bet,
-    createdAt: (state.createdAt ?? new Date(0)).toISOString(),
-  };
-}
-
-const nobodyAway: ReadonlyMap<string, Date> = new Map();
-
-/** Who is in a room, and of those who are away since when. */
-export const toParticipants = (
-  state: RoomState,
-  profileOf: ProfileLookup,
-  offlineSince = nobodyAway,
-): Participant[] =>
-  state.participants.map(({ id, userId, role, agreed }) => {
-    const profile = profileOf(userId);
-    return {
-      id,
-      userId,
-      role: role === Role.SPECTATOR ? 'spectator' : 'player',
-      awaySince: offlineSince.get(userId)?.toISOString() ?? null,
-      agreed,
-      user: { ...toDisplayFields(profile), firstName: profile.firstName, username: profile.username },
-    };
-  });

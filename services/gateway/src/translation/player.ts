@@ -4,11 +4,22 @@ import type { Account } from '@fifteen/proto/identity';
 import type { Record } from '@fifteen/proto/leaderboard';
 import { byAchievementRank } from '@fifteen/contract/constants';
 import { toAchievement } from './achievement.ts';
-import type { Player } from '../players/player-loader.ts';
 
-/** What others may see of a person and what only they may: every shape in which a person leaves this house. */
+/** Translates players to the public contract: what others see of a player, and what only the player sees. */
 
-/** What somebody's games come to; nothing, of whom that is not known. */
+/** Looks up the public profile of a player. */
+export type ProfileLookup = (userId: string) => PlayerInfo;
+
+/** A player as far as the services know them; each service knows a part. */
+export interface Player {
+  account: Account;
+  /** Equipped cosmetics; undefined while they are unknown. */
+  looks: Looks | undefined;
+  /** Game statistics; undefined while they are unknown. */
+  record: Record | undefined;
+}
+
+/** Returns a player's statistics; those of a new player while they are unknown. */
 const toRecord = (record?: Record) => ({
   level: record?.level ?? 1,
   wins: record?.wins ?? 0,
@@ -20,16 +31,16 @@ const toRecord = (record?: Record) => ({
   winsToNextLevel: record?.winsToNextLevel ?? 10,
 });
 
-/** What somebody wears; the default, who has chosen nothing. */
+/** Returns the equipped cosmetics; the defaults without a choice. */
 const toEquipped = (looks?: Looks) => ({
   activePieceStyle: looks?.pieceStyle ?? 'default',
   activeFrameId: looks?.frame || null,
 });
 
-/** Achievements on a card, which goes out with every move: the best. */
+/** Achievements in a profile, which every move carries: the best ones. */
 const PROFILE_ACHIEVEMENTS = 3;
 
-/** All achievements of a player, the newest first, and the chosen border. */
+/** Returns all achievements of a player, newest first, and the selected border. */
 const toBadges = (record?: Record) => ({
   achievements: [...(record?.achievements ?? [])]
     .sort((one, other) => (other.unlockedAt?.getTime() ?? 0) - (one.unlockedAt?.getTime() ?? 0))
@@ -37,11 +48,11 @@ const toBadges = (record?: Record) => ({
   selectedAchievementBorder: record?.border || null,
 });
 
-/** The best achievements of a player, the best first: its icon stands beside the name at the table. */
+/** Returns the best achievements, best first: the game view shows the first one's icon beside the name. */
 const bestAchievements = (record?: Record) =>
   (record?.achievements ?? []).map(toAchievement).sort(byAchievementRank).slice(0, PROFILE_ACHIEVEMENTS);
 
-/** Where a picture is served; null without one. */
+/** Returns the path that serves a picture; null without one. */
 export const picturePath = (name: string | undefined): string | null =>
   name ? `/api/avatars/${name}` : null;
 
@@ -68,7 +79,7 @@ export const toPublicUser = ({ account, looks, record }: Player): PublicUser => 
   createdAt: (account.createdAt ?? new Date(0)).toISOString(),
 });
 
-/** Oneself. */
+/** Returns the own account of a signed-in player, with the fields that only its owner sees. */
 export const toOwnUser = (self: Player, coins: number): User => ({
   ...toPublicUser(self),
   email: self.account.email || null,
@@ -76,7 +87,7 @@ export const toOwnUser = (self: Player, coins: number): User => ({
   chosenAchievementBorder: self.record?.chosenBorder || null,
 });
 
-/** A record; with coins only when it is one's own. */
+/** Returns a player's statistics; pass `coins` only for the player's own. */
 export const toPlayerStats = ({ account, record }: Player, coins?: number): PlayerStats => ({
   userId: account.id,
   ...toRecord(record),
@@ -93,7 +104,7 @@ export const toPlayerInfo = ({ account, looks, record }: Player): PlayerInfo => 
   level: toRecord(record).level,
 });
 
-/** Somebody's face: their name, their picture, and what is around it. */
+/** Returns the name, the picture, and the frame and border around it. */
 export const toDisplayFields = (profile: PlayerInfo) => ({
   displayName: profile.displayName,
   profileImageUrl: profile.profileImageUrl,
@@ -101,7 +112,7 @@ export const toDisplayFields = (profile: PlayerInfo) => ({
   selectedAchievementBorder: profile.selectedAchievementBorder,
 });
 
-/** Somebody in a list: who they are, and nothing of how they play. */
+/** Returns a player as a list shows them: identity without statistics. */
 export const toListEntry = (profile: PlayerInfo) => ({
   ...toDisplayFields(profile),
   id: profile.id,
@@ -120,13 +131,13 @@ export const toOnlineUser = (profile: PlayerInfo, inRoom: boolean, lastSeen: Dat
 const BOT_NAMES = ['Pixel', 'Gizmo', 'Widget', 'Sprocket', 'Circuit', 'Gadget', 'Turbo', 'Cobalt'] as const;
 
 /**
- * A computer opponent has no account. Its name follows from its id, so that all clients show the same, and cannot be taken
- * for a person's.
+ * Returns the profile of a bot, which has no account. The name follows from the id, so that all clients show the same one,
+ * and its suffix keeps it apart from names of players.
  */
 export const botProfile = (id: string): PlayerInfo =>
   toNamedProfile(id, `${BOT_NAMES[checksum(id) % BOT_NAMES.length]} Bot`);
 
-/** Somebody whose account has ended, or who cannot be asked about now. */
+/** Returns a neutral profile for a deleted account, or while identity is unavailable. */
 export const unknownProfile = (id: string): PlayerInfo => toNamedProfile(id, 'Player');
 
 const toNamedProfile = (id: string, name: string): PlayerInfo => ({

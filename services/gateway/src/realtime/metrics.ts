@@ -1,11 +1,7 @@
 import { counter, histogram } from '@fifteen/runtime';
 
-/** What the gateway counts and measures; docs/metrics.md says what each means. */
-
-export const requests = histogram('http_request_duration_seconds', 'HTTP requests.');
 export const messages = counter('ws_messages_total', 'Messages read from sockets and written to them.');
 const closed = counter('ws_closed_total', 'Sockets that closed.');
-export const moves = histogram('move_duration_seconds', "From a move's frame to its answer on the way out.");
 export const deliveries = histogram(
   'move_delivery_seconds',
   "From the instant of a move to the opponent's socket.",
