@@ -7,7 +7,7 @@ import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { Searches } from '../matchmaking/searches.ts';
 import type { PlayerLoader } from '../players/player-loader.ts';
-import { UserConnections } from '../realtime/user-connections.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
 import { emailCodeRoutes, REGISTERED, SLOW } from './email-code-routes.ts';
 import { loadOwnUser } from './own-user.ts';
 

@@ -1,6 +1,6 @@
 import { type ProcessContext, startJob } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
-import { UserConnections } from '../realtime/user-connections.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
 
 const EVERY_MS = 500;
 /** A late heartbeat is of no use: the next one follows. */

@@ -1,13 +1,13 @@
 import { BOT_PREFIX, DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
-import { RoomState } from '@fifteen/proto/room';
+import type { RoomState } from '@fifteen/proto/room';
 import { AppError, isAppError, type Log } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
-import { UserConnections } from '../realtime/user-connections.ts';
-import { UserNotifications } from '../realtime/user-notifications.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
+import type { UserNotifications } from '../realtime/user-notifications.ts';
 import { isActive, seatOf } from '../translation/game.ts';
 
 /** A search whose user has no socket any more ends after this long. */

@@ -2,7 +2,7 @@ import { BOT_PREFIX, CLOSE } from '@fifteen/contract';
 import { type ProcessContext, type Pusher, startJob } from '@fifteen/runtime';
 import { type Connection, encode } from '../realtime/connection.ts';
 import type { Fanout } from '../realtime/fanout.ts';
-import { UserConnections } from '../realtime/user-connections.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
 import { OFFLINE_MS, type PresenceStore, TOUCH_EVERY_MS } from './presence-store.ts';
 
 /** Sockets of one user at one replica; one more closes the oldest. */

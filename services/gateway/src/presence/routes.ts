@@ -1,8 +1,8 @@
 import type { RouteHandlers } from '../edge/route-handlers.ts';
-import { BlockGuard } from '../players/block-guard.ts';
-import { ProfileCache } from '../players/profile-cache.ts';
+import type { BlockGuard } from '../players/block-guard.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
 import { toOnlineUser } from '../translation/player.ts';
-import { PresenceStore } from './presence-store.ts';
+import type { PresenceStore } from './presence-store.ts';
 interface Deps {
   presence: PresenceStore;
   profiles: ProfileCache;

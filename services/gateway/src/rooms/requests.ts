@@ -1,4 +1,5 @@
-import { type PlayAgainRequest, type RoomInvitation, ServerMessage } from '@fifteen/contract';
+import type { ServerMessage } from '@fifteen/contract';
+import { type PlayAgainRequest, type RoomInvitation } from '@fifteen/contract';
 import { Answer, type Invitation, type PlayAgain } from '@fifteen/proto/room';
 import type { UserPushFormats } from '../realtime/user-push-formats.ts';
 import { type ProfileLookup, toDisplayFields } from '../translation/player.ts';

@@ -1,16 +1,16 @@
 import { calls, explainIssues } from '@fifteen/contract';
 import { Role } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
-import { ProfileCache } from '../players/profile-cache.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { SocketHandlers } from '../realtime/dispatcher.ts';
-import { Fanout } from '../realtime/fanout.ts';
+import type { Fanout } from '../realtime/fanout.ts';
 import { participantLeftMessages } from '../realtime/room-messages.ts';
 import { toGame } from '../translation/game.ts';
 import { toRoomWithParticipants } from '../translation/room.ts';
-import { Rematches } from './rematches.ts';
-import { Resync } from './resync.ts';
-import { Rooms } from './rooms.ts';
+import type { Rematches } from './rematches.ts';
+import type { Resync } from './resync.ts';
+import type { Rooms } from './rooms.ts';
 import { toRoomResponse } from './routes.ts';
 
 const actor = (connection: Connection) => ({ caller: connection.caller, ip: connection.ip, connection });
@@ -24,27 +24,16 @@ interface Deps {
 }
 
 /** The same operations as over HTTP; each reply has its own message type and the id of its request. */
-export const roomSocketHandlers = ({
+export const roomSocketHandlers = (deps: Deps) => ({
+  ...membershipHandlers(deps),
+  ...gameStartHandlers(deps),
+});
+
+const membershipHandlers = ({
   rooms,
-  rematches,
-  resync,
   fanout,
   profiles,
-}: Deps): Pick<
-  SocketHandlers,
-  | 'request_current_game_state'
-  | 'create_room'
-  | 'join_room_request'
-  | 'join_room'
-  | 'leave_room'
-  | 'start_game_request'
-  | 'play_again_response'
-> => ({
-  request_current_game_state: async (connection) => {
-    connection.budget.state();
-    await resync.sendState(connection);
-  },
-
+}: Deps): Pick<SocketHandlers, 'create_room' | 'join_room_request' | 'join_room' | 'leave_room'> => ({
   create_room: async (connection, { requestId, roomData }) => {
     const options = calls.rooms.create.body.safeParse(roomData);
     if (!options.success) {
@@ -92,6 +81,21 @@ export const roomSocketHandlers = ({
         fanout.enter(connection, { room: room.state, game: room.game, offlineSince: room.offlineSince });
       throw error;
     }
+  },
+});
+
+const gameStartHandlers = ({
+  rooms,
+  rematches,
+  resync,
+  profiles,
+}: Deps): Pick<
+  SocketHandlers,
+  'request_current_game_state' | 'start_game_request' | 'play_again_response'
+> => ({
+  request_current_game_state: async (connection) => {
+    connection.budget.state();
+    await resync.sendState(connection);
   },
 
   start_game_request: async (connection, { requestId, roomId }) => {

@@ -1,5 +1,7 @@
-import { MINIMUM_COINS_ONLINE, type Participant, Room } from '@fifteen/contract';
-import { Role, RoomState, RoomStatus } from '@fifteen/proto/room';
+import type { Room } from '@fifteen/contract';
+import { MINIMUM_COINS_ONLINE, type Participant } from '@fifteen/contract';
+import type { RoomState } from '@fifteen/proto/room';
+import { Role, RoomStatus } from '@fifteen/proto/room';
 import { type ProfileLookup, toDisplayFields } from './player.ts';
 const ROOM_STATUS: Readonly<Record<RoomStatus, Room['status']>> = {
   [RoomStatus.UNSPECIFIED]: 'waiting',
