@@ -77,8 +77,8 @@ export async function askWhereSeen(parts: Parts, { from, until }: Span): Promise
   );
   for (let i = 0; i < rows.length; i += SEEN) {
     const userIds = rows.slice(i, i + SEEN).map((row) => row.user_id);
-    const { sightings } = await parts.identity.sightings({ userIds }, SLOW);
-    for (const { at, ...where } of sightings)
+    const { records } = await parts.identity.listAccessRecords({ userIds }, SLOW);
+    for (const { at, ...where } of records)
       if (at) await parts.db.tx((sql) => seen(parts, sql, { ...where, at }));
   }
 }

@@ -32,7 +32,7 @@ const UNKNOWN: Player = { registeredAt: null, networks: [], devices: [] };
 
 /**
  * Minutes before its end in which a game was played with certainty: no game is longer than 8, and identity publishes the
- * same place of a user again only after 30 (`services/identity/src/seen.ts`).
+ * same place of a user again only after 30 (`services/identity/src/rpc/authenticate.ts`).
  */
 const PLAYED_MINUTES = 40;
 
