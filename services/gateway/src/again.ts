@@ -32,7 +32,7 @@ export class Again {
     if (requestedId.startsWith(BOT_PREFIX)) throw new AppError('PLAY_AGAIN_FAILED', 'A bot plays once');
     await circle.assertOpen(requesterId, requestedId);
     try {
-      const request = neighbours.room.askAgain({ gameId, requesterId, requestedId });
+      const request = neighbours.room.requestRematch({ gameId, requesterId, requestedId });
       return await this.#known(await naming('GAME_NOT_FOUND', request));
     } catch (error) {
       throw isAppError(error, 'CONFLICT') ? new AppError('PLAY_AGAIN_FAILED', error.message) : error;
@@ -46,12 +46,12 @@ export class Again {
   async answer(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {
     const { limits, neighbours } = this.#parts;
     await limits.act('answer', userId);
-    return this.#known(await neighbours.room.answerAgain({ requestId, userId, accept }));
+    return this.#known(await neighbours.room.answerRematch({ requestId, userId, accept }));
   }
 
   /** Requests that wait for this user's answer. */
   async requests(userId: string): Promise<PlayAgain[]> {
-    const { requests } = await this.#parts.neighbours.room.againRequests({ userId });
+    const { requests } = await this.#parts.neighbours.room.listRematches({ userId });
     await this.#parts.cards.load(requests.map(({ requesterId }) => requesterId));
     return requests;
   }

@@ -1,5 +1,5 @@
 import type { ServerMessage } from '@fifteen/contract';
-import { Answer, type PlayAgain } from '@fifteen/proto/room';
+import { RequestStatus, type PlayAgain } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
 import { achievementOf } from './achievements.ts';
 import { friendRequestOf } from './friends.ts';
@@ -70,9 +70,9 @@ export function saidToUser(body: PushBody, userId: string, show: Show): ServerMe
  */
 function againMessages(request: PlayAgain, userId: string, show: Show): ServerMessage[] {
   const { id: requestId, gameId, status, requestedId, requesterId } = request;
-  if (status === Answer.PENDING)
+  if (status === RequestStatus.PENDING)
     return userId === requestedId ? [{ type: 'play_again_request', request: againOf(request, show) }] : [];
-  const response = status === Answer.ACCEPTED ? 'accepted' : 'rejected';
+  const response = status === RequestStatus.ACCEPTED ? 'accepted' : 'rejected';
   return [
     { type: 'play_again_response', requestId, gameId, response },
     ...(response === 'rejected' && userId === requesterId

@@ -40,7 +40,7 @@ export class Returning {
   /** Tells a connection of its room and game, and what others have asked meanwhile. */
   async tell(connection: Connection): Promise<void> {
     const { hub, neighbours, searches } = this.#parts;
-    const { room: state, game } = await neighbours.room.current({ userId: connection.userId });
+    const { room: state, game } = await neighbours.room.getCurrentRoom({ userId: connection.userId });
     if (state) {
       await this.#seat(connection, { state, game });
     } else {
@@ -55,7 +55,9 @@ export class Returning {
 
   /** Its user entered a room by another socket or by HTTP. */
   async #bring(connection: Connection): Promise<void> {
-    const { room: state, game } = await this.#parts.neighbours.room.current({ userId: connection.userId });
+    const { room: state, game } = await this.#parts.neighbours.room.getCurrentRoom({
+      userId: connection.userId,
+    });
     if (state && connection.room?.id !== state.id) await this.#seat(connection, { state, game });
   }
 

@@ -52,7 +52,7 @@ export class Rooms {
     const ownerId = actor.who.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
     // Not found is a repeat of a request whose room they have left.
-    const room = await naming('ROOM_NOT_FOUND', this.#parts.neighbours.room.create(request));
+    const room = await naming('ROOM_NOT_FOUND', this.#parts.neighbours.room.createRoom(request));
     return this.#entered(actor, { room, game: undefined });
   }
 
@@ -68,7 +68,7 @@ export class Rooms {
     await limits.joinRoom(userId, actor.ip);
     const blockedIds = await circle.blockedEitherWay(userId);
     const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER, blockedIds };
-    const { room, game } = await naming('ROOM_NOT_FOUND', neighbours.room.join(request));
+    const { room, game } = await naming('ROOM_NOT_FOUND', neighbours.room.joinRoom(request));
     if (!room) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
     return this.#entered(actor, { room, game });
   }
@@ -81,13 +81,13 @@ export class Rooms {
   async start({ who: { userId } }: Actor, roomId: string): Promise<GameState> {
     const { limits, neighbours, presence, hub, cards } = this.#parts;
     await limits.act('startGame', userId);
-    const room = await naming('ROOM_NOT_FOUND', neighbours.room.get({ roomId, viewerId: userId }));
+    const room = await naming('ROOM_NOT_FOUND', neighbours.room.getRoom({ roomId, viewerId: userId }));
     const others = playersOf(room).filter((id) => id !== userId);
     // Whether a game may start at all is the room's to say, and it says it first.
     const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
     if (ready && (await presence.connected(others)).size < others.length)
       throw new AppError('CONSENT_MISSING', 'The other player is away');
-    const state = await naming('ROOM_NOT_FOUND', neighbours.room.start({ roomId, userId })).catch(
+    const state = await naming('ROOM_NOT_FOUND', neighbours.room.startGame({ roomId, userId })).catch(
       (error: unknown) => {
         if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
         throw new AppError(error.code, error.message, { coins: coinsFor(room.bet) });
@@ -101,14 +101,14 @@ export class Rooms {
   /** Leaves; a running game is lost by it. Errors: ROOM_NOT_FOUND. */
   async leave({ who: { userId } }: Actor, roomId: string): Promise<void> {
     const { neighbours, presence } = this.#parts;
-    await naming('ROOM_NOT_FOUND', neighbours.room.leave({ roomId, userId }));
+    await naming('ROOM_NOT_FOUND', neighbours.room.leaveRoom({ roomId, userId }));
     await presence.outOfRoom(userId);
   }
 
   /** As those in it see it, and anyone when it is public. Errors: ROOM_NOT_FOUND. */
   async look(userId: string, roomId: string): Promise<Pick<Inside, 'room' | 'away'>> {
     const { neighbours } = this.#parts;
-    const room = await naming('ROOM_NOT_FOUND', neighbours.room.get({ roomId, viewerId: userId }));
+    const room = await naming('ROOM_NOT_FOUND', neighbours.room.getRoom({ roomId, viewerId: userId }));
     return { room, away: await this.#know(room) };
   }
 
@@ -116,14 +116,17 @@ export class Rooms {
   async preview({ who: { userId }, ip }: Actor, code: string): Promise<RoomState> {
     const { limits, neighbours } = this.#parts;
     await limits.joinRoom(userId, ip);
-    const room = await naming('ROOM_NOT_FOUND', neighbours.room.get({ roomId: '', viewerId: userId, code }));
+    const room = await naming(
+      'ROOM_NOT_FOUND',
+      neighbours.room.getRoom({ roomId: '', viewerId: userId, code }),
+    );
     await this.#know(room);
     return room;
   }
 
   /** The room they are in, which must be this one. Errors: ROOM_NOT_FOUND. */
   async inside(userId: string, roomId: string): Promise<Inside> {
-    const { room, game } = await this.#parts.neighbours.room.current({ userId });
+    const { room, game } = await this.#parts.neighbours.room.getCurrentRoom({ userId });
     if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
     return { room, game, away: await this.#know(room) };
   }
@@ -138,7 +141,7 @@ export class Rooms {
     await assertThere(neighbours, invitedId);
     const { friends } = await circle.assertOpen(userId, invitedId);
     const request = { roomId, inviterId: userId, invitedId, fromFriend: friends };
-    const invitation = await naming('ROOM_NOT_FOUND', neighbours.room.invite(request));
+    const invitation = await naming('ROOM_NOT_FOUND', neighbours.room.inviteUser(request));
     await cards.load([userId]);
     return invitation;
   }
@@ -146,7 +149,7 @@ export class Rooms {
   /** Pending invitations, oldest first; none of somebody with whom there is a block. */
   async invitations(userId: string): Promise<Invitation[]> {
     const { neighbours, cards, circle } = this.#parts;
-    const { invitations } = await neighbours.room.invitations({ userId });
+    const { invitations } = await neighbours.room.listInvitations({ userId });
     const inviters = invitations.map(({ inviterId }) => inviterId);
     const [open] = await Promise.all([circle.open(userId, inviters), cards.load(inviters)]);
     return invitations.filter(({ inviterId }) => open.has(inviterId));

@@ -7,7 +7,7 @@ import {
   type ServerMessage,
 } from '@fifteen/contract';
 import type { StartFailed } from '@fifteen/proto/events';
-import { Answer, Role, type Invitation, type PlayAgain, type RoomState } from '@fifteen/proto/room';
+import { RequestStatus, Role, type Invitation, type PlayAgain, type RoomState } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
 import type { OpenRoom } from './open-room.ts';
 import { faceOf } from './people.ts';
@@ -17,10 +17,10 @@ import { sideOf, type Show } from './translate.ts';
 /** From what the services push, beside games and rooms, to what a browser is told. Pure: the cards are given. */
 
 const ANSWER = {
-  [Answer.UNSPECIFIED]: 'pending',
-  [Answer.PENDING]: 'pending',
-  [Answer.ACCEPTED]: 'accepted',
-  [Answer.REJECTED]: 'rejected',
+  [RequestStatus.UNSPECIFIED]: 'pending',
+  [RequestStatus.PENDING]: 'pending',
+  [RequestStatus.ACCEPTED]: 'accepted',
+  [RequestStatus.REJECTED]: 'rejected',
 } as const;
 
 /** An invitation as a browser sees it. */

@@ -187,7 +187,7 @@ export class Searches {
     if (!search || this.#joining.has(userId)) return;
     const { neighbours, hub, log } = this.#parts;
     try {
-      const { room, game } = await neighbours.room.current({ userId });
+      const { room, game } = await neighbours.room.getCurrentRoom({ userId });
       if (room && game && isActive(game) && seatOf(game, userId)) return await hub.match(userId, room, game);
       if (room && !game && room.participants.some((one) => one.userId.startsWith(BOT_PREFIX)))
         return await hub.match(userId, room);

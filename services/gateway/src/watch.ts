@@ -54,7 +54,7 @@ export class Watch {
   async #lookAtRoom(room: OpenRoom): Promise<void> {
     const { hub, neighbours } = this.#parts;
     for (const member of [...room.members]) {
-      const { room: state, game } = await neighbours.room.current({ userId: member.userId });
+      const { room: state, game } = await neighbours.room.getCurrentRoom({ userId: member.userId });
       if (state?.id !== room.id) {
         hub.putOut(member);
         continue;

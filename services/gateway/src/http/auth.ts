@@ -95,8 +95,8 @@ export function authHandlers(parts: Parts): Handlers<'auth'> {
  */
 async function leaveAll({ neighbours, searches, log }: Parts, { userId }: Who): Promise<void> {
   const leaveRoom = async (): Promise<void> => {
-    const { room } = await neighbours.room.current({ userId });
-    if (room) await neighbours.room.leave({ roomId: room.id, userId });
+    const { room } = await neighbours.room.getCurrentRoom({ userId });
+    if (room) await neighbours.room.leaveRoom({ roomId: room.id, userId });
   };
   for (const left of await Promise.allSettled([leaveRoom(), searches.leave(userId)]))
     if (left.status === 'rejected')

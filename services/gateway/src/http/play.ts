@@ -63,7 +63,7 @@ export function gameHandlers({ neighbours, cards, play, hub }: Parts): Handlers<
 /** An open game is for its players and those in its room. */
 async function mayWatch({ room }: Neighbours, state: GameState, userId: string): Promise<boolean> {
   if (seatOf(state, userId) !== null) return true;
-  const current = await room.current({ userId });
+  const current = await room.getCurrentRoom({ userId });
   return current.room?.id === state.roomId;
 }
 

@@ -123,7 +123,7 @@ function aboutMove({ cards }: Stage, { room, userId }: Connection, gameId: strin
 
 /** A player who moves is at the table, whether or not they asked for its state first. */
 async function sitDown({ hub, neighbours }: Stage, connection: Connection): Promise<void> {
-  const { room, game } = await neighbours.room.current({ userId: connection.userId });
+  const { room, game } = await neighbours.room.getCurrentRoom({ userId: connection.userId });
   if (!room || connection.room) return;
   hub.enter(connection, { room, game, away: undefined });
   if (game) hub.news({ state: game, final: true });

@@ -135,12 +135,14 @@ export class Sockets {
     const may = connection.budget.frame(now);
     if (may !== 'players' || isPlaying(connection)) return may !== 'nobody';
     if (connection.room || !connection.ready) return false;
-    connection.looksForGame ??= this.#parts.neighbours.room.current({ userId: connection.userId }).then(
-      ({ game }) => {
-        if (!game || !isActive(game)) connection.close(CLOSE.policy, 'too many frames');
-      },
-      () => undefined,
-    );
+    connection.looksForGame ??= this.#parts.neighbours.room
+      .getCurrentRoom({ userId: connection.userId })
+      .then(
+        ({ game }) => {
+          if (!game || !isActive(game)) connection.close(CLOSE.policy, 'too many frames');
+        },
+        () => undefined,
+      );
     return true;
   }
 
