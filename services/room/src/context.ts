@@ -11,7 +11,8 @@ import {
 import { BackgroundTasks } from './background-tasks.ts';
 import type { RoomConfig } from './config.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Dependencies and settings of all handlers. */
 export interface AppContext extends ServiceContext {
@@ -25,7 +26,7 @@ export interface AppContext extends ServiceContext {
 
 /** Connects the service to its database, the broker and its upstream services. */
 export async function createContext(config: RoomConfig, process: ProcessContext): Promise<AppContext> {
-  const context = await createServiceContext('room', config, MIGRATIONS, process);
+  const context = await createServiceContext('room', config, FOLDER, process);
   const token = config.RPC_TOKEN;
   const game = connectRpc({ name: 'game', service: GameService, address: config.GAME_ADDR, token }, process);
   const economy = connectRpc(

@@ -112,7 +112,7 @@ async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boo
 
 /** Accepts the request in the database, without a countdown, so that the phase lasts. */
 async function agree(roomId: string, requestId: string, players: string[]): Promise<void> {
-  await harness.sql.query(`UPDATE again SET status = 'accepted' WHERE id = $1`, [requestId]);
+  await harness.sql.query(`UPDATE rematch_request SET status = 'accepted' WHERE id = $1`, [requestId]);
   await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
      VALUES ($1, 2, $2, 'agreed', $3, now() + interval '1 hour')`,

@@ -164,9 +164,10 @@ test('rejects answers of users who did not receive the request', async () => {
 test('expires a request after 60 seconds and notifies both players', async () => {
   const { ann, bob, gameId } = await playedRoom();
   const { id } = await requestRematch(gameId, ann, bob);
-  await harness.sql.query(`UPDATE again SET requested_at = requested_at - interval '61 s' WHERE id = $1`, [
-    id,
-  ]);
+  await harness.sql.query(
+    `UPDATE rematch_request SET requested_at = requested_at - interval '61 s' WHERE id = $1`,
+    [id],
+  );
   await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await rooms.listRematches({ userId: bob })).requests).toEqual([]);
   for (const user of [ann, bob]) {
@@ -267,7 +268,10 @@ test('rejects a rematch request to a computer opponent', async () => {
 test('has one result when a request is accepted, expires and its player leaves concurrently', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom();
   const { id } = await requestRematch(gameId, ann, bob);
-  await harness.sql.query(`UPDATE again SET requested_at = now() - interval '59.95 s' WHERE id = $1`, [id]);
+  await harness.sql.query(
+    `UPDATE rematch_request SET requested_at = now() - interval '59.95 s' WHERE id = $1`,
+    [id],
+  );
   const [accepted] = await Promise.allSettled([
     answerRematch(id, bob),
     harness.replicas[1].gateway.leaveRoom({ roomId, userId: ann }),
@@ -288,7 +292,7 @@ test('has one result when a request is accepted, expires and its player leaves c
 
 test('deletes a room that closed 30 days ago, with its rounds, invitations and requests', async () => {
   const rowsOf = async ({ roomId }: PlayedRoom): Promise<number> => {
-    const names = ['room', 'round', 'invitation', 'again'];
+    const names = ['room', 'round', 'invitation', 'rematch_request'];
     const counts = names.map(
       (table) => `(SELECT count(*) FROM ${table} WHERE ${table === 'room' ? 'id' : 'room_id'} = $1)`,
     );

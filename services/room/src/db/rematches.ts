@@ -56,7 +56,7 @@ export async function insertRematch(
   rematch: NewRematch,
 ): Promise<RematchRow> {
   const { rows } = await sql.query<RematchRow>(
-    `INSERT INTO again (id, room_id, game_id, requester_id, requested_id) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO rematch_request (id, room_id, game_id, requester_id, requested_id) VALUES ($1, $2, $3, $4, $5)
      RETURNING ${REMATCH_COLUMNS}`,
     [randomUUID(), rematch.room_id, rematch.game_id, rematch.requester_id, rematch.requested_id],
   );
@@ -68,7 +68,7 @@ export async function insertRematch(
 /** Returns the requests after a game and locks them. */
 export async function lockRematchesOfGame(sql: Sql, gameId: string): Promise<RematchRow[]> {
   const { rows } = await sql.query<RematchRow>(
-    `SELECT ${REMATCH_COLUMNS} FROM again WHERE game_id = $1 FOR UPDATE`,
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE game_id = $1 FOR UPDATE`,
     [gameId],
   );
   return rows;
@@ -77,7 +77,7 @@ export async function lockRematchesOfGame(sql: Sql, gameId: string): Promise<Rem
 /** Returns a request and locks it. */
 export async function lockRematch(sql: Sql, id: string): Promise<RematchRow> {
   const { rows } = await sql.query<RematchRow>(
-    `SELECT ${REMATCH_COLUMNS} FROM again WHERE id = $1 FOR UPDATE`,
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE id = $1 FOR UPDATE`,
     [id],
   );
   return single(rows);
@@ -91,7 +91,7 @@ export async function settleRematch(
   status: RematchRow['status'],
 ): Promise<RematchRow> {
   const { rows } = await sql.query<RematchRow>(
-    `UPDATE again SET status = $2 WHERE id = $1 RETURNING ${REMATCH_COLUMNS}`,
+    `UPDATE rematch_request SET status = $2 WHERE id = $1 RETURNING ${REMATCH_COLUMNS}`,
     [id, status],
   );
   const row = single(rows);

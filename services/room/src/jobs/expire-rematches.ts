@@ -6,8 +6,8 @@ import { transact } from '../db/transaction.ts';
 export async function expireRematches(context: AppContext): Promise<void> {
   await transact(context, 'expire-rematches', async (sql, notifications) => {
     const { rows } = await sql.query<RematchRow>(
-      `UPDATE again SET status = 'lapsed' WHERE id IN (
-         SELECT id FROM again WHERE status = 'pending' AND requested_at <= now() - make_interval(secs => $1)
+      `UPDATE rematch_request SET status = 'lapsed' WHERE id IN (
+         SELECT id FROM rematch_request WHERE status = 'pending' AND requested_at <= now() - make_interval(secs => $1)
          LIMIT 100 FOR UPDATE SKIP LOCKED) RETURNING ${REMATCH_COLUMNS}`,
       [REMATCH_TIMEOUT_S],
     );

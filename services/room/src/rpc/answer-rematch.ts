@@ -26,8 +26,8 @@ export async function answerRematch(
   { requestId, userId, accept }: AnswerRematchRequest,
 ): Promise<PlayAgain> {
   const { rows } = await context.db.query<{ room_id: string; bet: number; pending: boolean }>(
-    `SELECT room_id, bet, again.status = 'pending' AS pending FROM again JOIN room ON room.id = room_id
-     WHERE again.id = $1 AND requested_id = $2`,
+    `SELECT room_id, bet, rematch_request.status = 'pending' AS pending FROM rematch_request JOIN room ON room.id = room_id
+     WHERE rematch_request.id = $1 AND requested_id = $2`,
     [requestId, userId],
   );
   const [found] = rows;

@@ -8,7 +8,7 @@ export async function listRematches(
   { userId }: ListRematchesRequest,
 ): Promise<ListRematchesResponse> {
   const { rows } = await db.query<RematchRow>(
-    `SELECT ${REMATCH_COLUMNS} FROM again WHERE requested_id = $1 AND status = 'pending' ORDER BY requested_at`,
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE requested_id = $1 AND status = 'pending' ORDER BY requested_at`,
     [userId],
   );
   return { requests: rows.filter((row) => !row.expired).map(toRematch) };

@@ -70,7 +70,7 @@ async function findAgreement(
   if (roleOf(room, requesterId) !== 'player') return;
   if (room.phase !== 'agreed' && room.phase !== 'playing') return;
   const { rows } = await sql.query<RematchRow>(
-    `SELECT ${REMATCH_COLUMNS} FROM again WHERE game_id = $1 AND requested_id = $2 AND status = 'accepted'`,
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE game_id = $1 AND requested_id = $2 AND status = 'accepted'`,
     [gameId, requesterId],
   );
   return rows[0];

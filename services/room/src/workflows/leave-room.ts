@@ -123,7 +123,7 @@ async function cancelAgreements(
   leaverId: string,
 ): Promise<void> {
   const { rows } = await sql.query<RematchRow>(
-    `UPDATE again SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${REMATCH_COLUMNS}`,
+    `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${REMATCH_COLUMNS}`,
     [roomId],
   );
   for (const row of rows) {
