@@ -64,8 +64,11 @@ const UNAVAILABLE = /^(08|53|57|58|55P03|25P03|25006)/;
 const QUERY_TIMEOUT = 'Query read timeout';
 
 /** Opens a pool whose connections limit every statement and every wait. */
-const openPool = (options: { service: string; url: string; pool: number }): pg.Pool =>
-  new pg.Pool({
+function openPool(
+  options: { service: string; url: string; pool: number },
+  context: { log: Log; lifecycle: Lifecycle },
+): pg.Pool {
+  const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.service,
     min: 0,
@@ -78,21 +81,22 @@ const openPool = (options: { service: string; url: string; pool: number }): pg.P
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
+  context.lifecycle.onStop('postgres', () => pool.end());
+  gauge('fifteen_pg_pool_connections', 'Pool connections, and requests that wait for one.', context, () => [
+    [pool.totalCount - pool.idleCount, { state: 'used' }],
+    [pool.idleCount, { state: 'idle' }],
+    [pool.waitingCount, { state: 'waiting' }],
+  ]);
+  return pool;
+}
 
 /** Opens the database. Connections are opened on demand and closed when idle. */
 export function openDatabase(
   options: { service: string; url: string; pool: number },
   context: { log: Log; lifecycle: Lifecycle },
 ): Database {
-  const pool = openPool(options);
-  context.lifecycle.onStop('postgres', () => pool.end());
+  const pool = openPool(options, context);
   const { toOutage, responded } = watchOutages(options.service, context);
-  gauge('fifteen_pg_pool_connections', 'Pool connections, and requests that wait for one.', context, () => [
-    [pool.totalCount - pool.idleCount, { state: 'used' }],
-    [pool.idleCount, { state: 'idle' }],
-    [pool.waitingCount, { state: 'waiting' }],
-  ]);
-
   // A connection may break between two statements of a transaction, when none is pending. An error without a listener
   // would end the process; the transaction gets it with its next statement.
   const lost = new WeakMap<pg.ClientBase, Error>();

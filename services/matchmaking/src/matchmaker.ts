@@ -136,8 +136,8 @@ export class Matchmaker {
 
   async #canPlay(userId: string, bet: Bet): Promise<boolean> {
     const [{ game }, may] = await Promise.all([
-      this.#neighbours.room.current({ userId }),
-      this.#neighbours.room.maySit({ userId, bet }).then(
+      this.#neighbours.room.getCurrentRoom({ userId }),
+      this.#neighbours.room.checkStake({ userId, bet }).then(
         () => true,
         (error: unknown) => {
           if (isAppError(error) && FINAL.includes(error.code)) return false;

@@ -32,7 +32,7 @@ export class Search {
     const [blocked] = await Promise.all([
       this.#matchmaker.blockedBy(userId),
       this.#refuseBusy(userId),
-      this.#neighbours.room.maySit({ userId, bet }, PATIENT),
+      this.#neighbours.room.checkStake({ userId, bet }, PATIENT),
     ]);
     const status = await this.#queue.enqueue(userId, bet, { blocked, computer, again });
     if (status === 'waiting') this.#matchmaker.pairSoon(bet);
@@ -50,7 +50,7 @@ export class Search {
   }
 
   async #refuseBusy(userId: string): Promise<void> {
-    const { game } = await this.#neighbours.room.current({ userId }, PATIENT);
+    const { game } = await this.#neighbours.room.getCurrentRoom({ userId }, PATIENT);
     if (isBusy(userId, game)) throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
   }
 }

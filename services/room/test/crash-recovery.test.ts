@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EconomyService } from '@fifteen/proto/economy';
 import { GameService, Status } from '@fifteen/proto/game';
-import { Answer, RoomService } from '@fifteen/proto/room';
+import { RequestStatus, RoomService } from '@fifteen/proto/room';
 import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -96,30 +96,31 @@ async function crashAt(point: string, call: () => Promise<unknown>): Promise<voi
 /** Creates a room with a bet and two players, before their first game. */
 async function newRoom() {
   const [ann, bob] = [await newRichUser(), await newRichUser()];
-  const { id: roomId, code } = await withRetries(() => rooms.create(roomRequest(ann, { bet: BET })));
-  await withRetries(() => rooms.join(asPlayer(code, bob)));
+  const { id: roomId, code } = await withRetries(() => rooms.createRoom(roomRequest(ann, { bet: BET })));
+  await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
   return { ann, bob, roomId, code };
 }
 
 /** Creates such a room after a game, with a pending rematch request. */
 async function newRematch() {
   const room = await newRoom();
-  const { id: gameId } = await withRetries(() => rooms.start({ roomId: room.roomId, userId: room.ann }));
+  const { id: gameId } = await withRetries(() => rooms.startGame({ roomId: room.roomId, userId: room.ann }));
   await games.abandon({ gameId, userId: room.ann });
   await expect
     .poll(async () => (await coins(room.ann)) + (await coins(room.bob)), { timeout: 10_000 })
     .toBe(40_000);
   const { id: requestId } = await withRetries(() =>
-    rooms.askAgain({ gameId, requesterId: room.ann, requestedId: room.bob }),
+    rooms.requestRematch({ gameId, requesterId: room.ann, requestedId: room.bob }),
   );
   return { ...room, gameId, requestId };
 }
-const roundOf = async (userId: string) => (await withRetries(() => rooms.current({ userId }))).game?.round;
+const roundOf = async (userId: string) =>
+  (await withRetries(() => rooms.getCurrentRoom({ userId }))).game?.round;
 
 test('returns the same room to a repeated request after a crash', async () => {
   const request = roomRequest(newUser());
-  await crashAt('room.create-room.after-commit', () => rooms.create(request));
-  const { id } = await withRetries(() => rooms.create(request));
+  await crashAt('room.create-room.after-commit', () => rooms.createRoom(request));
+  const { id } = await withRetries(() => rooms.createRoom(request));
   const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE creator_id = $1`, [
     request.ownerId,
   ]);
@@ -127,10 +128,10 @@ test('returns the same room to a repeated request after a crash', async () => {
 }, 60_000);
 
 test('keeps a seat that was taken before a crash', async () => {
-  const { code } = await withRetries(() => rooms.create(roomRequest(newUser())));
+  const { code } = await withRetries(() => rooms.createRoom(roomRequest(newUser())));
   const bob = newUser();
-  await crashAt('room.join-room.after-commit', () => rooms.join(asPlayer(code, bob)));
-  const { room } = await withRetries(() => rooms.join(asPlayer(code, bob)));
+  await crashAt('room.join-room.after-commit', () => rooms.joinRoom(asPlayer(code, bob)));
+  const { room } = await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
   expect(room?.participants).toHaveLength(2);
 }, 60_000);
 
@@ -138,8 +139,8 @@ test.each(['room.start-game.after-commit', 'room.start-round.after-game', 'room.
   'repeats a start as the same game and takes the stakes once after a crash at %s',
   async (point) => {
     const { ann, bob, roomId } = await newRoom();
-    await crashAt(point, () => rooms.start({ roomId, userId: ann }));
-    const game = await withRetries(() => rooms.start({ roomId, userId: ann }));
+    await crashAt(point, () => rooms.startGame({ roomId, userId: ann }));
+    const game = await withRetries(() => rooms.startGame({ roomId, userId: ann }));
     expect(game).toMatchObject({ round: 1, status: Status.ACTIVE });
     expect([await coins(ann), await coins(bob)]).toEqual([15_000, 15_000]);
   },
@@ -148,7 +149,7 @@ test.each(['room.start-game.after-commit', 'room.start-round.after-game', 'room.
 
 test('starts the game after a crash although no client repeats the start', async () => {
   const { ann, roomId } = await newRoom();
-  await crashAt('room.start-game.after-commit', () => rooms.start({ roomId, userId: ann }));
+  await crashAt('room.start-game.after-commit', () => rooms.startGame({ roomId, userId: ann }));
   await expect.poll(() => roundOf(ann), { timeout: 15_000 }).toBe(1);
 }, 60_000);
 
@@ -159,10 +160,10 @@ test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commi
     const before = (await coins(ann)) + (await coins(bob));
     const call =
       point === 'room.accept-rematch.after-commit'
-        ? () => rooms.answerAgain({ requestId, userId: bob, accept: true })
-        : () => rooms.askAgain({ gameId, requesterId: bob, requestedId: ann });
+        ? () => rooms.answerRematch({ requestId, userId: bob, accept: true })
+        : () => rooms.requestRematch({ gameId, requesterId: bob, requestedId: ann });
     await crashAt(point, call);
-    expect((await withRetries(call)).status).toBe(Answer.ACCEPTED);
+    expect((await withRetries(call)).status).toBe(RequestStatus.ACCEPTED);
     await expect.poll(() => roundOf(bob), { timeout: 15_000 }).toBe(2);
     expect((await coins(ann)) + (await coins(bob))).toBe(before - 2 * BET);
   },
@@ -171,19 +172,19 @@ test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commi
 
 test('keeps a player out who left before a crash', async () => {
   const { ann, bob, roomId } = await newRoom();
-  await crashAt('room.leave-room.after-commit', () => rooms.leave({ roomId, userId: ann }));
-  await withRetries(() => rooms.leave({ roomId, userId: ann }));
-  expect((await withRetries(() => rooms.current({ userId: bob }))).room?.ownerId).toBe(bob);
+  await crashAt('room.leave-room.after-commit', () => rooms.leaveRoom({ roomId, userId: ann }));
+  await withRetries(() => rooms.leaveRoom({ roomId, userId: ann }));
+  expect((await withRetries(() => rooms.getCurrentRoom({ userId: bob }))).room?.ownerId).toBe(bob);
 }, 60_000);
 
 test('repeats an acceptance with the same result after a crash', async () => {
   const [ann, bob] = [newUser(), newUser()];
-  const { id: roomId } = await withRetries(() => rooms.create(roomRequest(ann, { private: true })));
-  const { id } = await withRetries(() => rooms.invite({ roomId, inviterId: ann, invitedId: bob }));
+  const { id: roomId } = await withRetries(() => rooms.createRoom(roomRequest(ann, { private: true })));
+  const { id } = await withRetries(() => rooms.inviteUser({ roomId, inviterId: ann, invitedId: bob }));
   const accept = () => rooms.answerInvitation({ invitationId: id, userId: bob, accept: true });
   await crashAt('room.accept-invitation.after-commit', accept);
   expect(await withRetries(accept)).toMatchObject({
-    invitation: { status: Answer.ACCEPTED },
+    invitation: { status: RequestStatus.ACCEPTED },
     room: { id: roomId },
   });
 }, 60_000);

@@ -178,7 +178,7 @@ export function openHarness(options?: Parameters<typeof startHarness>[0]) {
   });
   afterAll(() => harness.stop());
   /** Returns the room that a user is in. */
-  const roomOf = async (userId: string) => (await rooms.current({ userId })).room;
+  const roomOf = async (userId: string) => (await rooms.getCurrentRoom({ userId })).room;
   return { harness, rooms, roomOf };
 }
 
@@ -198,7 +198,7 @@ async function collectPushes(nats: Nats): Promise<ReceivedPush[]> {
 export const newUser = (): string => randomUUID();
 
 /** Returns a request for a room with the default settings of the dialog, but without a bet. */
-export const roomRequest = (ownerId: string, more: Partial<Parameters<Rooms['create']>[0]> = {}) => ({
+export const roomRequest = (ownerId: string, more: Partial<Parameters<Rooms['createRoom']>[0]> = {}) => ({
   ownerId,
   requestId: randomUUID(),
   name: 'Game Room',
@@ -225,11 +225,11 @@ export const asSpectator = (code: string, userId: string) => ({
 export async function roomWithPlayers(
   { rooms }: Harness,
   [ann, bob]: readonly [string, string],
-  more: Partial<Parameters<Rooms['create']>[0]> = {},
+  more: Partial<Parameters<Rooms['createRoom']>[0]> = {},
 ): Promise<RoomState> {
-  const { code, id } = await rooms.create(roomRequest(ann, more));
-  if (more.private) await rooms.invite({ roomId: id, inviterId: ann, invitedId: bob });
-  const { room } = await rooms.join(asPlayer(code, bob));
+  const { code, id } = await rooms.createRoom(roomRequest(ann, more));
+  if (more.private) await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId: bob });
+  const { room } = await rooms.joinRoom(asPlayer(code, bob));
   if (!room) throw new Error('joined without a room');
   return room;
 }

@@ -1,10 +1,10 @@
-import { Answer, Role } from '@fifteen/proto/room';
+import { RequestStatus, Role } from '@fifteen/proto/room';
 import { describe, expect, test } from 'vitest';
 import { openHarness, asPlayer, newUser, roomWithPlayers, asSpectator, roomRequest } from './harness.ts';
 
 const { harness, rooms, roomOf } = openHarness();
 
-const pendingOf = async (userId: string) => (await rooms.invitations({ userId })).invitations;
+const pendingOf = async (userId: string) => (await rooms.listInvitations({ userId })).invitations;
 const answer = (invitationId: string, userId: string, accept = true) =>
   rooms.answerInvitation({ invitationId, userId, accept });
 const notFound = { code: 'NOT_FOUND' };
@@ -15,8 +15,8 @@ async function createInvitation(
   invitedId: string,
   more: Parameters<typeof roomRequest>[1] = {},
 ) {
-  const room = await rooms.create(roomRequest(owner, { private: true, ...more }));
-  const invitation = await rooms.invite({ roomId: room.id, inviterId: owner, invitedId });
+  const room = await rooms.createRoom(roomRequest(owner, { private: true, ...more }));
+  const invitation = await rooms.inviteUser({ roomId: room.id, inviterId: owner, invitedId });
   return { room, invitation };
 }
 const age = (id: string, minutes: number) =>
@@ -30,12 +30,12 @@ test('notifies the invited user of the invitation and its bet, and admits them w
   const { room, invitation } = await createInvitation(ann, bob, { bet: 50_000 });
   expect(invitation).toMatchObject({
     ...{ roomId: room.id, roomCode: room.code, inviterId: ann, invitedId: bob },
-    ...{ status: Answer.PENDING, bet: 50_000 },
+    ...{ status: RequestStatus.PENDING, bet: 50_000 },
   });
   await expect.poll(() => harness.received(`user.${bob}`, 'invitation')).toEqual([invitation]);
   expect(await pendingOf(bob)).toEqual([invitation]);
   const accepted = await answer(invitation.id, bob);
-  expect(accepted).toMatchObject({ invitation: { status: Answer.ACCEPTED }, room: { id: room.id } });
+  expect(accepted).toMatchObject({ invitation: { status: RequestStatus.ACCEPTED }, room: { id: room.id } });
   expect(await pendingOf(bob)).toEqual([]);
   expect((await answer(invitation.id, bob)).room?.version).toBe(accepted.room?.version);
   await expect(answer(invitation.id, bob, false)).rejects.toMatchObject({ code: 'CONFLICT' });
@@ -46,7 +46,7 @@ test('keeps one pending invitation per room and user, however often it is sent',
   const { room, invitation } = await createInvitation(ann, bob);
   const repeated = await Promise.all(
     [0, 1, 0, 1].map((replica) =>
-      harness.replicas[replica]!.gateway.invite({ roomId: room.id, inviterId: ann, invitedId: bob }),
+      harness.replicas[replica]!.gateway.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob }),
     ),
   );
   expect(new Set(repeated.map(({ id }) => id))).toEqual(new Set([invitation.id]));
@@ -56,11 +56,11 @@ test('keeps one pending invitation per room and user, however often it is sent',
 test('hides a private room from users who are not invited, on every path', async () => {
   const [ann, bob, eve] = [newUser(), newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob, { maxPlayers: 4 });
-  await expect(rooms.join(asPlayer(room.code, eve))).rejects.toMatchObject(notFound);
-  await expect(rooms.join(asSpectator(room.code, eve))).rejects.toMatchObject(notFound);
-  await expect(rooms.get({ roomId: room.id, viewerId: eve })).rejects.toMatchObject(notFound);
-  await expect(rooms.start({ roomId: room.id, userId: eve })).rejects.toMatchObject(notFound);
-  await expect(rooms.invite({ roomId: room.id, inviterId: eve, invitedId: eve })).rejects.toMatchObject(
+  await expect(rooms.joinRoom(asPlayer(room.code, eve))).rejects.toMatchObject(notFound);
+  await expect(rooms.joinRoom(asSpectator(room.code, eve))).rejects.toMatchObject(notFound);
+  await expect(rooms.getRoom({ roomId: room.id, viewerId: eve })).rejects.toMatchObject(notFound);
+  await expect(rooms.startGame({ roomId: room.id, userId: eve })).rejects.toMatchObject(notFound);
+  await expect(rooms.inviteUser({ roomId: room.id, inviterId: eve, invitedId: eve })).rejects.toMatchObject(
     notFound,
   );
   await expect(answer(invitation.id, eve)).rejects.toMatchObject(notFound);
@@ -70,23 +70,23 @@ test('hides a private room from users who are not invited, on every path', async
 test('admits an invited user by the code, as a player or spectator, and again after leaving', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob, { maxPlayers: 4 });
-  expect(await rooms.get({ roomId: room.id, viewerId: bob })).toMatchObject({ id: room.id });
-  await rooms.join(asSpectator(room.code, bob));
+  expect(await rooms.getRoom({ roomId: room.id, viewerId: bob })).toMatchObject({ id: room.id });
+  await rooms.joinRoom(asSpectator(room.code, bob));
   const { room: entered } = await answer(invitation.id, bob);
   expect(entered?.participants).toMatchObject([{ userId: ann }, { userId: bob, role: Role.SPECTATOR }]);
-  await rooms.leave({ roomId: room.id, userId: bob });
-  await rooms.join(asPlayer(room.code, bob));
+  await rooms.leaveRoom({ roomId: room.id, userId: bob });
+  await rooms.joinRoom(asPlayer(room.code, bob));
   expect((await roomOf(bob))?.id).toBe(room.id);
 });
 
 test('withdraws the admission of a user who declines, until the next invitation', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob);
-  expect((await answer(invitation.id, bob, false)).invitation?.status).toBe(Answer.REJECTED);
+  expect((await answer(invitation.id, bob, false)).invitation?.status).toBe(RequestStatus.REJECTED);
   expect((await answer(invitation.id, bob, false)).room).toBeUndefined();
   await expect(answer(invitation.id, bob)).rejects.toMatchObject({ code: 'CONFLICT' });
-  await expect(rooms.join(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
-  const second = await rooms.invite({ roomId: room.id, inviterId: ann, invitedId: bob });
+  await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
+  const second = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
   expect(second.id).not.toBe(invitation.id);
   expect((await answer(second.id, bob)).room?.id).toBe(room.id);
 });
@@ -97,15 +97,15 @@ test('expires an invitation after ten minutes', async () => {
   await age(invitation.id, 11);
   expect(await pendingOf(bob)).toEqual([]);
   await expect(answer(invitation.id, bob)).rejects.toMatchObject(notFound);
-  await expect(rooms.join(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
-  const second = await rooms.invite({ roomId: room.id, inviterId: ann, invitedId: bob });
+  await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
+  const second = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
   expect(second.id).not.toBe(invitation.id);
 });
 
 test('expires the invitations of a room that closes', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, invitation } = await createInvitation(ann, bob);
-  await rooms.leave({ roomId: room.id, userId: ann });
+  await rooms.leaveRoom({ roomId: room.id, userId: ann });
   expect(await pendingOf(bob)).toEqual([]);
   await expect(answer(invitation.id, bob)).rejects.toMatchObject(notFound);
 });
@@ -113,11 +113,11 @@ test('expires the invitations of a room that closes', async () => {
 test('admits a user as a spectator when both seats are taken and the room allows spectators', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const wide = await roomWithPlayers(harness, [ann, bob], { private: true, maxPlayers: 4 });
-  const first = await rooms.invite({ roomId: wide.id, inviterId: ann, invitedId: cid });
+  const first = await rooms.inviteUser({ roomId: wide.id, inviterId: ann, invitedId: cid });
   const { room } = await answer(first.id, cid);
   expect(room?.participants.at(-1)).toMatchObject({ userId: cid, role: Role.SPECTATOR });
   const narrow = await roomWithPlayers(harness, [newUser(), newUser()], { private: true });
-  const second = await rooms.invite({ roomId: narrow.id, inviterId: narrow.ownerId, invitedId: cid });
+  const second = await rooms.inviteUser({ roomId: narrow.id, inviterId: narrow.ownerId, invitedId: cid });
   await expect(answer(second.id, cid)).rejects.toMatchObject({ code: 'ROOM_FULL' });
   expect((await roomOf(cid))?.id).toBe(wide.id);
 });
@@ -138,8 +138,8 @@ test('accepts once when accepted twice concurrently, and has one result when acc
     ),
   );
   expect(both.map((one) => one.room?.participants.length)).toEqual([2, 2]);
-  await rooms.leave({ roomId: room.id, userId: bob });
-  const { id } = await rooms.invite({ roomId: room.id, inviterId: ann, invitedId: cid });
+  await rooms.leaveRoom({ roomId: room.id, userId: bob });
+  const { id } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: cid });
   const outcomes = await Promise.allSettled([answer(id, cid, true), answer(id, cid, false)]);
   const codes = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
   expect(codes).toEqual(['CONFLICT']);
@@ -149,11 +149,11 @@ test('accepts once when accepted twice concurrently, and has one result when acc
 test('rejects invitations of participants and bots, and any invitation during a game', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  const invite = (invitedId: string) => rooms.invite({ roomId: id, inviterId: ann, invitedId });
+  const invite = (invitedId: string) => rooms.inviteUser({ roomId: id, inviterId: ann, invitedId });
   for (const invitedId of [ann, bob, 'player_1']) {
     await expect(invite(invitedId)).rejects.toMatchObject({ code: 'CONFLICT' });
   }
-  await rooms.start({ roomId: id, userId: ann });
+  await rooms.startGame({ roomId: id, userId: ann });
   await expect(invite(newUser())).rejects.toMatchObject({ code: 'GAME_RUNNING' });
 });
 
@@ -162,9 +162,9 @@ describe('limits on 100 invitations to one user', () => {
     Promise.allSettled(
       Array.from({ length: 50 }, async (_, index) => {
         const ann = newUser();
-        const { id: roomId } = await rooms.create(roomRequest(ann, { private: true }));
+        const { id: roomId } = await rooms.createRoom(roomRequest(ann, { private: true }));
         const { gateway } = harness.replicas[index % 2]!;
-        return gateway.invite({ roomId, inviterId: ann, invitedId, fromFriend });
+        return gateway.inviteUser({ roomId, inviterId: ann, invitedId, fromFriend });
       }),
     );
   const rejectionsOf = (outcomes: Awaited<ReturnType<typeof inviteFifty>>) =>

@@ -71,39 +71,39 @@ test('rejects one of two concurrent matches of the same user', async () => {
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   const rejected = results.find((result) => result.status === 'rejected');
   expect(rejected?.reason).toMatchObject({ code: 'ALREADY_IN_GAME' });
-  const { game } = await harness.replicas[0]!.gateway.current({ userId: ann });
+  const { game } = await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann });
   expect(game?.status).toBe(Status.ACTIVE);
 });
 
 test('returns room and game to a player who reconnects; a player who leaves a running game loses it', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
-  expect(await harness.replicas[1]!.gateway.current({ userId: ann })).toMatchObject({
+  expect(await harness.replicas[1]!.gateway.getCurrentRoom({ userId: ann })).toMatchObject({
     room: { id: room?.id },
     game: { id: game?.id },
   });
-  await harness.replicas[1]!.gateway.leave({ roomId: room?.id ?? '', userId: ann });
+  await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
   expect(await harness.games.get({ gameId: game?.id ?? '' })).toMatchObject({
     status: Status.ABANDONED,
     condition: Condition.ABANDONMENT,
     abandonedBy: ann,
   });
-  expect((await harness.replicas[0]!.gateway.current({ userId: ann })).room).toBeUndefined();
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room).toBeUndefined();
   await expect
-    .poll(async () => (await harness.replicas[0]!.gateway.current({ userId: bob })).room)
+    .poll(async () => (await harness.replicas[0]!.gateway.getCurrentRoom({ userId: bob })).room)
     .toMatchObject({ ownerId: bob, status: RoomStatus.ACTIVE, participants: [{ userId: bob }] });
-  await harness.replicas[0]!.gateway.leave({ roomId: room?.id ?? '', userId: bob });
-  await harness.replicas[0]!.gateway.leave({ roomId: room?.id ?? '', userId: bob });
-  expect((await harness.replicas[0]!.gateway.current({ userId: bob })).room).toBeUndefined();
+  await harness.replicas[0]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: bob });
+  await harness.replicas[0]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: bob });
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: bob })).room).toBeUndefined();
 });
 
 test('removes the players of a match from the rooms of their finished games', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const first = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
-  await harness.replicas[0]!.gateway.leave({ roomId: first.room?.id ?? '', userId: bob });
+  await harness.replicas[0]!.gateway.leaveRoom({ roomId: first.room?.id ?? '', userId: bob });
   const { room } = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
-  expect((await harness.replicas[0]!.gateway.current({ userId: ann })).room?.id).toBe(room?.id);
-  const old = harness.replicas[0]!.gateway.get({ roomId: first.room?.id ?? '', viewerId: ann });
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room?.id).toBe(room?.id);
+  const old = harness.replicas[0]!.gateway.getRoom({ roomId: first.room?.id ?? '', viewerId: ann });
   await expect(old).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
@@ -132,8 +132,8 @@ test('hides a private room from strangers', async () => {
   const [ann, bob] = [newUser(), newUser()];
   const { room } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   const roomId = room?.id ?? '';
-  expect(await harness.replicas[0]!.gateway.get({ roomId, viewerId: bob })).toMatchObject({ id: roomId });
-  await expect(harness.replicas[0]!.gateway.get({ roomId, viewerId: newUser() })).rejects.toMatchObject({
+  expect(await harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: bob })).toMatchObject({ id: roomId });
+  await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUser() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
@@ -141,8 +141,8 @@ test('hides a private room from strangers', async () => {
 test('starts no game with a computer whose player left during the announcement', async () => {
   const ann = newUser();
   const { room } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, `player_${randomUUID()}`]));
-  await harness.replicas[1]!.gateway.leave({ roomId: room?.id ?? '', userId: ann });
-  expect((await harness.replicas[0]!.gateway.current({ userId: ann })).room).toBeUndefined();
+  await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room).toBeUndefined();
   const { rows } = await harness.sql.query(`SELECT status FROM round WHERE room_id = $1`, [room?.id]);
   expect(rows).toEqual([{ status: 'off' }]);
 });
@@ -154,8 +154,8 @@ test('starts an interrupted round although many older ones keep failing', async 
     failing.map((request, i) => harness.replicas[i % 2]!.matchmaking.createMatch(request)),
   );
   const [ann, bob] = [newUser(), newUser()];
-  const { id, code } = await harness.rooms.create(roomRequest(ann));
-  await harness.rooms.join(asPlayer(code, bob));
+  const { id, code } = await harness.rooms.createRoom(roomRequest(ann));
+  await harness.rooms.joinRoom(asPlayer(code, bob));
   const gameId = randomUUID();
   await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)

@@ -93,17 +93,19 @@ async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boo
     private: isPrivate,
   });
   for (const invitedId of isPrivate ? [spectator!, invited!] : []) {
-    await rooms.invite({ roomId, inviterId: owner!, invitedId });
+    await rooms.inviteUser({ roomId, inviterId: owner!, invitedId });
   }
-  await rooms.join(asSpectator(code, spectator!));
+  await rooms.joinRoom(asSpectator(code, spectator!));
   const scenario = { roomId, code, users, requestId: '' };
   if (phase === 'waiting') return { ...scenario, gameId: randomUUID() };
-  const { id: gameId } = await rooms.start({ roomId, userId: owner! });
+  const { id: gameId } = await rooms.startGame({ roomId, userId: owner! });
   if (phase === 'playing') return { ...scenario, gameId };
   await playOut(harness, gameId);
-  await expect.poll(async () => (await rooms.current({ userId: owner! })).room?.status).toMatch(/ACTIVE/);
+  await expect
+    .poll(async () => (await rooms.getCurrentRoom({ userId: owner! })).room?.status)
+    .toMatch(/ACTIVE/);
   if (!withRequest) return { ...scenario, gameId };
-  const { id } = await rooms.askAgain({ gameId, requesterId: owner!, requestedId: player! });
+  const { id } = await rooms.requestRematch({ gameId, requesterId: owner!, requestedId: player! });
   if (phase === 'agreed') await agree(roomId, id, [owner!, player!]);
   return { ...scenario, gameId, requestId: id };
 }
@@ -119,17 +121,17 @@ async function agree(roomId: string, requestId: string, players: string[]): Prom
 }
 
 const ACTIONS: Record<string, (scenario: Scenario, userId: string) => Promise<unknown>> = {
-  view: ({ roomId }, viewerId) => rooms.get({ roomId, viewerId }),
-  join: ({ code }, userId) => rooms.join(asPlayer(code, userId)),
-  spectate: ({ code }, userId) => rooms.join(asSpectator(code, userId)),
-  start: ({ roomId }, userId) => rooms.start({ roomId, userId }),
-  invite: ({ roomId }, inviterId) => rooms.invite({ roomId, inviterId, invitedId: newUser() }),
+  view: ({ roomId }, viewerId) => rooms.getRoom({ roomId, viewerId }),
+  join: ({ code }, userId) => rooms.joinRoom(asPlayer(code, userId)),
+  spectate: ({ code }, userId) => rooms.joinRoom(asSpectator(code, userId)),
+  start: ({ roomId }, userId) => rooms.startGame({ roomId, userId }),
+  invite: ({ roomId }, inviterId) => rooms.inviteUser({ roomId, inviterId, invitedId: newUser() }),
   requestRematch: ({ gameId, users }, requesterId) => {
     const requestedId = requesterId === users['owner'] ? users['player']! : users['owner']!;
-    return rooms.askAgain({ gameId, requesterId, requestedId });
+    return rooms.requestRematch({ gameId, requesterId, requestedId });
   },
-  answerRematch: ({ requestId }, userId) => rooms.answerAgain({ requestId, userId, accept: true }),
-  leave: ({ roomId }, userId) => rooms.leave({ roomId, userId }),
+  answerRematch: ({ requestId }, userId) => rooms.answerRematch({ requestId, userId, accept: true }),
+  leave: ({ roomId }, userId) => rooms.leaveRoom({ roomId, userId }),
 };
 
 const CODES: Record<string, string> = { EXISTS: 'PLAY_AGAIN_EXISTS' };
@@ -198,7 +200,7 @@ for (const phase of PHASES) {
 test('hides a closed room from all users', async () => {
   const scenario = await createScenario('active', false, true);
   for (const relation of ['player', 'owner']) {
-    await rooms.leave({ roomId: scenario.roomId, userId: scenario.users[relation]! });
+    await rooms.leaveRoom({ roomId: scenario.roomId, userId: scenario.users[relation]! });
   }
   for (const action of ['view', 'join', 'spectate', 'start', 'invite', 'requestRematch', 'answerRematch']) {
     for (const relation of ['owner', 'player', 'spectator', 'stranger']) {

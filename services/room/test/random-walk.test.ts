@@ -97,7 +97,7 @@ class Walk {
     const user = this.#any(this.#users);
     const [wide, isPrivate] = [this.#below(2) === 0, this.#below(3) === 0];
     const expected = this.model.create(user, 'Game Room', { wide, private: isPrivate });
-    const made = this.#rooms.create(roomRequest(user, { maxPlayers: wide ? 4 : 2, private: isPrivate }));
+    const made = this.#rooms.createRoom(roomRequest(user, { maxPlayers: wide ? 4 : 2, private: isPrivate }));
     const result = await this.#resultOf(made);
     if (result === 'ok' && expected === 'ok') this.#ids.room.set(this.model.rooms.at(-1)!, await made);
     return ['create', expected, result];
@@ -112,7 +112,7 @@ class Walk {
     return [
       `join as ${role}`,
       expected,
-      await this.#resultOf(this.#rooms.join({ code, userId: user, role: wire, blockedIds: [] })),
+      await this.#resultOf(this.#rooms.joinRoom({ code, userId: user, role: wire, blockedIds: [] })),
     ];
   }
 
@@ -124,7 +124,7 @@ class Walk {
     const room = this.model.roomOf(userId) ?? this.#any(this.model.rooms);
     const expected = this.model.leave(userId, room);
     const roomId = this.#ids.room.get(room)!.id;
-    return ['leave', expected, await this.#resultOf(this.#rooms.leave({ roomId, userId }))];
+    return ['leave', expected, await this.#resultOf(this.#rooms.leaveRoom({ roomId, userId }))];
   }
 
   #startBy(room: ModelRoom): Promise<[string, string, string]> {
@@ -133,7 +133,7 @@ class Walk {
 
   async #start(room: ModelRoom, userId = this.#any(room.players)): Promise<[string, string, string]> {
     const expected = this.model.start(userId, room);
-    const started = this.#rooms.start({ roomId: this.#ids.room.get(room)!.id, userId });
+    const started = this.#rooms.startGame({ roomId: this.#ids.room.get(room)!.id, userId });
     const result = await this.#resultOf(started);
     if (result === 'ok') this.#ids.game.set(room, (await started).id);
     return ['start', expected, result];
@@ -149,7 +149,7 @@ class Walk {
     });
     this.model.finish(room);
     await expect
-      .poll(async () => (await this.#rooms.get({ roomId: id, viewerId: room.owner })).status, {
+      .poll(async () => (await this.#rooms.getRoom({ roomId: id, viewerId: room.owner })).status, {
         timeout: 15_000,
       })
       .toBe(RoomStatus.ACTIVE);
@@ -160,7 +160,7 @@ class Walk {
     const inviterId = this.#below(4) === 0 ? this.#any(this.#users) : room.owner;
     const invitedId = this.#any(this.#users);
     const expected = this.model.invite(inviterId, room, invitedId);
-    const sent = this.#rooms.invite({ roomId: this.#ids.room.get(room)!.id, inviterId, invitedId });
+    const sent = this.#rooms.inviteUser({ roomId: this.#ids.room.get(room)!.id, inviterId, invitedId });
     const result = await this.#resultOf(sent);
     if (result === 'ok' && expected === 'ok') {
       const pending = room.invitations.findLast((one) => one.to === invitedId)!;
@@ -191,7 +191,7 @@ class Walk {
     );
     const requestedId = room.lastPlayers.find((one) => one !== requesterId) ?? '';
     const expected = this.model.requestRematch(requesterId, room);
-    const request = this.#rooms.askAgain({ gameId, requesterId, requestedId });
+    const request = this.#rooms.requestRematch({ gameId, requesterId, requestedId });
     const result = await this.#resultOf(request);
     if (result === 'ok' && expected === 'ok') {
       const rematch = room.rematches.find(({ by }) => by === requesterId);
@@ -210,7 +210,7 @@ class Walk {
     return [
       'answer rematch',
       expected,
-      await this.#resultOf(this.#rooms.answerAgain({ requestId, userId, accept })),
+      await this.#resultOf(this.#rooms.answerRematch({ requestId, userId, accept })),
     ];
   }
 
@@ -219,7 +219,7 @@ class Walk {
     if (this.model.rooms.some(({ phase }) => phase === 'agreed')) return;
     for (const userId of this.#users) {
       const room = this.model.roomOf(userId);
-      const { room: seen } = await this.#rooms.current({ userId });
+      const { room: seen } = await this.#rooms.getCurrentRoom({ userId });
       expect(seen && summaryOf(seen)).toEqual(
         room && {
           id: this.#ids.room.get(room)!.id,
@@ -238,7 +238,7 @@ const PHASE: Partial<Record<RoomStatus, string>> = {
   [RoomStatus.PLAYING]: 'playing',
   [RoomStatus.ACTIVE]: 'active',
 };
-const summaryOf = (room: Awaited<ReturnType<Rooms['get']>>) => {
+const summaryOf = (room: Awaited<ReturnType<Rooms['getRoom']>>) => {
   const usersIn = (role: Role) =>
     room.participants.filter((one) => one.role === role).map((one) => one.userId);
   return {

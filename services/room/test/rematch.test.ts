@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Status } from '@fifteen/proto/game';
-import { Answer, RoomStatus } from '@fifteen/proto/room';
+import { RequestStatus, RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
 import {
   loseCoins,
@@ -14,13 +14,13 @@ import {
 
 const { harness, rooms } = openHarness();
 
-const current = (userId: string) => rooms.current({ userId });
+const current = (userId: string) => rooms.getCurrentRoom({ userId });
 const statusesReceivedBy = (userId: string) =>
   harness.received(`user.${userId}`, 'playAgain').map(({ status }) => status);
 const requestRematch = (gameId: string, requesterId: string, requestedId: string, replica = 0) =>
-  harness.replicas[replica]!.gateway.askAgain({ gameId, requesterId, requestedId });
+  harness.replicas[replica]!.gateway.requestRematch({ gameId, requesterId, requestedId });
 const answerRematch = (requestId: string, userId: string, accept = true, replica = 0) =>
-  harness.replicas[replica]!.gateway.answerAgain({ requestId, userId, accept });
+  harness.replicas[replica]!.gateway.answerRematch({ requestId, userId, accept });
 
 interface PlayedRoom {
   ann: string;
@@ -37,25 +37,25 @@ async function playedRoom(more: Parameters<typeof roomWithPlayers>[2] = {}, coin
   const player = async () => (coins ? harness.userWithCoins(coins) : newUser());
   const [ann, bob] = [await player(), await player()];
   const { id: roomId, code } = await roomWithPlayers(harness, [ann, bob], more);
-  const { id: gameId } = await rooms.start({ roomId, userId: ann });
+  const { id: gameId } = await rooms.startGame({ roomId, userId: ann });
   return { ann, bob, roomId, code, gameId, x: await playOut(harness, gameId) };
 }
 
 test('counts down two seconds to an agreed rematch and swaps the seats', async () => {
   const { ann, bob, x, roomId, gameId, code } = await playedRoom({ maxPlayers: 4 });
   const cid = newUser();
-  await rooms.join(asSpectator(code, cid));
+  await rooms.joinRoom(asSpectator(code, cid));
   const request = await requestRematch(gameId, ann, bob);
   expect(request).toMatchObject({
     gameId,
     roomId,
     requesterId: ann,
     requestedId: bob,
-    status: Answer.PENDING,
+    status: RequestStatus.PENDING,
   });
-  expect((await rooms.againRequests({ userId: bob })).requests).toEqual([request]);
-  expect((await rooms.againRequests({ userId: ann })).requests).toEqual([]);
-  expect(await answerRematch(request.id, bob)).toEqual({ ...request, status: Answer.ACCEPTED });
+  expect((await rooms.listRematches({ userId: bob })).requests).toEqual([request]);
+  expect((await rooms.listRematches({ userId: ann })).requests).toEqual([]);
+  expect(await answerRematch(request.id, bob)).toEqual({ ...request, status: RequestStatus.ACCEPTED });
   // Until the next game starts, the room shows the last one.
   expect((await current(cid)).game?.id).toBe(gameId);
   // The room shows the next game as soon as it starts, and is playing once the game service has responded.
@@ -68,7 +68,8 @@ test('counts down two seconds to an agreed rematch and swaps the seats', async (
   expect(harness.received(`room.${roomId}`, 'countdown')).toEqual(
     [2, 1, 0].map((seconds) => ({ roomId, gameId, seconds })),
   );
-  for (const user of [ann, bob]) expect(statusesReceivedBy(user)).toEqual([Answer.PENDING, Answer.ACCEPTED]);
+  for (const user of [ann, bob])
+    expect(statusesReceivedBy(user)).toEqual([RequestStatus.PENDING, RequestStatus.ACCEPTED]);
   // This room was not made for a match.
   expect(harness.received(`user.${ann}`, 'match')).toEqual([]);
 });
@@ -79,7 +80,7 @@ test('takes another stake from both players for a rematch', async () => {
   await expect.poll(async () => harness.coins(x)).toBe(15_000);
   const { id } = await requestRematch(gameId, o, x);
   await answerRematch(id, x);
-  await rooms.start({ roomId, userId: x });
+  await rooms.startGame({ roomId, userId: x });
   expect([await harness.coins(x), await harness.coins(o)]).toEqual([10_000, 0]);
 });
 
@@ -87,7 +88,7 @@ test('starts the agreed game at once when a player starts it during the countdow
   const { ann, bob, roomId, gameId } = await playedRoom();
   await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
   const games = await Promise.all(
-    [ann, bob].map((userId, replica) => harness.replicas[replica]!.gateway.start({ roomId, userId })),
+    [ann, bob].map((userId, replica) => harness.replicas[replica]!.gateway.startGame({ roomId, userId })),
   );
   expect(games.map(({ round, status }) => [round, status])).toEqual([
     [2, Status.ACTIVE],
@@ -106,15 +107,15 @@ test('agrees when both players request a rematch', async () => {
     requestRematch(gameId, bob, ann, 1),
   ]);
   expect(one.id).toBe(two.id);
-  expect(new Set([one.status, two.status])).toEqual(new Set([Answer.PENDING, Answer.ACCEPTED]));
-  expect((await rooms.start({ roomId, userId: bob })).round).toBe(2);
+  expect(new Set([one.status, two.status])).toEqual(new Set([RequestStatus.PENDING, RequestStatus.ACCEPTED]));
+  expect((await rooms.startGame({ roomId, userId: bob })).round).toBe(2);
 });
 
 test('repeats the response to a player who agreed by requesting, also while the game runs', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom();
   await requestRematch(gameId, ann, bob);
   const agreed = await requestRematch(gameId, bob, ann);
-  await rooms.start({ roomId, userId: ann });
+  await rooms.startGame({ roomId, userId: ann });
   expect(await requestRematch(gameId, bob, ann, 1)).toEqual(agreed);
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'GAME_RUNNING' });
 });
@@ -127,31 +128,33 @@ test('accepts one request per player and game', async () => {
   await answerRematch(id, bob, false);
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject(exists);
   // The other may still change their mind.
-  expect((await requestRematch(gameId, bob, ann)).status).toBe(Answer.PENDING);
+  expect((await requestRematch(gameId, bob, ann)).status).toBe(RequestStatus.PENDING);
 });
 
 test('accepts one answer, repeats the same answer, and rejects a different one', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom();
   const { id } = await requestRematch(gameId, ann, bob);
   await answerRematch(id, bob, false);
-  expect((await answerRematch(id, bob, false)).status).toBe(Answer.REJECTED);
+  expect((await answerRematch(id, bob, false)).status).toBe(RequestStatus.REJECTED);
   await expect(answerRematch(id, bob, true)).rejects.toMatchObject({ code: 'CONFLICT' });
-  await expect(rooms.start({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
+  await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
   for (const user of [ann, bob]) {
-    await expect.poll(() => statusesReceivedBy(user)).toEqual([Answer.PENDING, Answer.REJECTED]);
+    await expect
+      .poll(() => statusesReceivedBy(user))
+      .toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
   }
   const second = await requestRematch(gameId, bob, ann);
   await answerRematch(second.id, ann);
-  expect((await answerRematch(second.id, ann)).status).toBe(Answer.ACCEPTED);
+  expect((await answerRematch(second.id, ann)).status).toBe(RequestStatus.ACCEPTED);
   await expect(answerRematch(second.id, ann, false)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect((await rooms.start({ roomId, userId: ann })).round).toBe(2);
-  expect((await answerRematch(second.id, ann)).status).toBe(Answer.ACCEPTED);
+  expect((await rooms.startGame({ roomId, userId: ann })).round).toBe(2);
+  expect((await answerRematch(second.id, ann)).status).toBe(RequestStatus.ACCEPTED);
 });
 
 test('rejects answers of users who did not receive the request', async () => {
   const { ann, bob, code, gameId } = await playedRoom({ maxPlayers: 4 });
   const cid = newUser();
-  await rooms.join(asSpectator(code, cid));
+  await rooms.joinRoom(asSpectator(code, cid));
   const { id } = await requestRematch(gameId, ann, bob);
   for (const other of [ann, cid, newUser()]) {
     await expect(answerRematch(id, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
@@ -166,19 +169,19 @@ test('expires a request after 60 seconds and notifies both players', async () =>
     [id],
   );
   await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-  expect((await rooms.againRequests({ userId: bob })).requests).toEqual([]);
+  expect((await rooms.listRematches({ userId: bob })).requests).toEqual([]);
   for (const user of [ann, bob]) {
     await expect
       .poll(() => statusesReceivedBy(user), { timeout: 8_000 })
-      .toEqual([Answer.PENDING, Answer.REJECTED]);
+      .toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
   }
 });
 
 test('declines the request when the opponent leaves', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom();
   const { id } = await requestRematch(gameId, ann, bob);
-  await rooms.leave({ roomId, userId: bob });
-  await expect.poll(() => statusesReceivedBy(ann)).toEqual([Answer.PENDING, Answer.REJECTED]);
+  await rooms.leaveRoom({ roomId, userId: bob });
+  await expect.poll(() => statusesReceivedBy(ann)).toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'PLAY_AGAIN_EXISTS' });
   await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
@@ -186,7 +189,7 @@ test('declines the request when the opponent leaves', async () => {
 test('rejects requests and answers after the opponent left', async () => {
   const { ann, bob, roomId, gameId } = await playedRoom();
   const { id } = await requestRematch(gameId, ann, bob);
-  await rooms.leave({ roomId, userId: ann });
+  await rooms.leaveRoom({ roomId, userId: ann });
   await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'OPPONENT_LEFT' });
   await expect(requestRematch(gameId, bob, ann)).rejects.toMatchObject({ code: 'OPPONENT_LEFT' });
 });
@@ -195,7 +198,7 @@ test('cancels the round without a loss when a player leaves during the countdown
   const { ann, bob, roomId, gameId } = await playedRoom({ bet: 5_000 }, 10_000);
   await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
   const before = await harness.coins(bob);
-  await rooms.leave({ roomId, userId: bob });
+  await rooms.leaveRoom({ roomId, userId: bob });
   await expect
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'))
     .toEqual([{ roomId, gameId, code: 'OPPONENT_LEFT' }]);
@@ -213,7 +216,7 @@ test('keeps the room open and spends the consent when a player cannot pay for th
     .poll(() => harness.received(`room.${roomId}`, 'startFailed'), { timeout: 5_000 })
     .toEqual([{ roomId, gameId, code: 'INSUFFICIENT_COINS' }]);
   expect(await current(bob)).toMatchObject({ room: { status: RoomStatus.ACTIVE }, game: { id: gameId } });
-  await expect(rooms.start({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
+  await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
 });
 
 test('requires the coins of the bet to request and to accept a rematch', async () => {
@@ -228,24 +231,24 @@ test('requires the coins of the bet to request and to accept a rematch', async (
 test('accepts requests only between the players of the room’s last game, after its end', async () => {
   const { ann, bob, roomId, code, gameId } = await playedRoom({ maxPlayers: 4 });
   const cid = newUser();
-  await rooms.join(asSpectator(code, cid));
+  await rooms.joinRoom(asSpectator(code, cid));
   await expect(requestRematch(gameId, cid, ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, newUser(), ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, ann, cid)).rejects.toMatchObject({ code: 'CONFLICT' });
   await expect(requestRematch(randomUUID(), ann, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
-  const { id: second } = await rooms.start({ roomId, userId: ann });
+  const { id: second } = await rooms.startGame({ roomId, userId: ann });
   await expect(requestRematch(second, ann, bob)).rejects.toMatchObject({ code: 'GAME_RUNNING' });
   await playOut(harness, second);
   await expect(requestRematch(gameId, bob, ann)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect((await requestRematch(second, ann, bob)).status).toBe(Answer.PENDING);
+  expect((await requestRematch(second, ann, bob)).status).toBe(RequestStatus.PENDING);
 });
 
 test('rejects a request of a player who joined after the game', async () => {
   const { ann, bob, roomId, code, gameId } = await playedRoom();
-  await rooms.leave({ roomId, userId: bob });
+  await rooms.leaveRoom({ roomId, userId: bob });
   const cid = newUser();
-  await rooms.join(asPlayer(code, cid));
+  await rooms.joinRoom(asPlayer(code, cid));
   await expect(requestRematch(gameId, cid, ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'OPPONENT_LEFT' });
 });
@@ -271,7 +274,7 @@ test('has one result when a request is accepted, expires and its player leaves c
   );
   const [accepted] = await Promise.allSettled([
     answerRematch(id, bob),
-    harness.replicas[1].gateway.leave({ roomId, userId: ann }),
+    harness.replicas[1].gateway.leaveRoom({ roomId, userId: ann }),
   ]);
   expect((await current(ann)).room).toBeUndefined();
   const { rows } = await harness.sql.query<{ status: string }>(
@@ -297,7 +300,7 @@ test('deletes a room that closed 30 days ago, with its rounds, invitations and r
     return rows[0]!.n;
   };
   const close = async ({ roomId, ann, bob }: PlayedRoom): Promise<void> => {
-    for (const userId of [ann, bob]) await rooms.leave({ roomId, userId });
+    for (const userId of [ann, bob]) await rooms.leaveRoom({ roomId, userId });
   };
   const tables = [
     await playedRoom({ private: true }),

@@ -21,7 +21,7 @@ test('creates a room with its owner as a player, once per request', async () => 
   const ann = newUser();
   const request = roomRequest(ann, { name: '  Ann’s  ', maxPlayers: 4, private: true });
   const answers = await Promise.all(
-    [0, 1, 0, 1].map((replica) => harness.replicas[replica]!.gateway.create(request)),
+    [0, 1, 0, 1].map((replica) => harness.replicas[replica]!.gateway.createRoom(request)),
   );
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
   expect(answers[0]).toMatchObject({
@@ -34,18 +34,18 @@ test('creates a room with its owner as a player, once per request', async () => 
 
 test('creates another room for the same request id of another user', async () => {
   const [ann, bob] = twoUsers();
-  const first = await rooms.create(roomRequest(ann));
-  const second = await rooms.create(roomRequest(bob, { requestId: 'one' }));
+  const first = await rooms.createRoom(roomRequest(ann));
+  const second = await rooms.createRoom(roomRequest(bob, { requestId: 'one' }));
   expect(second.id).not.toBe(first.id);
-  expect((await rooms.create(roomRequest(ann, { requestId: 'one' }))).id).not.toBe(second.id);
+  expect((await rooms.createRoom(roomRequest(ann, { requestId: 'one' }))).id).not.toBe(second.id);
 });
 
 test('rejects a repeated request after the owner left its room', async () => {
   const ann = newUser();
   const request = roomRequest(ann);
-  const { id } = await rooms.create(request);
-  await rooms.leave({ roomId: id, userId: ann });
-  await expect(rooms.create(request)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  const { id } = await rooms.createRoom(request);
+  await rooms.leaveRoom({ roomId: id, userId: ann });
+  await expect(rooms.createRoom(request)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test.each([
@@ -60,17 +60,17 @@ test.each([
   { requestId: '' },
   { requestId: 'x'.repeat(65) },
 ])('rejects a room with %o', async (more) => {
-  await expect(rooms.create(roomRequest(newUser(), more))).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(rooms.createRoom(roomRequest(newUser(), more))).rejects.toMatchObject({ code: 'INVALID' });
 });
 
 test('requires the coins of the bet, at least 1000', async () => {
   const [poor, rich] = await Promise.all([harness.userWithCoins(1_000), harness.userWithCoins(5_000)]);
   const insufficient = { code: 'INSUFFICIENT_COINS', details: { coins: 5_000 } };
-  await expect(rooms.create(roomRequest(poor, { bet: 5_000 }))).rejects.toMatchObject(insufficient);
-  const { code } = await rooms.create(roomRequest(rich, { bet: 5_000, maxPlayers: 4 }));
-  await expect(rooms.join(asPlayer(code, poor))).rejects.toMatchObject(insufficient);
+  await expect(rooms.createRoom(roomRequest(poor, { bet: 5_000 }))).rejects.toMatchObject(insufficient);
+  const { code } = await rooms.createRoom(roomRequest(rich, { bet: 5_000, maxPlayers: 4 }));
+  await expect(rooms.joinRoom(asPlayer(code, poor))).rejects.toMatchObject(insufficient);
   expect(await roomOf(poor)).toBeUndefined();
-  const { room } = await rooms.join(asSpectator(code, poor));
+  const { room } = await rooms.joinRoom(asSpectator(code, poor));
   expect(room?.participants).toHaveLength(2);
 });
 
@@ -81,20 +81,22 @@ test('admits a second player by the code of a public room, but no third', async 
     [ann, Role.PLAYER],
     [bob, Role.PLAYER],
   ]);
-  expect((await rooms.join(asPlayer(room.code, bob))).room).toMatchObject({ version: room.version });
-  await expect(rooms.join(asPlayer(room.code, newUser()))).rejects.toMatchObject({ code: 'ROOM_FULL' });
-  await expect(rooms.join(asPlayer('AAAAAAAA', newUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  expect((await rooms.joinRoom(asPlayer(room.code, bob))).room).toMatchObject({ version: room.version });
+  await expect(rooms.joinRoom(asPlayer(room.code, newUser()))).rejects.toMatchObject({ code: 'ROOM_FULL' });
+  await expect(rooms.joinRoom(asPlayer('AAAAAAAA', newUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
   await expect.poll(() => harness.received(`room.${room.id}`, 'room')).toHaveLength(1);
 });
 
 test('allows no spectators in a room for two and fifty in a room for four', async () => {
-  const small = await rooms.create(roomRequest(newUser()));
-  await expect(rooms.join(asSpectator(small.code, newUser()))).rejects.toMatchObject({
+  const small = await rooms.createRoom(roomRequest(newUser()));
+  await expect(rooms.joinRoom(asSpectator(small.code, newUser()))).rejects.toMatchObject({
     code: 'SPECTATORS_NOT_ALLOWED',
   });
-  const { code } = await rooms.create(roomRequest(newUser(), { maxPlayers: 4 }));
+  const { code } = await rooms.createRoom(roomRequest(newUser(), { maxPlayers: 4 }));
   const joins = await Promise.allSettled(
-    Array.from({ length: 55 }, (_, i) => harness.replicas[i % 2]!.gateway.join(asSpectator(code, newUser()))),
+    Array.from({ length: 55 }, (_, i) =>
+      harness.replicas[i % 2]!.gateway.joinRoom(asSpectator(code, newUser())),
+    ),
   );
   expect(joins.filter(({ status }) => status === 'fulfilled')).toHaveLength(50);
   for (const join of joins) if (join.status === 'rejected') expect(join.reason.code).toBe('ROOM_FULL');
@@ -102,68 +104,72 @@ test('allows no spectators in a room for two and fifty in a room for four', asyn
 
 test('lets a spectator take a free seat, but no player become a spectator', async () => {
   const [ann, bob] = twoUsers();
-  const { code } = await rooms.create(roomRequest(ann, { maxPlayers: 4 }));
-  await rooms.join(asSpectator(code, bob));
-  const { room } = await rooms.join(asPlayer(code, bob));
+  const { code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  await rooms.joinRoom(asSpectator(code, bob));
+  const { room } = await rooms.joinRoom(asPlayer(code, bob));
   expect(room?.participants).toMatchObject([
     { userId: ann, role: Role.PLAYER },
     { userId: bob, role: Role.PLAYER },
   ]);
-  await expect(rooms.join(asSpectator(code, bob))).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(rooms.joinRoom(asSpectator(code, bob))).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test('removes a user who creates or joins a room from their previous room', async () => {
   const [ann, bob] = twoUsers();
   const first = await roomWithPlayers(harness, [ann, bob]);
-  const second = await rooms.create(roomRequest(bob));
+  const second = await rooms.createRoom(roomRequest(bob));
   expect((await roomOf(ann))?.participants).toHaveLength(1);
-  await rooms.join(asPlayer(second.code, ann));
+  await rooms.joinRoom(asPlayer(second.code, ann));
   expect((await roomOf(ann))?.id).toBe(second.id);
-  await expect(rooms.join(asPlayer(first.code, newUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(rooms.joinRoom(asPlayer(first.code, newUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('keeps a user in their room when the room they join is full', async () => {
   const ann = newUser();
-  const { id } = await rooms.create(roomRequest(ann));
+  const { id } = await rooms.createRoom(roomRequest(ann));
   const full = await roomWithPlayers(harness, twoUsers());
-  await expect(rooms.join(asPlayer(full.code, ann))).rejects.toMatchObject({ code: 'ROOM_FULL' });
+  await expect(rooms.joinRoom(asPlayer(full.code, ann))).rejects.toMatchObject({ code: 'ROOM_FULL' });
   expect((await roomOf(ann))?.id).toBe(id);
 });
 
 test('rejects creating, joining and matching while the user plays in another room', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  await rooms.start({ roomId: id, userId: ann });
-  const other = await rooms.create(roomRequest(newUser()));
+  await rooms.startGame({ roomId: id, userId: ann });
+  const other = await rooms.createRoom(roomRequest(newUser()));
   const busy = { code: 'ALREADY_IN_GAME' };
-  await expect(rooms.create(roomRequest(ann))).rejects.toMatchObject(busy);
-  await expect(rooms.join(asPlayer(other.code, bob))).rejects.toMatchObject(busy);
+  await expect(rooms.createRoom(roomRequest(ann))).rejects.toMatchObject(busy);
+  await expect(rooms.joinRoom(asPlayer(other.code, bob))).rejects.toMatchObject(busy);
   const match = { matchId: newUser(), playerIds: [bob, newUser()], bet: 0 };
   await expect(harness.replicas[1].matchmaking.createMatch(match)).rejects.toMatchObject(busy);
 });
 
 test('lets the owner start the game with two players, and repeats the start as the same game', async () => {
   const [ann, bob] = twoUsers();
-  const { id, code } = await rooms.create(roomRequest(ann, { maxPlayers: 4 }));
-  await expect(rooms.start({ roomId: id, userId: ann })).rejects.toMatchObject({ code: 'ROOM_NOT_READY' });
-  await rooms.join(asPlayer(code, bob));
-  await expect(rooms.start({ roomId: id, userId: bob })).rejects.toMatchObject({ code: 'NOT_ROOM_OWNER' });
+  const { id, code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject({
+    code: 'ROOM_NOT_READY',
+  });
+  await rooms.joinRoom(asPlayer(code, bob));
+  await expect(rooms.startGame({ roomId: id, userId: bob })).rejects.toMatchObject({
+    code: 'NOT_ROOM_OWNER',
+  });
   const games = await Promise.all(
-    [0, 1, 0].map((replica) => harness.replicas[replica]!.gateway.start({ roomId: id, userId: ann })),
+    [0, 1, 0].map((replica) => harness.replicas[replica]!.gateway.startGame({ roomId: id, userId: ann })),
   );
   expect(new Set(games.map((game) => game.id)).size).toBe(1);
-  expect((await rooms.start({ roomId: id, userId: bob })).id).toBe(games[0]?.id);
+  expect((await rooms.startGame({ roomId: id, userId: bob })).id).toBe(games[0]?.id);
   expect(await roomOf(bob)).toMatchObject({ status: RoomStatus.PLAYING, gameId: games[0]?.id });
-  const { room, game } = await rooms.join(asSpectator(code, newUser()));
+  const { room, game } = await rooms.joinRoom(asSpectator(code, newUser()));
   expect([room?.participants.length, game?.id]).toEqual([3, games[0]?.id]);
 });
 
 test('rejects a second game without the consent of the other player', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  await playOut(harness, (await rooms.start({ roomId: id, userId: ann })).id);
+  await playOut(harness, (await rooms.startGame({ roomId: id, userId: ann })).id);
   for (const userId of [ann, bob]) {
-    await expect(rooms.start({ roomId: id, userId })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
+    await expect(rooms.startGame({ roomId: id, userId })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
   }
   expect((await roomOf(ann))?.status).toBe(RoomStatus.ACTIVE);
 });
@@ -171,15 +177,15 @@ test('rejects a second game without the consent of the other player', async () =
 test('takes sitting down on a free seat as consent to a game', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob]);
-  await playOut(harness, (await rooms.start({ roomId: id, userId: ann })).id);
-  await rooms.leave({ roomId: id, userId: ann });
+  await playOut(harness, (await rooms.startGame({ roomId: id, userId: ann })).id);
+  await rooms.leaveRoom({ roomId: id, userId: ann });
   expect((await roomOf(bob))?.ownerId).toBe(bob);
-  await rooms.join(asPlayer(code, cid));
+  await rooms.joinRoom(asPlayer(code, cid));
   expect((await roomOf(bob))?.participants).toMatchObject([
     { userId: cid, agreed: true },
     { userId: bob, agreed: false },
   ]);
-  const game = await rooms.start({ roomId: id, userId: bob });
+  const game = await rooms.startGame({ roomId: id, userId: bob });
   expect([game.round, game.status]).toEqual([2, Status.ACTIVE]);
 });
 
@@ -188,33 +194,36 @@ test('keeps the room open and notifies it when a player cannot pay for the game'
   const { id } = await roomWithPlayers(harness, [ann, bob], { bet: 5_000 });
   await loseCoins(harness, bob);
   const insufficient = { code: 'INSUFFICIENT_COINS' };
-  await expect(rooms.start({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);
+  await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);
   expect(await roomOf(bob)).toMatchObject({ id, status: RoomStatus.WAITING, gameId: '' });
   await expect
     .poll(() => harness.received(`room.${id}`, 'startFailed'))
     .toEqual([{ roomId: id, gameId: '', ...insufficient }]);
   expect(await harness.coins(ann)).toBe(10_000);
   // The next attempt is another game: it is checked again.
-  await expect(rooms.start({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);
-  await rooms.leave({ roomId: id, userId: bob });
-  await rooms.join(asPlayer((await roomOf(ann))?.code ?? '', await harness.userWithCoins(5_000)));
-  expect(await rooms.start({ roomId: id, userId: ann })).toMatchObject({ bet: 5_000, status: Status.ACTIVE });
+  await expect(rooms.startGame({ roomId: id, userId: ann })).rejects.toMatchObject(insufficient);
+  await rooms.leaveRoom({ roomId: id, userId: bob });
+  await rooms.joinRoom(asPlayer((await roomOf(ann))?.code ?? '', await harness.userWithCoins(5_000)));
+  expect(await rooms.startGame({ roomId: id, userId: ann })).toMatchObject({
+    bet: 5_000,
+    status: Status.ACTIVE,
+  });
 });
 
 test('passes the room of an owner who leaves to the other player, never to a spectator', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
-  const { id, code } = await rooms.create(roomRequest(ann, { maxPlayers: 4 }));
-  await rooms.join(asSpectator(code, cid));
-  await rooms.join(asPlayer(code, bob));
-  await rooms.leave({ roomId: id, userId: ann });
+  const { id, code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  await rooms.joinRoom(asSpectator(code, cid));
+  await rooms.joinRoom(asPlayer(code, bob));
+  await rooms.leaveRoom({ roomId: id, userId: ann });
   expect(await roomOf(cid)).toMatchObject({ ownerId: bob, status: RoomStatus.WAITING });
 });
 
 test('closes the room after its last player and removes its spectators', async () => {
   const [ann, cid] = twoUsers();
-  const { id, code } = await rooms.create(roomRequest(ann, { maxPlayers: 4 }));
-  await rooms.join(asSpectator(code, cid));
-  await rooms.leave({ roomId: id, userId: ann });
+  const { id, code } = await rooms.createRoom(roomRequest(ann, { maxPlayers: 4 }));
+  await rooms.joinRoom(asSpectator(code, cid));
+  await rooms.leaveRoom({ roomId: id, userId: ann });
   expect(await roomOf(cid)).toBeUndefined();
   await expect.poll(() => harness.received(`room.${id}`, 'roomEnded')).toEqual([{ roomId: id }]);
   await expect
@@ -223,17 +232,17 @@ test('closes the room after its last player and removes its spectators', async (
       status: RoomStatus.CLOSED,
       participants: [],
     });
-  await expect(rooms.join(asPlayer(code, cid))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(rooms.joinRoom(asPlayer(code, cid))).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
 test('continues the game when a spectator leaves; a player who leaves loses it', async () => {
   const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const { id, code } = await roomWithPlayers(harness, [ann, bob], { maxPlayers: 4 });
-  const { id: gameId } = await rooms.start({ roomId: id, userId: ann });
-  await rooms.join(asSpectator(code, cid));
-  await rooms.leave({ roomId: id, userId: cid });
+  const { id: gameId } = await rooms.startGame({ roomId: id, userId: ann });
+  await rooms.joinRoom(asSpectator(code, cid));
+  await rooms.leaveRoom({ roomId: id, userId: cid });
   expect((await harness.games.get({ gameId })).status).toBe(Status.ACTIVE);
-  await rooms.leave({ roomId: id, userId: ann });
+  await rooms.leaveRoom({ roomId: id, userId: ann });
   expect(await harness.games.get({ gameId })).toMatchObject({
     ...{ status: Status.ABANDONED, condition: Condition.ABANDONMENT, abandonedBy: ann },
   });
@@ -243,7 +252,7 @@ test('continues the game when a spectator leaves; a player who leaves loses it',
 test('removes a deleted user from their room, so that they lose a running game', async () => {
   const [ann, bob] = twoUsers();
   const { id } = await roomWithPlayers(harness, [ann, bob]);
-  const { id: gameId } = await rooms.start({ roomId: id, userId: ann });
+  const { id: gameId } = await rooms.startGame({ roomId: id, userId: ann });
   const { payload } = encodeEvent({
     ...{ name: 'user_deleted', aggregateId: ann },
     body: { $case: 'userDeleted', value: { userId: ann, guest: true } },

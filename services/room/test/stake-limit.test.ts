@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Answer } from '@fifteen/proto/room';
+import { RequestStatus } from '@fifteen/proto/room';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, playOut, asPlayer, newUser, roomRequest } from './harness.ts';
 
@@ -29,20 +29,20 @@ beforeAll(async () => {
 describe('threat 41: rejects a new player at a higher bet, on every path', () => {
   test('by a room of their own', async () => {
     const newPlayer = await harness.userWithCoins(5_000_000);
-    await expect(rooms.create(roomRequest(newPlayer, { bet: BET }))).rejects.toMatchObject(stakeLimit);
+    await expect(rooms.createRoom(roomRequest(newPlayer, { bet: BET }))).rejects.toMatchObject(stakeLimit);
     expect(await roomOf(newPlayer)).toBeUndefined();
-    expect((await rooms.create(roomRequest(newPlayer, { bet: 50_000 }))).bet).toBe(50_000);
+    expect((await rooms.createRoom(roomRequest(newPlayer, { bet: 50_000 }))).bet).toBe(50_000);
   });
 
   test('by a code or an invitation', async () => {
     const newPlayer = await harness.userWithCoins(5_000_000);
-    const { id, code } = await rooms.create(roomRequest(experienced, { bet: BET }));
-    await expect(rooms.join(asPlayer(code, newPlayer))).rejects.toMatchObject(stakeLimit);
-    const invitation = await rooms.invite({ roomId: id, inviterId: experienced, invitedId: newPlayer });
+    const { id, code } = await rooms.createRoom(roomRequest(experienced, { bet: BET }));
+    await expect(rooms.joinRoom(asPlayer(code, newPlayer))).rejects.toMatchObject(stakeLimit);
+    const invitation = await rooms.inviteUser({ roomId: id, inviterId: experienced, invitedId: newPlayer });
     const accepted = rooms.answerInvitation({ invitationId: invitation.id, userId: newPlayer, accept: true });
     await expect(accepted).rejects.toMatchObject(stakeLimit);
-    expect((await rooms.invitations({ userId: newPlayer })).invitations).toMatchObject([
-      { status: Answer.PENDING },
+    expect((await rooms.listInvitations({ userId: newPlayer })).invitations).toMatchObject([
+      { status: RequestStatus.PENDING },
     ]);
     expect(await roomOf(newPlayer)).toBeUndefined();
   });
@@ -50,9 +50,11 @@ describe('threat 41: rejects a new player at a higher bet, on every path', () =>
   test('by matchmaking, also when the match was made already', async () => {
     const newPlayer = await harness.userWithCoins(5_000_000);
     const { matchmaking } = harness.replicas[1]!;
-    await matchmaking.maySit({ userId: experienced, bet: 1_000_000 });
-    await matchmaking.maySit({ userId: newPlayer, bet: 5_000 });
-    await expect(matchmaking.maySit({ userId: newPlayer, bet: 1_000_000 })).rejects.toMatchObject(stakeLimit);
+    await matchmaking.checkStake({ userId: experienced, bet: 1_000_000 });
+    await matchmaking.checkStake({ userId: newPlayer, bet: 5_000 });
+    await expect(matchmaking.checkStake({ userId: newPlayer, bet: 1_000_000 })).rejects.toMatchObject(
+      stakeLimit,
+    );
     const matchId = randomUUID();
     const match = { matchId, playerIds: [experienced, newPlayer], bet: 1_000_000 };
     await expect(matchmaking.createMatch(match)).rejects.toMatchObject(stakeLimit);
@@ -65,7 +67,7 @@ describe('threat 41: rejects a new player at a higher bet, on every path', () =>
 
   test('rejects a player who cannot pay with INSUFFICIENT_COINS first', async () => {
     const matchmaking = harness.replicas[0].matchmaking;
-    await expect(matchmaking.maySit({ userId: newUser(), bet: BET })).rejects.toMatchObject({
+    await expect(matchmaking.checkStake({ userId: newUser(), bet: BET })).rejects.toMatchObject({
       ...{ code: 'INSUFFICIENT_COINS', details: { coins: BET } },
     });
   });

@@ -95,8 +95,8 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
  */
 async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): Promise<void> {
   const leaveRoom = async (): Promise<void> => {
-    const { room } = await clients.room.current({ userId });
-    if (room) await clients.room.leave({ roomId: room.id, userId });
+    const { room } = await clients.room.getCurrentRoom({ userId });
+    if (room) await clients.room.leaveRoom({ roomId: room.id, userId });
   };
   for (const left of await Promise.allSettled([leaveRoom(), searches.leave(userId)]))
     if (left.status === 'rejected')

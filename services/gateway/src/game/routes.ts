@@ -56,6 +56,6 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
 /** An open game is for its players and those in its room. */
 async function mayWatch({ room }: Clients, state: GameState, userId: string): Promise<boolean> {
   if (seatOf(state, userId) !== null) return true;
-  const current = await room.current({ userId });
+  const current = await room.getCurrentRoom({ userId });
   return current.room?.id === state.roomId;
 }

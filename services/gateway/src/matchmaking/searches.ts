@@ -208,7 +208,7 @@ export class Searches {
     if (!search || this.#joining.has(userId)) return;
     const { clients, log } = this.#deps;
     try {
-      const { room, game } = await clients.room.current({ userId });
+      const { room, game } = await clients.room.getCurrentRoom({ userId });
       if (room && game && isActive(game) && seatOf(game, userId))
         return await this.#matched(userId, room, game);
       if (room && !game && room.participants.some((one) => one.userId.startsWith(BOT_PREFIX)))

@@ -57,7 +57,7 @@ export class RoomRefresher {
   async #refreshRoom(room: OpenRoom): Promise<void> {
     const { fanout, clients } = this.#deps;
     for (const member of [...room.members]) {
-      const { room: state, game } = await clients.room.current({ userId: member.userId });
+      const { room: state, game } = await clients.room.getCurrentRoom({ userId: member.userId });
       if (state?.id !== room.id) {
         fanout.removeFromRoom(member);
         continue;

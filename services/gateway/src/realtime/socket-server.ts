@@ -141,7 +141,7 @@ export class SocketServer {
     const allowed = connection.budget.frame(now);
     if (allowed !== 'players' || isPlaying(connection)) return allowed !== 'none';
     if (connection.room || !connection.ready) return false;
-    connection.gameLookup ??= this.#deps.clients.room.current({ userId: connection.userId }).then(
+    connection.gameLookup ??= this.#deps.clients.room.getCurrentRoom({ userId: connection.userId }).then(
       ({ game }) => {
         if (!game || !isActive(game)) connection.close(CLOSE.policy, 'too many frames');
       },

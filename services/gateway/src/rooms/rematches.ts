@@ -32,7 +32,7 @@ export class Rematches {
     if (requestedId.startsWith(BOT_PREFIX)) throw new AppError('PLAY_AGAIN_FAILED', 'A bot plays once');
     await blockGuard.assertNotBlocked(requesterId, requestedId);
     try {
-      const request = clients.room.askAgain({ gameId, requesterId, requestedId });
+      const request = clients.room.requestRematch({ gameId, requesterId, requestedId });
       return await this.#known(await mapNotFound('GAME_NOT_FOUND', request));
     } catch (error) {
       throw isAppError(error, 'CONFLICT') ? new AppError('PLAY_AGAIN_FAILED', error.message) : error;
@@ -46,12 +46,12 @@ export class Rematches {
   async respond(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {
     const { limits, clients } = this.#deps;
     await limits.action('answer', userId);
-    return this.#known(await clients.room.answerAgain({ requestId, userId, accept }));
+    return this.#known(await clients.room.answerRematch({ requestId, userId, accept }));
   }
 
   /** Requests that wait for this user's answer. */
   async pending(userId: string): Promise<PlayAgain[]> {
-    const { requests } = await this.#deps.clients.room.againRequests({ userId });
+    const { requests } = await this.#deps.clients.room.listRematches({ userId });
     await this.#deps.profiles.load(requests.map(({ requesterId }) => requesterId));
     return requests;
   }

@@ -1,15 +1,15 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { type PlayAgainRequest, type RoomInvitation } from '@fifteen/contract';
-import { Answer, type Invitation, type PlayAgain } from '@fifteen/proto/room';
+import { RequestStatus, type Invitation, type PlayAgain } from '@fifteen/proto/room';
 import type { UserPushFormats } from '../realtime/user-push-formats.ts';
 import { type ProfileLookup, toDisplayFields } from '../translation/player.ts';
 /** Translates invitations and rematch requests to the public contract. Pure: profiles are given. */
 
 const STATUS = {
-  [Answer.UNSPECIFIED]: 'pending',
-  [Answer.PENDING]: 'pending',
-  [Answer.ACCEPTED]: 'accepted',
-  [Answer.REJECTED]: 'rejected',
+  [RequestStatus.UNSPECIFIED]: 'pending',
+  [RequestStatus.PENDING]: 'pending',
+  [RequestStatus.ACCEPTED]: 'accepted',
+  [RequestStatus.REJECTED]: 'rejected',
 } as const;
 
 /** Translates an invitation. */
@@ -50,11 +50,11 @@ export const roomPushFormats: Pick<UserPushFormats, 'invitation' | 'playAgain'> 
 /** Formats a rematch request: the opponent gets a pending one, both get the response, the requester also a rejection. */
 function rematchMessages(request: PlayAgain, userId: string, profileOf: ProfileLookup): ServerMessage[] {
   const { id: requestId, gameId, status, requestedId, requesterId } = request;
-  if (status === Answer.PENDING)
+  if (status === RequestStatus.PENDING)
     return userId === requestedId
       ? [{ type: 'play_again_request', request: toRematchRequest(request, profileOf) }]
       : [];
-  const response = status === Answer.ACCEPTED ? 'accepted' : 'rejected';
+  const response = status === RequestStatus.ACCEPTED ? 'accepted' : 'rejected';
   return [
     { type: 'play_again_response', requestId, gameId, response },
     ...(response === 'rejected' && userId === requesterId

@@ -51,7 +51,7 @@ export class Resync {
   /** Sends the room and its game, and pending requests; resumes a search of a user who is not playing. */
   async sendState(connection: Connection): Promise<void> {
     const { fanout, clients, searches } = this.#deps;
-    const { room: state, game } = await clients.room.current({ userId: connection.userId });
+    const { room: state, game } = await clients.room.getCurrentRoom({ userId: connection.userId });
     if (state) {
       await this.#enterRoom(connection, { state, game });
     } else {
@@ -66,7 +66,7 @@ export class Resync {
 
   /** Enters the room that the connection's user entered on another socket or by HTTP. */
   async #follow(connection: Connection): Promise<void> {
-    const { room: state, game } = await this.#deps.clients.room.current({ userId: connection.userId });
+    const { room: state, game } = await this.#deps.clients.room.getCurrentRoom({ userId: connection.userId });
     if (state && connection.room?.id !== state.id) await this.#enterRoom(connection, { state, game });
   }
 

@@ -52,7 +52,7 @@ export class Rooms {
     const ownerId = actor.caller.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
     // Not found is a repeat of a request whose room they have left.
-    const room = await mapNotFound('ROOM_NOT_FOUND', this.#deps.clients.room.create(request));
+    const room = await mapNotFound('ROOM_NOT_FOUND', this.#deps.clients.room.createRoom(request));
     return this.#entered(actor, { room, game: undefined });
   }
 
@@ -68,7 +68,7 @@ export class Rooms {
     await limits.joinRoom(userId, actor.ip);
     const blockedIds = await blockGuard.blockedEitherWay(userId);
     const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER, blockedIds };
-    const { room, game } = await mapNotFound('ROOM_NOT_FOUND', clients.room.join(request));
+    const { room, game } = await mapNotFound('ROOM_NOT_FOUND', clients.room.joinRoom(request));
     if (!room) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
     return this.#entered(actor, { room, game });
   }
@@ -81,13 +81,13 @@ export class Rooms {
   async start({ caller: { userId } }: Actor, roomId: string): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
     await limits.action('startGame', userId);
-    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.get({ roomId, viewerId: userId }));
+    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.getRoom({ roomId, viewerId: userId }));
     const others = playersOf(room).filter((id) => id !== userId);
     // Whether a game may start at all is the room's to say, and it says it first.
     const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
     if (ready && (await presence.connectedAmong(others)).size < others.length)
       throw new AppError('CONSENT_MISSING', 'The other player is away');
-    const state = await mapNotFound('ROOM_NOT_FOUND', clients.room.start({ roomId, userId })).catch(
+    const state = await mapNotFound('ROOM_NOT_FOUND', clients.room.startGame({ roomId, userId })).catch(
       (error: unknown) => {
         if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
         throw new AppError(error.code, error.message, { coins: requiredCoins(room.bet) });
@@ -101,14 +101,14 @@ export class Rooms {
   /** Leaves; a running game is lost by it. Errors: ROOM_NOT_FOUND. */
   async leave({ caller: { userId } }: Actor, roomId: string): Promise<void> {
     const { clients, presence } = this.#deps;
-    await mapNotFound('ROOM_NOT_FOUND', clients.room.leave({ roomId, userId }));
+    await mapNotFound('ROOM_NOT_FOUND', clients.room.leaveRoom({ roomId, userId }));
     await presence.leftRoom(userId);
   }
 
   /** As those in it see it, and anyone when it is public. Errors: ROOM_NOT_FOUND. */
   async view(userId: string, roomId: string): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
     const { clients } = this.#deps;
-    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.get({ roomId, viewerId: userId }));
+    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.getRoom({ roomId, viewerId: userId }));
     return { room, offlineSince: await this.#know(room) };
   }
 
@@ -118,7 +118,7 @@ export class Rooms {
     await limits.joinRoom(userId, ip);
     const room = await mapNotFound(
       'ROOM_NOT_FOUND',
-      clients.room.get({ roomId: '', viewerId: userId, code }),
+      clients.room.getRoom({ roomId: '', viewerId: userId, code }),
     );
     await this.#know(room);
     return room;
@@ -126,7 +126,7 @@ export class Rooms {
 
   /** The room they are in, which must be this one. Errors: ROOM_NOT_FOUND. */
   async current(userId: string, roomId: string): Promise<RoomSnapshot> {
-    const { room, game } = await this.#deps.clients.room.current({ userId });
+    const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
     if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
     return { room, game, offlineSince: await this.#know(room) };
   }
@@ -141,7 +141,7 @@ export class Rooms {
     await assertUserExists(clients, invitedId);
     const { friends } = await blockGuard.assertNotBlocked(userId, invitedId);
     const request = { roomId, inviterId: userId, invitedId, fromFriend: friends };
-    const invitation = await mapNotFound('ROOM_NOT_FOUND', clients.room.invite(request));
+    const invitation = await mapNotFound('ROOM_NOT_FOUND', clients.room.inviteUser(request));
     await profiles.load([userId]);
     return invitation;
   }
@@ -149,7 +149,7 @@ export class Rooms {
   /** Pending invitations, oldest first; none of somebody with whom there is a block. */
   async invitations(userId: string): Promise<Invitation[]> {
     const { clients, profiles, blockGuard } = this.#deps;
-    const { invitations } = await clients.room.invitations({ userId });
+    const { invitations } = await clients.room.listInvitations({ userId });
     const inviters = invitations.map(({ inviterId }) => inviterId);
     const [open] = await Promise.all([blockGuard.withoutBlocks(userId, inviters), profiles.load(inviters)]);
     return invitations.filter(({ inviterId }) => open.has(inviterId));

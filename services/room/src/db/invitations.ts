@@ -1,4 +1,4 @@
-import { Answer, type Invitation } from '@fifteen/proto/room';
+import { RequestStatus, type Invitation } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 
@@ -38,10 +38,10 @@ export const selectInvitations = (invitedId: string) =>
     );
 
 const STATUS = {
-  pending: Answer.PENDING,
-  accepted: Answer.ACCEPTED,
-  rejected: Answer.REJECTED,
-  lapsed: Answer.REJECTED,
+  pending: RequestStatus.PENDING,
+  accepted: RequestStatus.ACCEPTED,
+  rejected: RequestStatus.REJECTED,
+  lapsed: RequestStatus.REJECTED,
 } as const;
 
 /** Converts a row to its message. */

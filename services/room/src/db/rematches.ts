@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Answer, type PlayAgain } from '@fifteen/proto/room';
+import { RequestStatus, type PlayAgain } from '@fifteen/proto/room';
 import type { Sql } from '@fifteen/runtime';
 import type { Notifications } from '../domain/notifications.ts';
 
@@ -23,10 +23,10 @@ export const REMATCH_COLUMNS = `id, room_id, game_id, requester_id, requested_id
   status = 'pending' AND requested_at <= now() - make_interval(secs => ${REMATCH_TIMEOUT_S}) AS expired`;
 
 const STATUS = {
-  pending: Answer.PENDING,
-  accepted: Answer.ACCEPTED,
-  rejected: Answer.REJECTED,
-  lapsed: Answer.REJECTED,
+  pending: RequestStatus.PENDING,
+  accepted: RequestStatus.ACCEPTED,
+  rejected: RequestStatus.REJECTED,
+  lapsed: RequestStatus.REJECTED,
 } as const;
 
 /** Converts a row to its message. */

@@ -1,4 +1,4 @@
-import type { AnswerInvitationAnswer, AnswerInvitationRequest } from '@fifteen/proto/room';
+import type { AnswerInvitationResponse, AnswerInvitationRequest } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import {
@@ -25,7 +25,7 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
 export async function answerInvitation(
   context: AppContext,
   { invitationId, userId, accept }: AnswerInvitationRequest,
-): Promise<AnswerInvitationAnswer> {
+): Promise<AnswerInvitationResponse> {
   const { db } = context;
   const found = await loadInvitation(db, invitationId, userId);
   if (!accept) await decline(context, found);

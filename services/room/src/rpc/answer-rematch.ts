@@ -1,4 +1,4 @@
-import type { AnswerAgainRequest, PlayAgain } from '@fifteen/proto/room';
+import type { AnswerRematchRequest, PlayAgain } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -23,7 +23,7 @@ import { assertStake } from '../workflows/check-stake.ts';
  */
 export async function answerRematch(
   context: AppContext,
-  { requestId, userId, accept }: AnswerAgainRequest,
+  { requestId, userId, accept }: AnswerRematchRequest,
 ): Promise<PlayAgain> {
   const { rows } = await context.db.query<{ room_id: string; bet: number; pending: boolean }>(
     `SELECT room_id, bet, rematch_request.status = 'pending' AS pending FROM rematch_request JOIN room ON room.id = room_id

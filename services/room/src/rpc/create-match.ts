@@ -1,4 +1,4 @@
-import type { CreateMatchRequest, MatchAnswer } from '@fifteen/proto/room';
+import type { CreateMatchRequest, CreateMatchResponse } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
@@ -19,7 +19,10 @@ import { startRound } from '../workflows/start-round.ts';
  * game, and the game starts after `announceMs`.
  * @throws ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT (the match is cancelled for good), INVALID
  */
-export async function createMatch(context: AppContext, request: CreateMatchRequest): Promise<MatchAnswer> {
+export async function createMatch(
+  context: AppContext,
+  request: CreateMatchRequest,
+): Promise<CreateMatchResponse> {
   assertValid(request);
   const roomId = roomIdOfMatch(request.matchId);
   const users = request.playerIds.filter((id) => !isBot(id));

@@ -1,4 +1,4 @@
-import type { GetRequest, RoomState } from '@fifteen/proto/room';
+import type { GetRoomRequest, RoomState } from '@fifteen/proto/room';
 import type { AppContext } from '../context.ts';
 import { findRoomByCode, loadRoom } from '../db/rooms.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
@@ -10,7 +10,7 @@ import { assertAllowed } from '../domain/permissions.ts';
  */
 export async function getRoom(
   { db }: AppContext,
-  { roomId, code, viewerId }: GetRequest,
+  { roomId, code, viewerId }: GetRoomRequest,
 ): Promise<RoomState> {
   const id = code ? await findRoomByCode(db, code) : roomId;
   assertAllowed('view', await loadSnapshot(db, id, viewerId));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Invitation, InviteRequest } from '@fifteen/proto/room';
+import type { Invitation, InviteUserRequest } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -29,7 +29,7 @@ const PENDING_FROM_STRANGERS = 10;
  */
 export async function inviteUser(
   context: AppContext,
-  { roomId, inviterId, invitedId, fromFriend = false }: InviteRequest,
+  { roomId, inviterId, invitedId, fromFriend = false }: InviteUserRequest,
 ): Promise<Invitation> {
   return transact(context, 'invite-user', async (sql, notifications) => {
     await lockRoom(sql, roomId);

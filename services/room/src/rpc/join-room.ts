@@ -1,4 +1,4 @@
-import { Role, type CurrentAnswer, type JoinRequest } from '@fifteen/proto/room';
+import { Role, type JoinRoomResponse, type JoinRoomRequest } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
@@ -17,7 +17,7 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
  * @throws NOT_FOUND (also private and not invited), FORBIDDEN (a block), ROOM_FULL, SPECTATORS_NOT_ALLOWED,
  * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, CONFLICT (a player who would watch), SERVICE_UNAVAILABLE
  */
-export async function joinRoom(context: AppContext, request: JoinRequest): Promise<CurrentAnswer> {
+export async function joinRoom(context: AppContext, request: JoinRoomRequest): Promise<JoinRoomResponse> {
   const role = request.role === Role.SPECTATOR ? 'spectator' : 'player';
   const { userId } = request;
   const roomId = await findRoomByCode(context.db, request.code);
@@ -37,7 +37,7 @@ export async function joinRoom(context: AppContext, request: JoinRequest): Promi
 }
 
 /** @throws FORBIDDEN when there is a block between the user and a player of the room; it does not say who blocks */
-function assertNoBlock(room: RoomSnapshot, { userId, blockedIds }: JoinRequest): void {
+function assertNoBlock(room: RoomSnapshot, { userId, blockedIds }: JoinRoomRequest): void {
   if (!roleOf(room, userId) && playersOf(room).some((player) => blockedIds.includes(player.userId)))
     throw new AppError('FORBIDDEN', 'There is a block between you and a player in this room');
 }

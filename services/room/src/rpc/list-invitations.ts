@@ -1,4 +1,4 @@
-import type { InvitationsAnswer, InvitationsRequest } from '@fifteen/proto/room';
+import type { ListInvitationsResponse, ListInvitationsRequest } from '@fifteen/proto/room';
 import { rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import {
@@ -12,8 +12,8 @@ import {
 /** Returns the newest 20 pending invitations of a user, oldest first. */
 export async function listInvitations(
   { db }: AppContext,
-  { userId }: InvitationsRequest,
-): Promise<InvitationsAnswer> {
+  { userId }: ListInvitationsRequest,
+): Promise<ListInvitationsResponse> {
   const rows = await rowsOf<InvitationRow>(
     db,
     selectInvitations(userId)

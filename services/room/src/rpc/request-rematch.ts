@@ -1,4 +1,4 @@
-import type { AskAgainRequest, PlayAgain } from '@fifteen/proto/room';
+import type { RequestRematchRequest, PlayAgain } from '@fifteen/proto/room';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -31,7 +31,10 @@ import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
  * @throws NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, CONFLICT (a computer
  * opponent, or not the last game), SERVICE_UNAVAILABLE
  */
-export async function requestRematch(context: AppContext, request: AskAgainRequest): Promise<PlayAgain> {
+export async function requestRematch(
+  context: AppContext,
+  request: RequestRematchRequest,
+): Promise<PlayAgain> {
   const { gameId, requesterId } = request;
   const { rows } = await context.db.query<{ room_id: string }>(
     `SELECT room_id FROM round WHERE game_id = $1`,
@@ -62,7 +65,7 @@ export async function requestRematch(context: AppContext, request: AskAgainReque
 async function findAgreement(
   sql: Sql,
   room: RoomSnapshot,
-  { gameId, requesterId }: AskAgainRequest,
+  { gameId, requesterId }: RequestRematchRequest,
 ): Promise<RematchRow | undefined> {
   if (roleOf(room, requesterId) !== 'player') return;
   if (room.phase !== 'agreed' && room.phase !== 'playing') return;
@@ -77,7 +80,7 @@ async function requestOrAgree(
   sql: Sql,
   notifications: Notifications,
   room: RoomSnapshot,
-  request: AskAgainRequest,
+  request: RequestRematchRequest,
 ): Promise<RematchResult> {
   const { gameId, requesterId } = request;
   const opponentId = await findOpponent(sql, room, request);
@@ -99,7 +102,7 @@ async function requestOrAgree(
 async function findOpponent(
   sql: Sql,
   room: RoomSnapshot,
-  { gameId, requesterId, requestedId }: AskAgainRequest,
+  { gameId, requesterId, requestedId }: RequestRematchRequest,
 ): Promise<string> {
   const last = await loadLastRound(sql, room.id);
   if (last?.gameId !== gameId) throw new AppError('CONFLICT', 'Another game was played since');

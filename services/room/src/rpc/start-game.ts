@@ -1,5 +1,5 @@
 import type { GameState } from '@fifteen/proto/game';
-import type { StartRequest } from '@fifteen/proto/room';
+import type { StartGameRequest } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -17,7 +17,10 @@ import { startRound } from '../workflows/start-round.ts';
  * @throws NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME,
  * SERVICE_UNAVAILABLE
  */
-export async function startGame(context: AppContext, { roomId, userId }: StartRequest): Promise<GameState> {
+export async function startGame(
+  context: AppContext,
+  { roomId, userId }: StartGameRequest,
+): Promise<GameState> {
   assertAllowed('start', await loadReconciledSnapshot(context, roomId, userId));
   const round = await transact(context, 'start-game', async (sql) => {
     await lockRoom(sql, roomId);
