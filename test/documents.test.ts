@@ -3,7 +3,7 @@ import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { brokerGraph } from '../packages/testkit/src/broker.ts';
-import { callGraph, migrationsOf, serviceNames } from '../packages/testkit/src/services.ts';
+import { callGraph, schemaFolder, serviceNames } from '../packages/testkit/src/services.ts';
 import { REPLAYED } from '../scripts/admin/events.ts';
 import runner from '../vitest.config.ts';
 
@@ -24,14 +24,16 @@ const codeOf = (page: string) => [...read(page).matchAll(/^```[^]*?^```|`[^`\n]+
 /** A page as it is read, without what is in it as code. */
 const proseOf = (page: string) => read(page).replace(/^```[^]*?^```|`[^`\n]+`/gm, '');
 
-/** The place in a page that a heading makes, as the sites that show Markdown name it. */
-const anchorsOf = (page: string) =>
-  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+/** The places in a page that links can name: headings, as the sites that show Markdown name them, and `<a id>`. */
+const anchorsOf = (page: string) => [
+  ...[...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
-  );
+  ),
+  ...found(read(page), /^<a id="([^"]+)"><\/a>$/gm),
+];
 
 /** Where the links of a page lead that stay in the repository. */
 const linksOf = (page: string) =>
@@ -82,7 +84,7 @@ test('whoever reads what there is finds every service', () => {
 
 test('the deployment guide sets up and backs up the database of every service that has one', () => {
   const loops = found(read('docs/deploy.md'), /^for service in (.+); do$/gm);
-  const kept = services.filter(migrationsOf);
+  const kept = services.filter(schemaFolder);
   expect(loops.map((names) => names.split(' ').sort())).toEqual([kept, kept]);
 });
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { migrationsOf, serviceNames } from '../../../packages/testkit/src/services.ts';
+import { schemaFolder, serviceNames } from '../../../packages/testkit/src/services.ts';
 import { chart, helmVersion, production, template, type Manifest, type Values } from './helm.ts';
 
-const databases = serviceNames.filter(migrationsOf).length;
+const databases = serviceNames.filter(schemaFolder).length;
 
 /** What services with a database may open together, each so many replicas and one more, and ten to spare. */
 const connections = (replicas: number, pool: number) => databases * (replicas + 1) * pool + 10;

@@ -20,8 +20,8 @@ export type ServiceName = keyof typeof callGraph;
 /** Their names. */
 export const serviceNames = Object.keys(callGraph) as ServiceName[];
 
-/** The folder with a service's migrations, or undefined for one without a database. */
-export function migrationsOf(service: ServiceName): string | undefined {
-  const dir = `${root}services/${service}/migrations`;
-  return existsSync(dir) ? dir : undefined;
+/** The folder of a service with a database (`migrations/`, `sql/`); undefined for one without. */
+export function schemaFolder(service: ServiceName): string | undefined {
+  const dir = `${root}services/${service}`;
+  return existsSync(`${dir}/migrations`) ? dir : undefined;
 }

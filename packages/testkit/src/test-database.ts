@@ -7,7 +7,7 @@ import {
   withLock,
   type ServiceDatabase,
 } from './servers/databases.ts';
-import { migrationsOf, type ServiceName } from './services.ts';
+import { schemaFolder, type ServiceName } from './services.ts';
 import { databaseName, type Databases } from './stack/databases.ts';
 import { scratchRole, testRun, uniqueName } from './test-run.ts';
 
@@ -22,7 +22,7 @@ export interface TestDatabase extends ServiceDatabase {
  * `url` is the service's role, `ownerUrl` the migrations'.
  */
 export async function testDatabase(service: ServiceName): Promise<TestDatabase> {
-  const dir = migrationsOf(service);
+  const dir = schemaFolder(service);
   if (!dir) throw new Error(`${service} has no migrations`);
   return create(service, await template(service, dir));
 }
@@ -34,7 +34,7 @@ export async function copiedDatabases(
   services: readonly ServiceName[],
 ): Promise<Databases> {
   const databases = services.map(async (service) => {
-    const dir = migrationsOf(service);
+    const dir = schemaFolder(service);
     if (!dir) return [];
     const like = await template(service, dir);
     const name = databaseName(namespace, service);

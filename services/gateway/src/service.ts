@@ -63,7 +63,7 @@ export async function startGateway(
     registerExtra: (api) => registerAvatars(api, clients.identity),
     log,
   });
-  gauge('ws_connections', 'Sockets that are open.', context, () => [[sockets.size]]);
+  gauge('fifteen_ws_connections', 'Open WebSocket connections.', context, () => [[sockets.size]]);
   startHeartbeat({ connections, clients, sockets }, context);
   await app.listen({ host: config.HOST, port: config.PORT });
   lifecycle.onStop('http', () => app.close(), drainMs + HTTP_STOP_MS);

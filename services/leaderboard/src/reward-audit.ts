@@ -25,7 +25,7 @@ export async function auditRewards({ db, economy, log }: Deps): Promise<boolean>
   const { rewards } = await economy.getWeeklyRewards({ year: week.year, week: week.number });
   const wrong = differences(await dueRewards(db, week), rewards);
   if (wrong.length > 0)
-    log.error({ alarm: true, week: nameOf(week), wrong }, 'rewards differ from the results of their week');
+    log.error({ alarm: true, week: nameOf(week), wrong }, 'reward audit found a mismatch');
   await db.query(
     `INSERT INTO reward_audit (year, week, faults) VALUES ($1, $2, $3)
      ON CONFLICT (year, week) DO UPDATE SET faults = excluded.faults, checked_at = now()`,
@@ -37,7 +37,7 @@ export async function auditRewards({ db, economy, log }: Deps): Promise<boolean>
 /** What the results of a week say was paid. */
 async function dueRewards(sql: Sql, { year, number }: Week): Promise<WeeklyReward[]> {
   const { rows } = await sql.query<WeeklyReward>(
-    `SELECT rank, user_id AS "userId", reward AS coins FROM result
+    `SELECT rank, user_id AS "userId", reward AS coins FROM weekly_result
       WHERE year = $1 AND week = $2 AND reward > 0 AND refused IS NULL`,
     [year, number],
   );
@@ -70,10 +70,14 @@ export function observeRewards(db: Sql, context: ProcessContext): void {
       const row = newest();
       return row && [[row[of]]];
     });
-  observe('reward_findings', 'Rewards that differ from the results of their week.', 'faults');
   observe(
-    'reward_audit_oldest_seconds',
-    'Since when the week that waits longest was not compared.',
+    'fifteen_reward_audit_findings',
+    'Weekly rewards that differ from the results of their week.',
+    'faults',
+  );
+  observe(
+    'fifteen_reward_audit_lag_seconds',
+    'Time since the oldest comparison of a paid week with the ledger.',
     'behind',
   );
 }

@@ -8,7 +8,7 @@ import type { Pair, Queue } from './queue.ts';
 /** The services that know whether a match can be, and who is not to meet whom. */
 export interface Neighbours {
   room: Calls<typeof RoomService>;
-  social: Pick<Calls<typeof SocialService>, 'blockedEitherWay'>;
+  social: Pick<Calls<typeof SocialService>, 'listBlockedEitherWay'>;
 }
 
 /** Refusals of a match that will never be. */
@@ -64,7 +64,7 @@ export class Matchmaker {
       await this.#queue.requeue(matchId, pair.userIds);
       this.pairSoon(bet);
     } catch (error) {
-      this.#log.warn({ err: error, matchId }, 'two were not kept apart yet');
+      this.#log.warn({ err: error, matchId }, 'requeueing a blocked pair failed');
     }
   }
 
@@ -81,10 +81,10 @@ export class Matchmaker {
     } catch (error) {
       if (isAppError(error) && FINAL.includes(error.code)) {
         await this.#dissolve(pair, error.code).catch((failure: unknown) =>
-          this.#log.warn({ err: failure }, 'not dissolved'),
+          this.#log.warn({ err: failure }, 'dissolving a match failed'),
         );
       } else {
-        this.#log.warn({ err: error, matchId: pair.matchId }, 'match not made yet');
+        this.#log.warn({ err: error, matchId: pair.matchId }, 'match creation failed');
       }
     }
   }
@@ -92,10 +92,13 @@ export class Matchmaker {
   /** Those with a block between them and this user. When that cannot be known, people play all the same. */
   async blockedBy(userId: string): Promise<string[]> {
     try {
-      const { userIds } = await this.#neighbours.social.blockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
+      const { userIds } = await this.#neighbours.social.listBlockedEitherWay(
+        { userId },
+        { limitMs: BLOCKS_MS },
+      );
       return userIds;
     } catch (error) {
-      this.#log.warn({ err: error, userId }, 'blocks are not known');
+      this.#log.warn({ err: error, userId }, 'loading blocks failed');
       return [];
     }
   }

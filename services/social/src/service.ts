@@ -1,20 +1,16 @@
-import { fileURLToPath } from 'node:url';
 import { SocialService } from '@fifteen/proto/social';
-import { createServiceContext, methodsOf, serveRpc, type ProcessContext } from '@fifteen/runtime';
+import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { SocialConfig } from './config.ts';
-import { consumeAccounts } from './consumers.ts';
-import { access, handlers } from './rpc.ts';
-import { startSweeps } from './sweeps.ts';
+import { createContext } from './context.ts';
+import { startConsumers } from './events/index.ts';
+import { startJobs } from './jobs/index.ts';
+import { methods } from './rpc/index.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Wires friends, blocks and chat, and serves them. Answers the port it listens on. */
+/** Starts the service. Returns the port of its RPC server. */
 export async function startSocial(config: SocialConfig, process: ProcessContext): Promise<{ port: number }> {
-  const context = await createServiceContext('social', config, MIGRATIONS, process);
-  const parts = { ...context, playerScale: config.PLAYER_LIMIT_SCALE };
-  const methods = methodsOf(access, handlers(parts));
+  const context = await createContext(config, process);
   const port = await serveRpc({ name: 'social', service: SocialService, methods, config }, context);
-  consumeAccounts(context);
-  startSweeps(parts, context);
+  startConsumers(context);
+  startJobs(context);
   return { port };
 }

@@ -100,5 +100,5 @@ async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): P
   };
   for (const left of await Promise.allSettled([leaveRoom(), searches.leave(userId)]))
     if (left.status === 'rejected')
-      log.warn({ err: left.reason as unknown, userId }, 'a logout left a seat behind');
+      log.warn({ err: left.reason as unknown, userId }, 'leaving the room or queue failed on logout');
 }

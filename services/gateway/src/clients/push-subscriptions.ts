@@ -76,7 +76,7 @@ export class PushSubscriptions {
       };
       await spanIfTraced(`push ${body.$case}`, 'consumer', tell, { parent: push, attributes });
     } catch (error) {
-      this.#log.error({ err: error }, 'a push was lost');
+      this.#log.error({ err: error }, 'handling a push failed');
     }
   }
 }

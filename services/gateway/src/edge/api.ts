@@ -181,9 +181,8 @@ export function sendError(
 ): void {
   const { bodyError } = request.routeOptions.config as { bodyError?: ErrorCode };
   const { status, body } = explain(error, bodyError);
-  if (status === 503)
-    request.log.warn({ err: error, url: request.routeOptions.url }, 'a request was turned away');
-  if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'a request failed');
+  if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
+  if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
   if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
   else if (status === 503) reply.header('retry-after', 1);
   void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);

@@ -55,7 +55,7 @@ export class Idempotency {
     try {
       before = await this.#redis.set(name, pending, 'EX', UNDER_WAY_S, 'NX', 'GET');
     } catch (error) {
-      this.#log.warn({ err: error }, 'no memory of repeated requests');
+      this.#log.warn({ err: error }, 'looking up an idempotency key failed');
       return { first: () => Promise.resolve() };
     }
     if (before === null) {
@@ -73,7 +73,7 @@ export class Idempotency {
     const passing = kept.status >= 500 || kept.status === 429;
     const dropped = passing || kept.body.length > KEPT_CHARACTERS;
     const done = dropped ? this.#redis.del(name) : this.#redis.set(name, JSON.stringify(kept), 'EX', KEPT_S);
-    await done.catch((error: unknown) => this.#log.warn({ err: error }, 'an answer was not kept'));
+    await done.catch((error: unknown) => this.#log.warn({ err: error }, 'storing a response failed'));
   }
 }
 

@@ -1,3 +1,6 @@
 import { histogram } from '@fifteen/runtime';
 
-export const moves = histogram('move_duration_seconds', "From a move's frame to its answer on the way out.");
+export const moves = histogram(
+  'fifteen_move_duration_seconds',
+  'Time from the frame of a move to its response.',
+);

@@ -167,7 +167,7 @@ class MoveStream {
     }
     if (this.#stream === stream) this.#stream = undefined;
     if (unanswered === 0 || this.#reopening || this.#stopped) return;
-    this.#log.info({ err: error, unanswered }, 'a stream of moves broke');
+    this.#log.info({ err: error, unanswered }, 'move stream closed with an error');
     const wait = REOPEN_MS[Math.min(this.#failures, REOPEN_MS.length - 1)];
     this.#failures += 1;
     this.#reopening = setTimeout(() => this.#sendAgain(), wait);

@@ -74,10 +74,10 @@ export const gameSocketHandlers = (
 /** Codes of faults of the server; all others are about the move. */
 const SERVER_FAULT_CODES: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
 
-const moveOutcome = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => {
+const moveOutcome = (error?: unknown): { outcome: 'ok' | 'rejected' | 'failed' } => {
   if (error === undefined) return { outcome: 'ok' };
   const isFault = !isAppError(error) || SERVER_FAULT_CODES.has(error.code);
-  return { outcome: isFault ? 'failed' : 'refused' };
+  return { outcome: isFault ? 'failed' : 'rejected' };
 };
 
 /** Returns the error of a move with the contract's code for a missing game, and the name of the player whose turn it is. */

@@ -86,7 +86,7 @@ export class Searches {
     events.on('match', (userId, { room, game }) => {
       if (!room || (game && !isActive(game))) return;
       this.#matched(userId, room, game).catch((error: unknown) => {
-        deps.log.error({ err: error }, 'news were lost');
+        deps.log.error({ err: error }, 'sending an update failed');
       });
     });
   }
@@ -219,7 +219,7 @@ export class Searches {
       else await this.#reenter(userId, search, search.bet);
     } catch (error) {
       if (!isAppError(error)) throw error;
-      log.info({ refusal: error.code, userId }, 'search could not be taken up again');
+      log.info({ refusal: error.code, userId }, 'resuming a search failed');
       // Other errors may be transient: a user who is in a game was matched at this moment.
       if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });

@@ -30,9 +30,9 @@ export class BlockGuard {
   async blockedEitherWay(userId: string): Promise<string[]> {
     const { clients, log } = this.#deps;
     try {
-      return (await clients.social.blockedEitherWay({ userId })).userIds;
+      return (await clients.social.listBlockedEitherWay({ userId })).userIds;
     } catch (error) {
-      log.warn({ err: error, userId }, 'blocks are not known');
+      log.warn({ err: error, userId }, 'loading blocks failed');
       return [];
     }
   }
@@ -58,10 +58,10 @@ export class BlockGuard {
     if (otherIds.length === 0) return new Map();
     const { clients, log } = this.#deps;
     try {
-      const { relations } = await clients.social.relations({ userId, otherIds: [...otherIds] });
+      const { relations } = await clients.social.getRelations({ userId, otherIds: [...otherIds] });
       return new Map(relations.map((relation) => [relation.otherId, relation]));
     } catch (error) {
-      log.warn({ err: error, userId }, 'blocks are not known');
+      log.warn({ err: error, userId }, 'loading blocks failed');
       return new Map();
     }
   }

@@ -41,13 +41,13 @@ export class PlayerLoader {
   /** Loads cosmetics and statistics; both stay undefined while their service is unavailable. */
   async #about(ids: string[]): Promise<(account: Account) => Player> {
     const missed = (what: string) => (error: unknown) => {
-      this.#log.info({ err: error, people: ids.length }, `what people ${what} is not known`);
+      this.#log.info({ err: error, people: ids.length }, `loading ${what} failed`);
       return undefined;
     };
     const { economy, leaderboard } = this.#clients;
     const [worn, won] = await Promise.all([
-      economy.getLooks({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('wear')),
-      leaderboard.records({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('won')),
+      economy.getLooks({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('cosmetics')),
+      leaderboard.records({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('records')),
     ]);
     const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
     const recordOf = new Map(won?.records.map((its) => [its.userId, its]));

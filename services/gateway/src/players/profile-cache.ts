@@ -89,7 +89,7 @@ export class ProfileCache {
       const known = new Set(found.map(({ account }) => account.id));
       for (const id of ids) if (!known.has(id)) this.#set(id, unknownProfile(id));
     } catch (error) {
-      this.#log.warn({ err: error, people: ids.length }, 'cards could not be had');
+      this.#log.warn({ err: error, people: ids.length }, 'loading player cards failed');
     }
   }
 }

@@ -265,6 +265,6 @@ export class PresenceStore {
   }
 
   #failed(error: unknown): void {
-    this.#log.warn({ err: error }, 'presence is not known');
+    this.#log.warn({ err: error }, 'presence request failed');
   }
 }

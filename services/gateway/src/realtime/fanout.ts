@@ -212,7 +212,7 @@ export class Fanout {
   }
 
   #inBackground(work: Promise<unknown>): void {
-    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'news were lost'));
+    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'sending an update failed'));
   }
 }
 

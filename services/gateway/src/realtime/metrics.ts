@@ -1,10 +1,10 @@
 import { counter, histogram } from '@fifteen/runtime';
 
-export const messages = counter('ws_messages_total', 'Messages read from sockets and written to them.');
-const closed = counter('ws_closed_total', 'Sockets that closed.');
+export const messages = counter('fifteen_ws_messages_total', 'WebSocket messages received and sent.');
+const closed = counter('fifteen_ws_connections_closed_total', 'WebSocket connections closed.');
 export const deliveries = histogram(
-  'move_delivery_seconds',
-  "From the instant of a move to the opponent's socket.",
+  'fifteen_move_delivery_duration_seconds',
+  "Time from the timestamp of a move to the opponent's socket.",
 );
 
 /** Close codes that we or the protocol give; a client may send any other. */

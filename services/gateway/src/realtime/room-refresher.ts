@@ -17,7 +17,7 @@ export class RoomRefresher {
     this.#deps = deps;
     deps.nats.onReconnect(() => {
       this.#each([...deps.fanout.rooms.values()], (room) => this.#refreshRoom(room)).catch((error: unknown) =>
-        deps.log.error({ err: error }, 'rooms could not be caught up with'),
+        deps.log.error({ err: error }, 'refreshing rooms failed'),
       );
     });
   }
@@ -37,7 +37,7 @@ export class RoomRefresher {
       for (let room = rooms.pop(); room; room = rooms.pop()) {
         const { id } = room;
         await look(room).catch((error: unknown) =>
-          this.#deps.log.info({ err: error, roomId: id }, 'no look at a room'),
+          this.#deps.log.info({ err: error, roomId: id }, 'refreshing a room failed'),
         );
       }
     };

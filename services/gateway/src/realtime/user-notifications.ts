@@ -53,7 +53,9 @@ export class UserNotifications {
         break;
       default:
         if (this.#isRepeat(body)) return;
-        this.notify(userId, body).catch((error: unknown) => log.error({ err: error }, 'news were lost'));
+        this.notify(userId, body).catch((error: unknown) =>
+          log.error({ err: error }, 'sending an update failed'),
+        );
     }
   }
 

@@ -42,7 +42,9 @@ export class Resync {
     notifications.events.on('room', (userId, { room }) => {
       for (const connection of [...connections.of(userId)])
         if (connection.room?.id !== room?.id)
-          this.#follow(connection).catch((error: unknown) => log.error({ err: error }, 'news were lost'));
+          this.#follow(connection).catch((error: unknown) =>
+            log.error({ err: error }, 'sending an update failed'),
+          );
     });
   }
 
@@ -98,7 +100,7 @@ export class Resync {
       for (const value of requests)
         await notifications.notify(userId, { $case: 'playAgain', value }, connection);
     } catch (error) {
-      log.info({ err: error, userId: connection.userId }, 'what waits for somebody is not known');
+      log.info({ err: error, userId: connection.userId }, 'loading pending notifications failed');
     }
   }
 }

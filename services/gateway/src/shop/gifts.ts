@@ -73,7 +73,7 @@ export class Gifts {
   }
 
   async #mustBeFriends(userId: string, otherId: string): Promise<void> {
-    const { relations } = await this.#deps.clients.social.relations({ userId, otherIds: [otherId] });
+    const { relations } = await this.#deps.clients.social.getRelations({ userId, otherIds: [otherId] });
     const [relation] = relations;
     if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
     if (!relation?.friend || relation.blocks) throw new AppError('NOT_FRIENDS', 'not a friend');

@@ -52,7 +52,11 @@ export const toFoundUser = (profile: PlayerInfo, relation: Relation | undefined)
   relation: relation ? relationOf(relation) : 'self',
 });
 
-function relationOf({ friend, asked, askedBy }: Relation): FoundUser['relation'] {
+function relationOf({
+  friend,
+  requestSent: asked,
+  requestReceived: askedBy,
+}: Relation): FoundUser['relation'] {
   if (friend) return 'friend';
   if (asked) return 'asked';
   return askedBy ? 'askedBy' : 'none';

@@ -75,7 +75,7 @@ export class FriendList {
   async #unread(userId: string, limit: number, after: string): Promise<Page> {
     const { social } = this.#deps.clients;
     const query = { userId, limit, cursor: after, among: [], unread: true };
-    const { friends, nextCursor } = await social.friends(query);
+    const { friends, nextCursor } = await social.listFriends(query);
     const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
     const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
     if (nextCursor !== '') return { listed, nextCursor: `u.${nextCursor}`, total: undefined };
@@ -129,7 +129,7 @@ export class FriendList {
     for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast; asked = ASKED) {
       const among = sorted.slice(at, at + asked);
       const limit = Math.min(atLeast - found.length, asked);
-      const { friends } = await social.friends({ userId, limit, cursor: '', among, unread: false });
+      const { friends } = await social.listFriends({ userId, limit, cursor: '', among, unread: false });
       found.push(...friends.filter(wanted));
       const last = friends.length === limit ? friends.at(-1) : undefined;
       at = last ? firstAfter(sorted, last.userId) : at + among.length;
@@ -138,7 +138,7 @@ export class FriendList {
   }
 
   #ask(userId: string, limit: number, cursor: string) {
-    return this.#deps.clients.social.friends({ userId, limit, cursor, among: [], unread: false });
+    return this.#deps.clients.social.listFriends({ userId, limit, cursor, among: [], unread: false });
   }
 }
 

@@ -23,7 +23,7 @@ export class FriendPresenceNotifier {
       for (const friend of await friendList.online(userId))
         push.toUser(friend.userId, { $case: 'presence', value });
     } catch (error) {
-      if (!isAppError(error)) log.error({ err: error, userId }, 'friends were not told');
+      if (!isAppError(error)) log.error({ err: error, userId }, 'notifying friends failed');
     } finally {
       this.#underWay -= 1;
     }

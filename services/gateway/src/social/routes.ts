@@ -27,7 +27,7 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
       return page.listed.map(({ friend, online }) => toFriend(friend, online, profiles.lookup));
     },
     requests: async ({ caller }) => {
-      const { requests } = await social.friendRequests({ userId: caller.userId });
+      const { requests } = await social.listFriendRequests({ userId: caller.userId });
       await profiles.load(requests.map(({ requesterId }) => requesterId));
       return requests.map((request) => toFriendRequest(request, profiles.lookup));
     },
@@ -66,7 +66,7 @@ export const chatRoutes = ({ clients: { social }, profiles, limits }: Deps): Rou
     return { message: toChatMessage(message, senderId, profiles.lookup) };
   },
   history: async ({ caller: { userId }, params: { userId: otherId }, query: { before = '' } }) => {
-    const { messages, nextCursor } = await social.chatHistory({ userId, otherId, before });
+    const { messages, nextCursor } = await social.listChat({ userId, otherId, before });
     await profiles.load([userId, otherId]);
     return {
       messages: messages.map((message) => toChatMessage(message, userId, profiles.lookup)),
@@ -82,7 +82,7 @@ export const chatRoutes = ({ clients: { social }, profiles, limits }: Deps): Rou
 /** Blocked players. */
 export const blockRoutes = ({ clients, profiles, limits }: Deps): RouteHandlers<'blocks'> => ({
   list: async ({ caller: { userId } }) => {
-    const { userIds } = await clients.social.blocked({ userId });
+    const { userIds } = await clients.social.listBlocked({ userId });
     await profiles.load(userIds);
     return { users: userIds.map((id) => toListEntry(profiles.get(id))) };
   },
@@ -107,10 +107,10 @@ export const userSearchRoutes = ({
 }: Deps): Pick<RouteHandlers<'profile'>, 'search'> => ({
   search: async ({ caller: { userId }, body: { name } }) => {
     await limits.action('search', userId);
-    const { accounts } = await clients.identity.search({ name });
+    const { accounts } = await clients.identity.searchAccounts({ name });
     const otherIds = accounts.map(({ id }) => id).filter((id) => id !== userId);
     const [{ relations }] = await Promise.all([
-      clients.social.relations({ userId, otherIds }),
+      clients.social.getRelations({ userId, otherIds }),
       profiles.loadAccounts(accounts),
     ]);
     const known = new Map(relations.map((relation) => [relation.otherId, relation]));
