@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Caller } from '../src/auth/sessions.ts';
 import { Connection } from '../src/realtime/connection.ts';
-import { closeOf } from './product.ts';
+import { closeOf } from './harness.ts';
 
 let server: WebSocketServer;
 beforeAll(async () => {

@@ -9,7 +9,7 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 const YEAR_S = 365 * 24 * 60 * 60;
 const NAME = /^[\w-]{1,64}$/;
 
-/** People's pictures. A name never shows another picture, so whoever has one need not ask again. */
+/** Serves pictures of players. A name never gets another picture, so clients cache it for ever. */
 export function registerAvatars(
   app: FastifyInstance,
   identity: Pick<Calls<typeof IdentityService>, 'getPicture'>,

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
 
 const SESSIONS = 50_000;
-/** Longer tokens are nobody's. */
+/** Longer tokens are invalid. */
 const TOKEN_MAX = 128;
 
 /** Where a request or socket came from. */
@@ -24,7 +24,7 @@ export interface Caller {
   readonly account: Account;
   /** The browser has had its cookie for a day or longer: the next response over HTTP renews it. */
   readonly cookieDue: boolean;
-  /** Of the request for which identity was last asked. */
+  /** Of the request that identity last authenticated. */
   readonly place: RequestOrigin;
 }
 
@@ -33,7 +33,7 @@ interface Entry {
   release: () => void;
 }
 
-/** Sessions by their tokens, asked of identity and believed for a while. */
+/** Caches sessions of identity by their tokens. */
 export class Sessions {
   readonly #identity: Pick<Calls<typeof IdentityService>, 'authenticate'>;
   readonly #pushes: PushSubscriptions;
@@ -58,7 +58,7 @@ export class Sessions {
     setInterval(() => this.#entries.purgeStale(), ttl).unref();
   }
 
-  /** Whether this session is believed now, without asking anybody. */
+  /** Whether this session is cached. */
   isCached(token: string): boolean {
     return this.#entries.has(token);
   }
@@ -80,7 +80,7 @@ export class Sessions {
     }
   }
 
-  /** Asks identity for a session, past the cache. Errors: SERVICE_UNAVAILABLE. */
+  /** Authenticates a session at identity, past the cache. Errors: SERVICE_UNAVAILABLE. */
   async refresh(token: string, place: RequestOrigin): Promise<Caller | undefined> {
     const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
     const caller = await this.#authenticate(token, place);
@@ -88,7 +88,7 @@ export class Sessions {
     const watch = this.#watch(caller);
     let isKept = false;
     try {
-      // A revocation between the answer and the subscription reached nobody here: ask again under the subscription.
+      // A revocation between response and subscription was missed: authenticate again once subscribed.
       isKept = (isWatched || (await this.#confirm(token, place))) && !watch.isOver();
       if (isKept) this.#entries.set(token, { caller, release: watch.release });
     } finally {

@@ -11,12 +11,12 @@ import {
 
 type Listener = (body: PushBody) => void;
 
-/** Milliseconds that a broker which does not answer may take. */
+/** Timeout of the broker in milliseconds. */
 const SETTLE_MS = 500;
 
 /**
- * What the services push to people and rooms. One subscription per subject, however many listen to it here, and none
- * when nobody does.
+ * Subscriptions to the pushes of users and rooms: one per subject for all listeners of this replica, and none without
+ * listeners.
  */
 export class PushSubscriptions {
   readonly #nats: Nats;
@@ -28,7 +28,7 @@ export class PushSubscriptions {
     this.#log = log;
   }
 
-  /** Hears what is pushed to a user or a room, until the answer is called. */
+  /** Subscribes to the pushes of a user or a room. Returns the function that unsubscribes. */
   subscribe(kind: 'user' | 'room', id: string, listener: Listener): () => void {
     const subject = pushSubject(this.#nats, kind, id);
     const entry = this.#listeners.get(subject) ?? this.#open(kind, subject);
@@ -61,7 +61,7 @@ export class PushSubscriptions {
     return entry;
   }
 
-  /** A push that cannot be read or told must not end the subscription. */
+  /** A push that fails must not end the subscription. */
   async #hand(
     listeners: ReadonlySet<Listener>,
     data: Uint8Array,

@@ -13,7 +13,7 @@ import { parseBody } from './json-body.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | undefined;
-    /** Keeps the answer for repeats. */
+    /** Stores the response for repeats. */
     keep: ((status: number, body: string) => Promise<void>) | undefined;
   }
 }
@@ -69,7 +69,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: Deps): 
     throw new AppError('UNAUTHORIZED', 'Unauthorized');
   }
   await limits.session(request.caller.sessionId);
-  // An upgrade's answer is not ours to write.
+  // The response to an upgrade cannot set headers.
   if (request.caller.cookieDue && !request.ws) await renewCookie(request.caller, reply, deps);
 }
 
@@ -148,7 +148,7 @@ function registerCall(
   });
 }
 
-/** A repeat of a request that has its answer already gets that. */
+/** Replays the stored response to a repeated request. Returns whether there was one. */
 async function replayed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -173,7 +173,7 @@ async function storeResponse(request: FastifyRequest, reply: FastifyReply, paylo
   await request.keep?.(reply.statusCode, typeof payload === 'string' ? payload : '');
 }
 
-/** Turns whatever was thrown into the contract's error. What nobody foresaw is logged and shown as nothing but that. */
+/** Sends the contract's error for a thrown one. Unexpected errors are logged and sent as INTERNAL. */
 export function sendError(
   error: FastifyError | AppError,
   request: FastifyRequest,

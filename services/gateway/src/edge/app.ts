@@ -31,7 +31,7 @@ const REQUEST_MS = 10_000;
 const HEADERS = 100;
 /** Longer than any proxy keeps an idle connection, so that it is never we who close one in use. */
 const KEEP_ALIVE_MS = 75_000;
-/** Calls are refused (503) while the process lags behind by so much. */
+/** Calls are rejected (503) while the event loop lags behind by this much. */
 const LAG_MS = 1_000;
 
 /** The WebSocket endpoint. */
@@ -74,7 +74,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
     },
     exposeHeadRoutes: false,
     trustProxy: (_, hop) => hop < options.hops,
-    // Ids are at most 64 characters; longer ones are refused by their schema, not by the router.
+    // Ids are at most 64 characters; longer ones are rejected by their schema, not by the router.
     routerOptions: { maxParamLength: 16 * 1024 },
     onProtoPoisoning: 'error',
     forceCloseConnections: 'idle',
@@ -123,13 +123,13 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   return app;
 }
 
-/** Counts every request for its address, whether anything answers it or not; only probes of the platform are free. */
+/** Counts every request for its address, with or without a route; only the platform's probes are exempt. */
 async function limitAddress({ ip, url }: FastifyRequest, { limits }: Options['api']): Promise<void> {
   if (/^\/(livez|readyz)([?]|$)/.test(url)) return;
   await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
 }
 
-/** Records the answer to a request. The end of a socket is none. */
+/** Records the response to a request, but not the end of a socket. */
 const record: onResponseHookHandler = ({ method, routeOptions, ws }, reply, done) => {
   const status = `${Math.floor(reply.statusCode / 100)}xx`;
   const route = routeOptions.url ?? 'unmatched';

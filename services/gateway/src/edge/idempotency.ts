@@ -11,19 +11,19 @@ type Redis = ReturnType<typeof openRedis>;
  */
 const KEPT_S = 5 * 60;
 const UNDER_WAY_S = 15;
-/** Larger answers are not kept, in characters; and so many of one user at most, by one gateway within KEPT_S. */
+/** Characters of a stored response, and stored responses of one user at one replica within KEPT_S. */
 const KEPT_CHARACTERS = 32 * 1_024;
 const KEPT_PER_USER = 300;
 const USERS = 50_000;
 
-/** The first answer to a request. */
+/** The first response to a request. */
 interface StoredResponse {
   request: string;
   status: number;
   body: string;
 }
 
-/** What becomes of a request with a key: it is the first (and says how it ended), or it gets the first one's answer. */
+/** A request with a key is the first, which stores its response, or a repeat, which gets the first one's response. */
 export type IdempotencyResult =
   | { first: (status: number, body: string) => Promise<void> }
   | { answer: Pick<StoredResponse, 'status' | 'body'> };
@@ -35,7 +35,7 @@ export type IdempotencyResult =
 export class Idempotency {
   readonly #redis: Redis;
   readonly #log: Log;
-  /** How many answers of a user were kept lately. */
+  /** Number of a user's recently stored responses. */
   readonly #kept = new LRUCache<string, { answers: number }>({ max: USERS, ttl: KEPT_S * 1_000 });
 
   constructor(redis: Redis, log: Log) {
@@ -68,7 +68,7 @@ export class Idempotency {
     return { answer: { status, body } };
   }
 
-  /** Keeps what will not change when it is asked again; frees the key after what may. */
+  /** Stores a final response; frees the key after one that a retry may change. */
   async #end(name: string, kept: StoredResponse): Promise<void> {
     const passing = kept.status >= 500 || kept.status === 429;
     const dropped = passing || kept.body.length > KEPT_CHARACTERS;

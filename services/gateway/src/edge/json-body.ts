@@ -33,7 +33,7 @@ function decode(bytes: Buffer): string {
   }
 }
 
-/** Refuses what must not come in; answers how many members the value has in all. */
+/** Throws for values that are not allowed; returns the total number of members. */
 function check(value: unknown, depth: number): number {
   if (typeof value === 'string') checkText(value);
   if (typeof value === 'number' && !Number.isSafeInteger(value)) throw invalid('A number is no safe integer');

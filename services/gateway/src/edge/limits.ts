@@ -16,33 +16,33 @@ export const REQUESTS = {
   session: { times: 100, seconds: 10 },
 } as const satisfies Record<string, Limit>;
 
-/** Acts of one player, by HTTP and by socket together. */
+/** Actions of one player, by HTTP and by socket together. */
 export const ACTIONS = {
   /** Each is a row, a code and a push; nobody opens rooms faster by hand. */
   createRoom: { times: 5, seconds: 60 },
   /** Also a guess at a code: 40 bits do not fall to ten tries a minute. */
   joinRoom: { times: 10, seconds: 60 },
-  /** Asks game and economy; a start that waits for consent is pressed again and again. */
+  /** Calls game and economy; users press a start that waits for consent repeatedly. */
   startGame: { times: 20, seconds: 60 },
-  /** Pops up at somebody else's screen. */
+  /** Appears on another player's screen. */
   invite: { times: 20, seconds: 60 },
   askAgain: { times: 10, seconds: 60 },
   /** To invitations and to requests for another game. */
   answer: { times: 30, seconds: 60 },
-  /** Asks social and economy; the ledger has bounds of its own by the hour. */
+  /** Calls social and economy; the ledger has its own hourly limits. */
   gift: { times: 20, seconds: 60 },
   /** Each locks a wallet; a style is tried on and taken off again. */
   shop: { times: 30, seconds: 60 },
-  /** Pops up at somebody else's screen; social has a bound of its own by the day. */
+  /** Appears on another player's screen; social has its own daily limit. */
   befriend: { times: 20, seconds: 60 },
-  /** Answers to requests, and whom one removes, blocks and unblocks. */
+  /** Responses to requests; removing, blocking and unblocking players. */
   relate: { times: 30, seconds: 60 },
   chat: { times: 20, seconds: 60 },
-  /** Asks social, room, economy and game. */
+  /** Calls social, room, economy and game. */
   quickMatch: { times: 6, seconds: 60 },
   /** Everyone in the room gets it. */
   tableChat: { times: 20, seconds: 60 },
-  /** Looks through all names; nobody is to list them. */
+  /** Searches all names; must not serve to enumerate them. */
   search: { times: 30, seconds: 60 },
   /** Each reads all games of its user, or changes how they are shown everywhere. */
   honours: { times: 30, seconds: 60 },
@@ -141,7 +141,7 @@ export class Limits {
     return this.#session.consume(sessionId);
   }
 
-  /** Counts an act of a player. Errors: TOO_MANY_REQUESTS. */
+  /** Counts an action of a player. Errors: TOO_MANY_REQUESTS. */
   action(action: LimitedAction, userId: string): Promise<void> {
     return this.#actions[action].consume(userId);
   }

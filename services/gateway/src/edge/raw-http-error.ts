@@ -8,7 +8,7 @@ const STATUS: Readonly<Record<string, number>> = {
 };
 
 /**
- * Answers bytes that are no request, or a request that did not end in time, and ends the connection, also for a client
+ * Writes an error for bytes that are no request, or a request that timed out, and ends the connection, also for a client
  * that would keep its half of it. There is no reply to write to.
  */
 export function writeErrorAndClose({ code }: NodeJS.ErrnoException, socket: Duplex): void {

@@ -59,7 +59,7 @@ function inlineScripts(root: string | undefined): string[] {
  * that the app routes itself. Paths of `/api` and of missing files are 404.
  */
 export async function registerSite(app: FastifyInstance, { root }: Site): Promise<void> {
-  // The app's own answer after a 401: fixed, so that nobody can send people elsewhere.
+  // Target of the web app after a 401: fixed, so that it is no open redirect.
   app.get('/api/login', { schema: { hide: true } }, (_, reply) => reply.redirect('/auth', 302));
   const page = root !== undefined && existsSync(join(root, 'index.html'));
   if (page) {

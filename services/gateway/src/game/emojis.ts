@@ -5,9 +5,9 @@ import type { Limits } from '../edge/limits.ts';
 import { mapNotFound, type Clients } from '../clients/clients.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';
 
-/** After its end people still have something to say about a game. */
+/** Emojis may be sent for this long after the end of a game. */
 const AFTERWARDS_MS = 120_000;
-/** The same emoji to the same person in this time is the same act, repeated because its answer was lost. */
+/** The same emoji to the same player within this time is a retry after a lost response. */
 const REPEAT_MS = 3_000;
 
 interface Deps {
@@ -17,7 +17,7 @@ interface Deps {
   nats: Pick<Nats, 'up'>;
 }
 
-/** Emojis that one player sends to the other, for everybody in the room to see. */
+/** Emojis that one player sends to the other; all members of the room see them. */
 export class Emojis {
   readonly #deps: Deps;
   readonly #redis: ReturnType<typeof openRedis>;

@@ -11,9 +11,9 @@ import {
   type RpcClient,
 } from '@fifteen/runtime';
 
-/** How long a player waits for the answer to a move, over all streams that it is sent on. */
+/** Timeout of a move in milliseconds, over all streams that it is sent on. */
 const ANSWER_MS = 5_000;
-/** Moves that may wait for their answer; beyond that new ones are refused at once. */
+/** Pending moves; beyond that, new ones are rejected at once. */
 const IN_FLIGHT = 5_000;
 /** So that replicas share the work anew; well below the age and grace at which a connection ends (60 s and 20 s). */
 const STREAM_LIFE_MS = 15_000;
@@ -57,7 +57,7 @@ export class MoveStreams {
     });
   }
 
-  /** The game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE when no answer comes in 5 s. */
+  /** Returns the game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE without a response in 5 s. */
   move(gameId: string, userId: string, position: number): Promise<GameState> {
     this.#next = (this.#next + 1) % STREAMS;
     const lane = this.#lanes[this.#next];
@@ -67,7 +67,7 @@ export class MoveStreams {
   }
 }
 
-/** One stream at a time, opened when there is something to send, and what waits for an answer on it. */
+/** One stream at a time, opened for the first move, and the moves pending on it. */
 class MoveStream {
   readonly #game: GameClient;
   readonly #log: Log;

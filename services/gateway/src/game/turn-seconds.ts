@@ -4,7 +4,7 @@ import type { Clients } from '../clients/clients.ts';
 
 /** How long the game service's settings are kept; it reads them when it starts. */
 const SETTINGS_MS = 60_000;
-/** When an unavailable game service is asked again. */
+/** Time before the next call to an unavailable game service. */
 const UNKNOWN_MS = 5_000;
 
 /** Returns the seconds of a turn, as the game service has them; the newest known while it is unavailable. */

@@ -15,10 +15,10 @@ const GONE_MS = 10_000;
 /** The queue forgets searches after 65 s; this is when we stop asking. */
 const LONGEST_MS = 70_000;
 const CHUNK = 1_000;
-/** Whoever looks for an opponent waits anyway: a busy moment of those who are asked costs them seconds, not the search. */
-const PATIENT = { limitMs: 5_000 };
+/** A user who searches waits anyway: a slow upstream service delays the search and does not end it. */
+const LONG_TIMEOUT = { limitMs: 5_000 };
 
-const WORDS = {
+const MESSAGES = {
   waiting: 'Looking for an opponent...',
   matched: "You've been matched with an opponent. Game starting...",
   left: "You've left the matchmaking queue.",
@@ -26,16 +26,16 @@ const WORDS = {
 
 const COMPUTER_OFFERED = 'Nobody has come yet. You can play the computer instead, for no coins.';
 
-/** What a person is told of their search. */
-export interface SearchResponse<S extends keyof typeof WORDS> {
+/** State of a user's search. */
+export interface SearchResponse<S extends keyof typeof MESSAGES> {
   status: S;
   message: string;
   betAmount: number;
 }
 
-const toResponse = <S extends keyof typeof WORDS>(status: S, betAmount: number): SearchResponse<S> => ({
+const toResponse = <S extends keyof typeof MESSAGES>(status: S, betAmount: number): SearchResponse<S> => ({
   status,
-  message: WORDS[status],
+  message: MESSAGES[status],
   betAmount,
 });
 
@@ -127,7 +127,7 @@ export class Searches {
       since: same?.since ?? Date.now(),
     });
     try {
-      const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, PATIENT);
+      const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, LONG_TIMEOUT);
       return toResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
     } catch (error) {
       this.#searching.delete(userId);
@@ -159,7 +159,7 @@ export class Searches {
     this.#searching.set(userId, begun(undefined));
   }
 
-  /** Gives our word for all who are still connected, and looks after those whom the queue does not know. */
+  /** Renews the searches of connected users, and reconciles those that the queue does not know. */
   async keepAlive(): Promise<void> {
     await this.#endAbandoned();
     const userIds = [...this.#searching.keys()];
@@ -173,7 +173,7 @@ export class Searches {
     }
   }
 
-  /** Offers a computer opponent, once in a search. Without an answer the search goes on. */
+  /** Offers a bot once per search. The search continues meanwhile. */
   #offer(userId: string): void {
     const search = this.#searching.get(userId);
     if (!search || search.offered) return;
@@ -220,7 +220,7 @@ export class Searches {
     } catch (error) {
       if (!isAppError(error)) throw error;
       log.info({ refusal: error.code, userId }, 'resuming a search failed');
-      // Any other refusal may be another one next time: who is in a game now was matched in this moment.
+      // Other errors may be transient: a user who is in a game was matched at this moment.
       if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
         this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
     }

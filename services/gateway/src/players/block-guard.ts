@@ -8,8 +8,8 @@ interface Deps {
 }
 
 /**
- * Who is not to meet whom, for acts between people who need not be friends. When it cannot be known, people play all the
- * same: what is only for friends asks by itself, and is refused then.
+ * Keeps users apart between whom there is a block, where they need not be friends. While social is unavailable, blocks are
+ * not applied, so that users can play; operations between friends call social themselves and fail.
  */
 export class BlockGuard {
   readonly #deps: Deps;
@@ -26,7 +26,7 @@ export class BlockGuard {
     return { friends: relation?.friend === true };
   }
 
-  /** Everyone with a block between them and the user, whoever blocks; empty while social is unavailable. */
+  /** Returns all users with a block in either direction; empty while social is unavailable. */
   async blockedEitherWay(userId: string): Promise<string[]> {
     const { clients, log } = this.#deps;
     try {
@@ -37,7 +37,7 @@ export class BlockGuard {
     }
   }
 
-  /** Those of these people, at most 200, with no block between them and the user. */
+  /** Returns those of up to 200 users with no block between them and the user. */
   async withoutBlocks(userId: string, otherIds: readonly string[]): Promise<Set<string>> {
     const relations = await this.#relations(userId, otherIds);
     return new Set(
@@ -48,7 +48,7 @@ export class BlockGuard {
     );
   }
 
-  /** Those of these people, at most 200, who do not block the user. */
+  /** Returns those of up to 200 users who do not block the user. */
   async notBlocking(userId: string, otherIds: readonly string[]): Promise<Set<string>> {
     const relations = await this.#relations(userId, otherIds);
     return new Set(otherIds.filter((id) => !relations.get(id)?.blockedBy));

@@ -4,12 +4,12 @@ import type { Clients } from '../clients/clients.ts';
 import type { Player } from '../translation/player.ts';
 
 const LIMIT = { limitMs: 1_500 };
-/** Nobody waits for long to sign in because it is not known what others wear and won. */
-const BESIDE = { limitMs: 700 };
+/** Timeout of optional look-ups: a slow one must not delay signing in. */
+const OPTIONAL_LOOKUP = { limitMs: 700 };
 
 type PlayerClients = Pick<Clients, 'identity' | 'economy' | 'leaderboard'>;
 
-/** Puts people together from the services that know a part of them. */
+/** Loads players from the services that each know a part of them. */
 export class PlayerLoader {
   readonly #clients: PlayerClients;
   readonly #log: Log;
@@ -28,7 +28,7 @@ export class PlayerLoader {
     return accounts.map((account) => about(account));
   }
 
-  /** The whole person of an account. */
+  /** Loads the player of an account. */
   async load(account: Account): Promise<Player> {
     return (await this.#about([account.id]))(account);
   }
@@ -38,7 +38,7 @@ export class PlayerLoader {
     return accounts.map(await this.#about(accounts.map(({ id }) => id)));
   }
 
-  /** What the others know. Without them a person is still a person. */
+  /** Loads cosmetics and statistics; both stay undefined while their service is unavailable. */
   async #about(ids: string[]): Promise<(account: Account) => Player> {
     const missed = (what: string) => (error: unknown) => {
       this.#log.info({ err: error, people: ids.length }, `loading ${what} failed`);
@@ -46,8 +46,8 @@ export class PlayerLoader {
     };
     const { economy, leaderboard } = this.#clients;
     const [worn, won] = await Promise.all([
-      economy.getLooks({ userIds: ids }, BESIDE).catch(missed('cosmetics')),
-      leaderboard.records({ userIds: ids }, BESIDE).catch(missed('records')),
+      economy.getLooks({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('cosmetics')),
+      leaderboard.records({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('records')),
     ]);
     const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
     const recordOf = new Map(won?.records.map((its) => [its.userId, its]));

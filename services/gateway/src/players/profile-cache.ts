@@ -6,17 +6,17 @@ import { botProfile, type Player, toPlayerInfo, unknownProfile } from '../transl
 import type { PlayerLoader } from './player-loader.ts';
 import DataLoader from 'dataloader';
 
-/** Cards kept at most, and how long one is shown before it is asked for again; changes drop it at once. */
+/** Maximum of cached profiles, and their age before a refresh; changes drop a profile at once. */
 const CARDS = 20_000;
 const FRESH_MS = 60_000;
-/** One of somebody of whom not all could be had. */
+/** Age of an incomplete profile before a refresh. */
 const PARTIAL_MS = 2_000;
-/** As many as the services answer at once. */
+/** Maximum of the services' batch calls. */
 const BATCH = 200;
 
 /**
- * What a browser sees of a person, cached: asked for in batches, shown while it is asked for again, dropped when
- * a service says that it changed. Without identity people have neutral cards: no move waits for a name.
+ * Caches public profiles: loads them in batches, serves old ones during a refresh, drops changed ones. While identity is
+ * unavailable, players have neutral profiles: no move waits for a name.
  */
 export class ProfileCache {
   readonly #playerLoader: PlayerLoader;
@@ -36,7 +36,7 @@ export class ProfileCache {
     this.#log = log;
   }
 
-  /** The card, if it is here; an old one is renewed meanwhile. */
+  /** Returns the cached profile, if any; refreshes an old one in the background. */
   peek(userId: string): PlayerInfo | undefined {
     if (userId.startsWith(BOT_PREFIX)) return botProfile(userId);
     const entry = this.#profiles.get(userId);
@@ -47,7 +47,7 @@ export class ProfileCache {
     return entry?.profile;
   }
 
-  /** The card, or a neutral one. */
+  /** Returns the cached profile, or a neutral one. */
   get(userId: string): PlayerInfo {
     return this.peek(userId) ?? unknownProfile(userId);
   }
@@ -55,20 +55,20 @@ export class ProfileCache {
   /** The same, as translation wants it. */
   readonly lookup = (userId: string): PlayerInfo => this.get(userId);
 
-  /** Makes sure that these cards are here as far as they can be had. Never throws. */
+  /** Loads missing profiles as far as possible. Never throws. */
   async load(userIds: readonly string[]): Promise<void> {
     const missing = userIds.filter((id) => this.peek(id) === undefined);
     await this.#wanted.loadMany(missing);
   }
 
-  /** The same for people whose accounts are known already. Never throws. */
+  /** Loads missing profiles of accounts that are known already. Never throws. */
   async loadAccounts(accounts: readonly Account[]): Promise<void> {
     const missing = accounts.filter(({ id }) => this.peek(id) === undefined);
     if (missing.length === 0) return;
     for (const person of await this.#playerLoader.loadAll(missing)) this.store(person);
   }
 
-  /** The person was just asked for, for another reason. */
+  /** Stores a player that was loaded for another reason. */
   store(person: Player): void {
     const whole = person.looks !== undefined && person.record !== undefined;
     this.#set(person.account.id, toPlayerInfo(person), whole ? FRESH_MS : PARTIAL_MS);

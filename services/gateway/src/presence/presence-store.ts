@@ -5,15 +5,15 @@ type Redis = ReturnType<typeof openRedis>;
 /** How long a gateway's word that a user is connected counts, and how often it is given. */
 const LEASE_MS = 45_000;
 export const TOUCH_EVERY_MS = 15_000;
-/** How long a word by HTTP counts: until the heartbeat after the next (45 s each) is overdue. */
+/** Lease of an HTTP heartbeat: until the second next one (45 s each) is overdue. */
 const HEARTBEAT_LEASE_MS = 60_000;
 /** A user is offline when the last socket has been gone for so long. */
 export const OFFLINE_MS = 10_000;
-/** Who has been away for longer is no longer known to have been here. */
+/** Seconds after which an offline user is forgotten. */
 const AWAY_S = 86_400;
 const LISTED = 200;
-const EVERYBODY = 10_000;
-/** How long one look serves everybody who asks. */
+const ONLINE_MAX = 10_000;
+/** How long one read serves all callers. */
 const LOOK_MS = 1_000;
 /** One slot, so that scripts may touch all of it. */
 const ONLINE = '{presence}:online';
@@ -41,7 +41,7 @@ const TOUCH = `
   redis.call('ZREM', KEYS[4], ARGV[2])
   return came and 1 or 0`;
 
-/** Takes the gateway's word back, and what was said by HTTP; answers since when no other gateway has the user, or 0. */
+/** Ends the leases of this replica and of HTTP; returns since when no replica has the user, or 0. */
 const GONE = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -97,7 +97,7 @@ export interface OnlineUser {
   lastSeen: Date;
 }
 
-/** One look serves everybody who asks within a second. */
+/** Returns a function whose result is shared by all calls within a second. */
 function memoizeBriefly<T>(look: () => Promise<T>): () => Promise<T> {
   let last: { at: number; answer: Promise<T> } | undefined;
   return () => {
@@ -108,8 +108,8 @@ function memoizeBriefly<T>(look: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Who is online, over all gateways: each gives its word for its users, for a while. Redis may lose it; within a touch
- * it is there again. Without Redis nobody counts, and everything else goes on.
+ * Leases of connected users over all replicas. Redis may lose them: the next renewal restores them. Without Redis no user
+ * counts as online, and everything else continues.
  */
 export class PresenceStore {
   readonly #redis: Redis;
@@ -124,7 +124,7 @@ export class PresenceStore {
       '+inf',
       'LIMIT',
       0,
-      EVERYBODY,
+      ONLINE_MAX,
     );
     return { ids: new Set(ids), sorted: ids.toSorted() };
   });
@@ -223,7 +223,7 @@ export class PresenceStore {
     }
   }
 
-  /** The ids of those who are online, 10,000 at most; nobody's, when it cannot be known. */
+  /** Returns the ids of online users, at most 10,000; none while Redis is unavailable. */
   allOnline(): Promise<OnlineIds> {
     return this.#everybody().catch((error: unknown) => {
       this.#failed(error);

@@ -3,7 +3,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Clients } from '../clients/clients.ts';
 import { toDisplayFields } from '../translation/player.ts';
 
-/** A board is asked for at most so often, however many look at it. */
+/** A board is loaded at most this often, for all readers. */
 const FRESH_MS = 1_000;
 
 interface Kept<T> {
@@ -23,13 +23,13 @@ export class Leaderboards {
     this.#profiles = profiles;
   }
 
-  /** The first of the running week. Errors: SERVICE_UNAVAILABLE. */
+  /** Returns the top of the running week. Errors: SERVICE_UNAVAILABLE. */
   async weekly(limit: number): Promise<WeeklyEntry[]> {
     this.#weekly = fresh(this.#weekly) ?? kept(this.#askWeekly(), () => (this.#weekly = undefined));
     return (await this.#weekly.rows).slice(0, limit);
   }
 
-  /** The first of all time. Errors: SERVICE_UNAVAILABLE. */
+  /** Returns the top of all time. Errors: SERVICE_UNAVAILABLE. */
   async allTime(limit: number): Promise<AllTimeEntry[]> {
     this.#allTime = fresh(this.#allTime) ?? kept(this.#askAllTime(), () => (this.#allTime = undefined));
     return (await this.#allTime.rows).slice(0, limit);

@@ -107,7 +107,7 @@ function rankOf({ week, rank, wins, games, coinsEarned, reward, paid, ...rest }:
   };
 }
 
-/** Games with somebody else. One's own only: what two others are to each other is nobody's (threat 52). */
+/** The caller's games against another player. Records of two other players are private (threat 52). */
 export const headToHeadRoutes = ({
   clients: { leaderboard },
 }: Pick<Deps, 'clients'>): Pick<RouteHandlers<'friends'>, 'headToHead'> => ({

@@ -10,7 +10,7 @@ import { SocketBudget } from './socket-budget.ts';
 /** A client that leaves more bytes than this unread, or any byte for longer than this, is closed with 1013. */
 const UNSENT_BYTES = 256 * 1024;
 const UNSENT_MS = 15_000;
-/** A close that the other side does not answer becomes a cut after this long. */
+/** Time for the client's close frame before the connection is dropped. */
 const CLOSE_MS = 2_000;
 /** A start that the client did not acknowledge is sent again this often, this far apart. */
 const START_REPEATS = 3;

@@ -7,9 +7,9 @@ import type { ProfileLookup } from '../translation/player.ts';
 import { requiredCoins, toRoomWithParticipants } from '../translation/room.ts';
 import type { OpenRoom } from './open-room.ts';
 
-/** From what the services push, beside games and rooms, to what a browser is told. Pure: the cards are given. */
+/** Messages to the members of a room. Pure: profiles are given. */
 
-/** What the people in a room are told of its change: who left, who came, and how it is now. */
+/** Returns the messages of a changed room: who left, who joined, and its new state. */
 export function roomChangeMessages(
   before: RoomState,
   room: OpenRoom,
@@ -28,7 +28,7 @@ export function roomChangeMessages(
   ];
 }
 
-/** Somebody has left a room: said to those in it, and to the one who left. */
+/** Returns the messages about a participant who left, for the members and for the one who left. */
 export const participantLeftMessages = (roomId: string, userId: string, role: Role): ServerMessage[] => [
   { type: 'user_left_room', roomId, userId },
   ...(role === Role.SPECTATOR ? [{ type: 'spectator_left', roomId, userId } as const] : []),
@@ -47,7 +47,7 @@ export function toStartFailedMessage({ gameId, code }: StartFailed, bet: number)
     : { type: 'start_game_error', error, message, code: body.code };
 }
 
-/** What everybody in a room is told, for the pushes that are one message. */
+/** Returns the message of a push to a room; undefined for a push that is no single message. */
 export function toRoomMessage(
   body: PushBody,
   profileOf: (userId: string) => PlayerInfo,

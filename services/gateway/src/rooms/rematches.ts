@@ -13,7 +13,7 @@ interface Deps {
   limits: Limits;
 }
 
-/** Another game of the same two. What became of a request is pushed to both by the room service. */
+/** Rematches. The room service pushes the outcome of a request to both players. */
 export class Rematches {
   readonly #deps: Deps;
 
@@ -22,7 +22,7 @@ export class Rematches {
   }
 
   /**
-   * Asks the opponent of the last game for another. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT,
+   * Requests a rematch from the opponent of the last game. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT,
    * PLAY_AGAIN_EXISTS, PLAY_AGAIN_FAILED (a bot, or not the last game), GAME_NOT_READY, GAME_RUNNING,
    * BLOCKED, FORBIDDEN (they block the other), INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
@@ -40,7 +40,7 @@ export class Rematches {
   }
 
   /**
-   * Answers a request. Errors: NOT_FOUND (also expired), CONFLICT (answered otherwise), OPPONENT_LEFT,
+   * Responds to a request. Errors: NOT_FOUND (also expired), CONFLICT (another response before), OPPONENT_LEFT,
    * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
   async respond(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {
@@ -49,7 +49,7 @@ export class Rematches {
     return this.#known(await clients.room.answerRematch({ requestId, userId, accept }));
   }
 
-  /** Requests that wait for this user's answer. */
+  /** Returns the requests that wait for this user's response. */
   async pending(userId: string): Promise<PlayAgain[]> {
     const { requests } = await this.#deps.clients.room.listRematches({ userId });
     await this.#deps.profiles.load(requests.map(({ requesterId }) => requesterId));

@@ -13,14 +13,14 @@ import type { Connection } from '../realtime/connection.ts';
 import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
 import { requiredCoins } from '../translation/room.ts';
 
-/** Who acts, where from, and on which socket: without one they came by HTTP. */
+/** The caller of an operation, and their socket; without one the call came by HTTP. */
 export interface Actor {
   caller: Caller;
   ip: string;
   connection?: Connection;
 }
 
-/** What somebody wants their room to be. */
+/** Requested properties of a new room. */
 export type RoomOptions = z.output<typeof calls.rooms.create.body>;
 
 interface Deps {
@@ -33,7 +33,7 @@ interface Deps {
   push: Pusher;
 }
 
-/** What people do with rooms, by whichever door they come: one function for each act. */
+/** Operations on rooms, for HTTP and sockets. */
 export class Rooms {
   readonly #deps: Deps;
 
@@ -42,7 +42,7 @@ export class Rooms {
   }
 
   /**
-   * Opens a room; the one they were in is left first. The same request id of the same person is the same room.
+   * Opens a room; the one they were in is left first. The same request id of the same user is the same room.
    * Errors: INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME,
    * TOO_MANY_REQUESTS.
    */
@@ -74,7 +74,7 @@ export class Rooms {
   }
 
   /**
-   * Starts the room's next game. Whoever agreed and is away now has not agreed any more (reliability 1.4).
+   * Starts the room's next game. The consent of a player who is offline does not count (reliability 1.4).
    * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME,
    * TOO_MANY_REQUESTS.
    */
@@ -132,7 +132,7 @@ export class Rooms {
   }
 
   /**
-   * Asks somebody in. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (they block the other), NOT_ROOM_OWNER,
+   * Invites a player. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (they block the other), NOT_ROOM_OWNER,
    * GAME_RUNNING, CONFLICT (there already), TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS.
    */
   async invite({ caller: { userId } }: Actor, roomId: string, invitedId: string): Promise<Invitation> {
@@ -146,7 +146,7 @@ export class Rooms {
     return invitation;
   }
 
-  /** Pending invitations, oldest first; none of somebody with whom there is a block. */
+  /** Returns pending invitations, oldest first, without those of users with a block in either direction. */
   async invitations(userId: string): Promise<Invitation[]> {
     const { clients, profiles, blockGuard } = this.#deps;
     const { invitations } = await clients.room.listInvitations({ userId });
@@ -171,14 +171,14 @@ export class Rooms {
     return { invitation, inside: room && (await this.#entered(actor, { room, game })) };
   }
 
-  /** The person is in this room now: here on this socket, and on their others wherever these are. */
+  /** Moves the caller's socket into the room, and pushes the room to their other sockets at all replicas. */
   async #entered(
     { caller: { userId }, connection }: Actor,
     { room, game }: Pick<RoomSnapshot, 'room' | 'game'>,
   ): Promise<RoomSnapshot> {
     const { fanout, presence, push } = this.#deps;
     const inside = { room, game, offlineSince: await this.#know(room) };
-    // A repeat of an old request answers a room that they have left since.
+    // A repeated old request returns a room that the caller has left since.
     if (!room.participants.some((one) => one.userId === userId)) return inside;
     if (connection && !connection.closing) fanout.enter(connection, inside);
     else void presence.touchFromHttp(userId, true);
@@ -186,7 +186,7 @@ export class Rooms {
     return inside;
   }
 
-  /** Makes sure of the cards of those in it; answers who of them is away. */
+  /** Loads the participants' profiles; returns which of them are offline. */
   async #know(room: RoomState): Promise<RoomSnapshot['offlineSince']> {
     const userIds = room.participants.map(({ userId }) => userId);
     const [offlineSince] = await Promise.all([

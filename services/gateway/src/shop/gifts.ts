@@ -15,7 +15,7 @@ interface GiftTerms {
   key: string;
 }
 
-/** Coins between friends. Who they are to each other is asked of social; the economy bounds and pays. */
+/** Gifts of coins between friends. Social knows who is a friend; the economy limits and pays. */
 export class Gifts {
   readonly #deps: { clients: Pick<Clients, 'social' | 'economy'>; profiles: ProfileCache; limits: Limits };
 
@@ -28,7 +28,7 @@ export class Gifts {
   }
 
   /**
-   * Gives coins to a friend, once; answers what is left. Errors: NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED,
+   * Gives coins to a friend once; returns the remaining balance. Errors: NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED,
    * GIFT_TOO_MUCH, GIFT_HELD (within a day of a password reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (who has
    * left), IDEMPOTENCY_KEY_REUSED.
    */
@@ -85,7 +85,7 @@ export function toGift({ id, senderId, amount, message }: ReceivedGift, profileO
   return { id, amount, senderId, senderName: profileOf(senderId).displayName, message: message || null };
 }
 
-/** The ledger's refusals in the words of gifts. */
+/** Returns the contract's error of a gift for an error of the ledger. */
 function ofGift(error: unknown): unknown {
   if (isAppError(error, 'INSUFFICIENT_COINS'))
     return new AppError('GIFT_TOO_MUCH', error.message, error.details);

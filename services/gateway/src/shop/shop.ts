@@ -4,17 +4,17 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
 
-/** What there is of a kind, whether one owns it, and what one wears of all kinds. */
+/** The items of a kind, which of them a user owns, and the user's equipped cosmetics. */
 interface Showcase {
   items: Item[];
   owns: (item: Item) => boolean;
   looks: Looks | undefined;
 }
 
-/** Everybody has it: it costs nothing. */
+/** Returns whether an item is free, so that every user has it. */
 export const isDefault = ({ price }: Item): boolean => price === 0;
 
-/** What coins buy, and what of it is worn. What there is, what it costs and who owns it is for the economy to say. */
+/** Buys and equips items. The economy owns catalogue, prices and ownership. */
 export class Shop {
   readonly #deps: { clients: Pick<Clients, 'economy'>; profiles: ProfileCache; limits: Limits };
 

@@ -8,7 +8,7 @@ import {
 } from '@fifteen/proto/social';
 import { type ProfileLookup, toListEntry } from '../translation/player.ts';
 
-/** From what the social service says to what a browser sees. Pure: the cards are given. */
+/** Translates friends and messages to the public contract. Pure: profiles are given. */
 
 const named = (profile: PlayerInfo) => ({ ...toListEntry(profile), lastName: null });
 
@@ -46,7 +46,7 @@ export function toChatMessage(message: Written, readerId: string, profileOf: Pro
   return { id, ...sender, message: text, timestamp: sentAt?.getTime() ?? 0, fromMe: senderId === readerId };
 }
 
-/** Somebody who was found; without a relation it is oneself. */
+/** Translates a search result; without a relation it is the caller. */
 export const toFoundUser = (profile: PlayerInfo, relation: Relation | undefined): FoundUser => ({
   ...named(profile),
   relation: relation ? relationOf(relation) : 'self',

@@ -9,10 +9,10 @@ import type { PresenceStore } from '../presence/presence-store.ts';
  * look at a range of ids.
  */
 const ASKED = 500;
-/** To count many friends takes longer than to show some: the number serves whoever asks again within this time. */
+/** Counting many friends takes longer than listing some: the count is cached for this long. */
 const KNOWN_MS = 5_000;
 const KNOWN = 1_000;
-/** Pages that are read to find one with somebody on it whom the first part did not have. */
+/** Pages that are read to find one with friends who were not in an earlier part. */
 const PAGES_READ = 8;
 
 interface Listed {
@@ -115,7 +115,7 @@ export class FriendList {
     };
   }
 
-  /** Friends after an id who are online, at least so many if there are. Most people online are nobody's friends here. */
+  /** Returns online friends after an id, at least this many if there are. Most users online are no friends of the user. */
   async #amongOnline(
     userId: string,
     after: string,

@@ -1,10 +1,10 @@
 import { isAppError, type Log, type Pusher } from '@fifteen/runtime';
 import type { FriendList } from './friend-list.ts';
 
-/** Comings and goings that are told at once; when more come, as after an outage, nobody is told of the others. */
+/** Concurrent notifications; beyond them, as after an outage, changes are not sent. */
 const AT_ONCE = 20;
 
-/** Tells the friends of a user, as far as they are online, that the user came or went. */
+/** Notifies the online friends of a user when the user comes online or goes offline. */
 export class FriendPresenceNotifier {
   readonly #deps: { friendList: FriendList; push: Pusher; log: Log };
   #underWay = 0;

@@ -79,7 +79,7 @@ export const chatRoutes = ({ clients: { social }, profiles, limits }: Deps): Rou
   },
 });
 
-/** People one does not want to meet. */
+/** Blocked players. */
 export const blockRoutes = ({ clients, profiles, limits }: Deps): RouteHandlers<'blocks'> => ({
   list: async ({ caller: { userId } }) => {
     const { userIds } = await clients.social.listBlocked({ userId });
@@ -99,7 +99,7 @@ export const blockRoutes = ({ clients, profiles, limits }: Deps): RouteHandlers<
   },
 });
 
-/** People by a part of their name; nobody with a block between them and oneself. */
+/** Finds players by a part of their name, except those with a block between them and the caller. */
 export const userSearchRoutes = ({
   clients,
   profiles,

@@ -2,7 +2,7 @@ import type { Game, GameResult, Mark as Side } from '@fifteen/contract';
 import { Condition, type GameState, Mark, Status } from '@fifteen/proto/game';
 import type { ProfileLookup } from './player.ts';
 
-/** From what the services say to what a browser sees. Pure: the time and the cards are given. */
+/** Translates games to the public contract. Pure: time and profiles are given. */
 
 const SIDE = { [Mark.X]: 'X', [Mark.O]: 'O', [Mark.NONE]: null } as const;
 
@@ -21,7 +21,7 @@ export const isActive = (state: GameState): boolean => state.status === Status.A
 export const isOver = (state: GameState): boolean =>
   state.status === Status.FINISHED || state.status === Status.ABANDONED;
 
-/** The seat a user has in a game, null for somebody who does not play. */
+/** Returns the seat of a user in a game; null for a user who does not play. */
 export const seatOf = (state: GameState, userId: string): Side | null =>
   state.xPlayerId === userId ? 'X' : state.oPlayerId === userId ? 'O' : null;
 

@@ -8,7 +8,7 @@ import { expiredState, gameState, leftState, NOW, roomState, show, wonState } fr
 
 const room = { id: 'r1', state: roomState() } as OpenRoom;
 
-/** Somebody who writes down what they are told. */
+/** Returns a connection that records what it receives. */
 function listener(userId: string, seen?: GameState) {
   const heard: ServerMessage[] = [];
   const write = ({ json }: Encoded) => void heard.push(ServerMessage.parse(JSON.parse(String(json))));
@@ -23,8 +23,8 @@ function listener(userId: string, seen?: GameState) {
   return { heard, hear, types: () => heard.map(({ type }) => type) };
 }
 
-describe('somebody in a room', () => {
-  test('hears of the start, then of each move, once, whatever way the news come', () => {
+describe('a member of a room', () => {
+  test('receives the start, then each move, once, however updates arrive', () => {
     const ann = listener('ann');
     ann.hear(gameState());
     ann.hear(gameState());
@@ -36,7 +36,7 @@ describe('somebody in a room', () => {
     expect(ann.heard[2]).toMatchObject({ position: 7, player: 'O', game: { version: 2 } });
   });
 
-  test('hears of the end when it is final, once, after the move that made it', () => {
+  test('receives the result once when it is final, after the last move', () => {
     const ann = listener('ann', gameState([1, 2, 6, 3]));
     ann.hear(wonState());
     expect(ann.types()).toEqual(['move', 'winning_move']);
@@ -47,13 +47,13 @@ describe('somebody in a room', () => {
     expect(ann.heard[1]).toMatchObject({ position: 11, player: 'X', winningPositions: [1, 6, 11] });
   });
 
-  test('hears all of it at once when only the end comes through', () => {
+  test('receives everything at once when only the end arrives', () => {
     const ann = listener('ann', gameState([1, 2]));
     ann.hear(wonState(), true);
     expect(ann.types()).toEqual(['move', 'winning_move', 'game_over']);
   });
 
-  test('hears that the server plays a seat, that it moved, and that the player is back', () => {
+  test('receives auto-play, its moves, and its end', () => {
     const ann = listener('ann', gameState([1]));
     ann.hear(gameState([1], { version: 2, autoO: true }));
     ann.hear(gameState([1, 7], { version: 3, autoO: true }));
@@ -87,7 +87,7 @@ describe('somebody in a room', () => {
     expect(ann.types()).toEqual(['game_expired']);
   });
 
-  test('hears of the next round, and nothing more of the one before', () => {
+  test('receives the next round, and nothing more of the previous one', () => {
     const ann = listener('ann', wonState());
     const next = gameState([], { id: 'g2', round: 2 });
     ann.hear(next);

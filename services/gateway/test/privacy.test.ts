@@ -4,7 +4,7 @@ import { connectRpc, createLog, Lifecycle } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { member } from './members.ts';
-import { sharedProduct, send } from './product.ts';
+import { sharedProduct, send } from './harness.ts';
 import { answer, enter, open, somebody, start } from './tables.ts';
 
 /** So many coins nobody else has. */

@@ -13,7 +13,7 @@ const log = createLog('test', 'silent');
 type Handlers = Parameters<typeof createApp>[0]['api']['handlers'];
 const ONCE = { address: 1, player: 1 };
 
-/** What serves HTTP, without sockets and neighbours. */
+/** Serves HTTP, without sockets and upstream services. */
 function appWith({
   limits,
   hops = 0,

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { permissionFor, type Stage, type RoomRelation } from '../src/realtime/permissions.ts';
-import { opened, sharedProduct } from './product.ts';
+import { opened, sharedProduct } from './harness.ts';
 import { playing, playOut, seated, somebody } from './tables.ts';
 
 const stack = sharedProduct();
@@ -14,7 +14,7 @@ type Type = ClientMessage['type'];
 type Table = Awaited<ReturnType<typeof table>>;
 
 const STAGES: Stage[] = ['waiting', 'playing', 'over'];
-const STANDINGS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
+const RELATIONS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
 
 /** What is sent, and what says that it was done: every message gets that or an error. */
 const MESSAGES: Record<
@@ -67,10 +67,10 @@ const MESSAGES: Record<
   },
 };
 const TYPES = Object.keys(MESSAGES) as Type[];
-/** Refusals of what somebody had the right to ask for. */
+/** Errors of messages that the sender may send. */
 const BEYOND_RIGHTS = ['NOT_YOUR_TURN', 'EMOJI_NOT_OWNED', 'AUTO_PLAY_NOT_ACTIVE'];
 
-/** A room in this stage, with two players, one who watches and one who has nothing to do with it. */
+/** A room in this stage, with two players, a spectator and a stranger. */
 async function table(stage: Stage) {
   const at =
     stage === 'waiting'
@@ -127,18 +127,18 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
   };
   afterAll(forget);
 
-  test.each(TYPES)('%s is for whom the table says', async (type) => {
-    for (const standing of STANDINGS) {
+  test.each(TYPES)('%s is allowed as the table says', async (type) => {
+    for (const relation of RELATIONS) {
       at ??= await table(stage);
-      const by = at.people[standing];
+      const by = at.people[relation];
       const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
-      expect(outcome, standing).toBe(permissionFor(type, standing, stage));
+      expect(outcome, relation).toBe(permissionFor(type, relation, stage));
       if (outcome === 'allowed' && CHANGES.includes(type)) forget();
     }
   });
 });
 
-test.each(TYPES)('before it said who it is, a socket may send %s only if that says it', async (type) => {
+test.each(TYPES)('before authentication, a socket may send %s only if it authenticates', async (type) => {
   const player = await Player.guest(stack().url);
   const socket = await opened(player);
   const heard: { type: string; code?: string }[] = [];

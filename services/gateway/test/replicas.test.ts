@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { meet, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { expectRefusal, product, send } from './product.ts';
+import { expectRefusal, product, send } from './harness.ts';
 import { enter, somebody, start } from './tables.ts';
 
 const LINE = [1, 2, 6, 3, 11];

@@ -3,7 +3,7 @@ import { EconomyService, ItemKind } from '@fifteen/proto/economy';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { sharedProduct } from './product.ts';
+import { sharedProduct } from './harness.ts';
 import { answer, enter, open, playing, playOut, seated, somebody, start } from './tables.ts';
 
 const stack = sharedProduct();
