@@ -1,15 +1,17 @@
+import { streamConsumers, streamOwners } from '@fifteen/topology';
 import type { Work } from './connect.ts';
 import { Misuse, read } from './misuse.ts';
 
-/** Those whose facts others build on. What the rest tells is only news: whoever missed it asks. */
-export const REPLAYED = ['game', 'identity'];
+/** Services whose events others consume. The rest publishes for subscribers, which query what they missed. */
+export const REPLAYABLE = streamOwners.filter((name) => streamConsumers(name).length > 0);
 /** A page of facts is read and published. */
 const LIMIT_MS = 30_000;
 
 /** Has the facts of a service told again, page by page, and prints how many. */
 export function replayEvents(args: string[]): Work {
-  const { service } = read(args, ['service']).values;
-  if (!REPLAYED.includes(service)) throw new Misuse(`--service is one of ${REPLAYED.join(', ')}.`);
+  const { values } = read(args, ['service']);
+  const service = REPLAYABLE.find((name) => name === values.service);
+  if (!service) throw new Misuse(`--service is one of ${REPLAYABLE.join(', ')}.`);
   return async ({ outbox }) => {
     const calls = outbox(service);
     let told = 0;

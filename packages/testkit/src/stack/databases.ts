@@ -1,6 +1,7 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { migrate } from '@fifteen/runtime/migrate';
 import { dropDatabase, ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
-import { migrationsOf, serviceNames, type ServiceName } from '../services.ts';
+import { migrationsOf } from '../repository.ts';
 
 /** The databases of the services that have one. */
 export type Databases = Partial<Record<ServiceName, ServiceDatabase>>;

@@ -1,10 +1,11 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { join } from 'node:path';
 import { asContainer } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
 import { asProcess } from '../servers/process.ts';
 import { Unit, type Launch } from '../servers/unit.ts';
-import { root, serviceNames, type ServiceName } from '../services.ts';
-import { serviceEnv, type Env, type World } from './environment.ts';
+import { root } from '../repository.ts';
+import { serviceEnv, type Env, type StackContext } from './environment.ts';
 
 /** The ports of each service's replicas. */
 export type Ports = Readonly<Record<ServiceName, readonly number[]>>;
@@ -58,9 +59,9 @@ export function replicasOf(
     ports,
     metricsPorts,
     logDir,
-    world,
+    context,
     extra = {},
-  }: { ports: Ports; metricsPorts: Ports; logDir: string; world: World; extra?: Env | undefined },
+  }: { ports: Ports; metricsPorts: Ports; logDir: string; context: StackContext; extra?: Env | undefined },
 ): Unit[] {
   return ports[service].map((port, index, all) => {
     const name = nameOf(service, index, all);
@@ -68,7 +69,7 @@ export function replicasOf(
     return new Unit({
       name,
       launch: launchOf(service, {
-        ...serviceEnv(service, world),
+        ...serviceEnv(service, context),
         ...listenEnv(service, port),
         ...metrics,
         ...extra,

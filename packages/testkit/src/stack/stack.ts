@@ -1,3 +1,4 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServers, type Kind } from '../servers/index.ts';
@@ -5,9 +6,8 @@ import { brokerUrl } from '../servers/nats.ts';
 import type { Server } from '../servers/server.ts';
 import type { Unit } from '../servers/unit.ts';
 import { secretsIn } from '../secrets.ts';
-import { serviceNames, type ServiceName } from '../services.ts';
 import { migrated, type Databases } from './databases.ts';
-import { callerEnv, type Env, type World } from './environment.ts';
+import { callerEnv, type Env, type StackContext } from './environment.ts';
 import { inbox } from './mail.ts';
 import { addressIn, choosePorts, inContainers, metricsUrls, replicasOf, siteUrls } from './replicas.ts';
 import { supervise } from './supervise.ts';
@@ -92,7 +92,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
   try {
     const urls = siteUrls(ports);
     const url = urls[0] ?? '';
-    const world: World = {
+    const context: StackContext = {
       ...{
         namespace: site.namespace,
         secrets,
@@ -105,14 +105,14 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       databases: await databases(servers.postgres.url, site.namespace, services),
     };
     for (const name of services)
-      units.set(name, replicasOf(name, { ports, metricsPorts, logDir, world, extra: options.env?.[name] }));
+      units.set(name, replicasOf(name, { ports, metricsPorts, logDir, context, extra: options.env?.[name] }));
     await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
     const everything = Object.values(servers)
       .flatMap((server) => server.units)
       .concat(running());
     return {
-      ...{ urls, url, mailUrl: mail.url, servers, databases: world.databases, stop },
-      adminEnv: callerEnv('admin', world),
+      ...{ urls, url, mailUrl: mail.url, servers, databases: context.databases, stop },
+      adminEnv: callerEnv('admin', context),
       metrics: metricsUrls(metricsPorts),
       service: (name) => units.get(name) ?? [],
       addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),
