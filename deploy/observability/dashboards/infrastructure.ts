@@ -33,7 +33,7 @@ export const infrastructure = dashboard(
         ),
         graph(
           { title: 'Versions', about: 'Two of them: a release is on its way.', unit: 'short' },
-          [['count by (service, version) (build_info)', '{{service}} {{version}}']],
+          [['count by (service, version) (fifteen_build_info)', '{{service}} {{version}}']],
           true,
         ),
         graph(
@@ -42,7 +42,7 @@ export const infrastructure = dashboard(
             about: 'Share of a service’s processes that reach it. Below 1: a network, or one process.',
             unit: 'percentunit',
           },
-          [['avg by (service, dependency) (dependency_up)', '{{service}} → {{dependency}}']],
+          [['avg by (service, dependency) (fifteen_dependency_up)', '{{service}} → {{dependency}}']],
         ),
       ],
     ],
@@ -66,7 +66,7 @@ export const infrastructure = dashboard(
       [
         graph(
           { title: 'Pools', about: 'Connections in use, of all processes of a service.', unit: 'short' },
-          [['sum by (service) (pg_pool_connections{state="used"})', '{{service}}']],
+          [['sum by (service) (fifteen_pg_pool_connections{state="used"})', '{{service}}']],
           true,
         ),
         graph(
@@ -75,12 +75,12 @@ export const infrastructure = dashboard(
             about: 'Should be 0. After 5 s of waiting a request is refused.',
             unit: 'short',
           },
-          [['sum by (service) (pg_pool_connections{state="waiting"})', '{{service}}']],
+          [['sum by (service) (fifteen_pg_pool_connections{state="waiting"})', '{{service}}']],
           true,
         ),
         graph({ title: 'SQL takes', about: '99th percentile, by service.', unit: 's' }, [
           [
-            'histogram_quantile(0.99, sum by (le, service) (rate(sql_duration_seconds_bucket[$__rate_interval])))',
+            'histogram_quantile(0.99, sum by (le, service) (rate(fifteen_sql_duration_seconds_bucket[$__rate_interval])))',
             '{{service}}',
           ],
         ]),
@@ -96,7 +96,7 @@ export const infrastructure = dashboard(
             unit: 'short',
             columns: 12,
           },
-          [['max by (service) (outbox_unsent)', '{{service}}']],
+          [['max by (service) (fifteen_outbox_pending_events)', '{{service}}']],
           true,
         ),
         graph(
@@ -106,7 +106,7 @@ export const infrastructure = dashboard(
             unit: 's',
             columns: 12,
           },
-          [['max by (service) (outbox_oldest_seconds)', '{{service}}']],
+          [['max by (service) (fifteen_outbox_oldest_event_age_seconds)', '{{service}}']],
         ),
       ],
     ],

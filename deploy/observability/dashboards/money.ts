@@ -11,7 +11,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
           about: 'All lines of the audit together: 0 in a right ledger.',
           unit: 'short',
         },
-        [['sum(abs(max by (line) (ledger_audit_violations)))', '']],
+        [['sum(abs(max by (invariant) (fifteen_ledger_audit_violations)))', '']],
         [
           [0, 'green'],
           [1, 'red'],
@@ -23,7 +23,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
           about: 'How long ago. There is one each minute, rarer when the books are long.',
           unit: 's',
         },
-        [['time() - max(ledger_audit_last_run_timestamp_seconds)', '']],
+        [['time() - max(fifteen_ledger_audit_last_run_timestamp_seconds)', '']],
         [
           [0, 'green'],
           [300, 'orange'],
@@ -32,7 +32,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
       ),
       figure(
         { title: 'Oldest stake', about: 'The longest legal game takes 7.5 minutes.', unit: 's' },
-        [['max(stake_oldest_seconds)', '']],
+        [['max(fifteen_stakes_oldest_age_seconds)', '']],
         [
           [0, 'green'],
           [450, 'orange'],
@@ -41,7 +41,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
       ),
       figure(
         { title: 'Oldest unpaid game', about: 'Since its end. Payment takes milliseconds.', unit: 's' },
-        [['max(game_oldest_unsettled_seconds)', '']],
+        [['max(fifteen_games_oldest_unsettled_age_seconds)', '']],
         [
           [0, 'green'],
           [10, 'orange'],
@@ -50,12 +50,12 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
       ),
       figure(
         { title: 'Stakes', about: 'Held for games for coins that run.', unit: 'short' },
-        [['max(stakes_held)', '']],
+        [['max(fifteen_stakes_held)', '']],
         plain,
       ),
       figure(
         { title: 'Coins in them', about: 'Twice the bet of each.', unit: 'short' },
-        [['max(stakes_held_coins)', '']],
+        [['max(fifteen_stakes_held_coins)', '']],
         plain,
       ),
       graph(
@@ -65,7 +65,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
           unit: 'short',
           columns: 12,
         },
-        [['max by (line) (ledger_audit_violations)', '{{line}}']],
+        [['max by (invariant) (fifteen_ledger_audit_violations)', '{{invariant}}']],
       ),
       graph(
         {
@@ -74,7 +74,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
           unit: 'short',
           columns: 12,
         },
-        [['max(games_unsettled)', 'games']],
+        [['max(fifteen_games_unsettled)', 'games']],
       ),
     ],
   ],
@@ -82,15 +82,15 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
     'Stakes',
     [
       graph({ title: 'Stakes held', about: 'About the games for coins that run.', unit: 'short' }, [
-        ['max(stakes_held)', 'stakes'],
-        ['max(games_live{kind="coins"})', 'games for coins'],
+        ['max(fifteen_stakes_held)', 'stakes'],
+        ['max(fifteen_games_active{kind="coins"})', 'games for coins'],
       ]),
       graph({ title: 'Coins held', about: 'In the escrows of running games.', unit: 'short' }, [
-        ['max(stakes_held_coins)', 'coins'],
+        ['max(fifteen_stakes_held_coins)', 'coins'],
       ]),
       graph({ title: 'The oldest', about: 'Stake held, and game not paid.', unit: 's' }, [
-        ['max(stake_oldest_seconds)', 'stake'],
-        ['max(game_oldest_unsettled_seconds)', 'unpaid game'],
+        ['max(fifteen_stakes_oldest_age_seconds)', 'stake'],
+        ['max(fifteen_games_oldest_unsettled_age_seconds)', 'unpaid game'],
       ]),
     ],
   ],
@@ -139,7 +139,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
         { title: 'What is asked of it', about: 'Calls a second.', unit: 'ops', columns: 12 },
         [
           [
-            'sum by (method) (rate(rpc_server_duration_seconds_count{service="economy"}[$__rate_interval]))',
+            'sum by (method) (rate(fifteen_rpc_server_duration_seconds_count{service="economy"}[$__rate_interval]))',
             '{{method}}',
           ],
         ],
@@ -155,7 +155,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
         },
         [
           [
-            'sum by (method, code) (rate(rpc_server_duration_seconds_count{service="economy", code!="OK"}[$__rate_interval]))',
+            'sum by (method, code) (rate(fifteen_rpc_server_duration_seconds_count{service="economy", code!="OK"}[$__rate_interval]))',
             '{{method}} {{code}}',
           ],
         ],

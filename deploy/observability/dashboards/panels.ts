@@ -165,5 +165,5 @@ const firing = new AnnotationQueryBuilder()
   .iconColor('red')
   .expr('ALERTS{alertstate="firing", severity="page"}')
   .titleFormat('{{alertname}}')
-  .textFormat('{{service}} {{line}} {{source}}')
+  .textFormat('{{service}} {{invariant}} {{source}}')
   .step('60s');

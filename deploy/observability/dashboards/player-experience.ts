@@ -40,22 +40,22 @@ export const playerExperience = dashboard(
       [
         figure(
           { title: 'Sockets', about: 'Open sockets: about as many people.', unit: 'short' },
-          [['sum(ws_connections)', '']],
+          [['sum(fifteen_ws_connections)', '']],
           plain,
         ),
         figure(
           { title: 'Games', about: 'Games being played.', unit: 'short', columns: 8 },
-          [['max by (kind) (games_live)', '{{kind}}']],
+          [['max by (kind) (fifteen_games_active)', '{{kind}}']],
           plain,
         ),
         figure(
           { title: 'Moves', about: 'Moves committed a second.', unit: 'ops' },
-          [['sum(rate(moves_total[$__rate_interval]))', '']],
+          [['sum(rate(fifteen_moves_total[$__rate_interval]))', '']],
           plain,
         ),
         figure(
           { title: 'Searching', about: 'People in the queue of quick match.', unit: 'short' },
-          [['sum(max by (bet) (queue_tickets))', '']],
+          [['sum(max by (bet) (fifteen_matchmaking_queue_tickets))', '']],
           plain,
         ),
         figure(
@@ -64,7 +64,7 @@ export const playerExperience = dashboard(
             about: 'A search ends after 60 s; from 40 s on a computer opponent joins or is offered.',
             unit: 's',
           },
-          [['max(queue_oldest_ticket_seconds)', '']],
+          [['max(fifteen_matchmaking_queue_oldest_ticket_age_seconds)', '']],
           [
             [0, 'green'],
             [65, 'orange'],
@@ -82,7 +82,7 @@ export const playerExperience = dashboard(
             about: 'From its frame to the answer, at the gateway. Objective: 99 % within 250 ms.',
             unit: 's',
           },
-          percentiles('move_duration_seconds'),
+          percentiles('fifteen_move_duration_seconds'),
         ),
         graph(
           {
@@ -91,7 +91,7 @@ export const playerExperience = dashboard(
               'From its commit to the other socket. Objective: 99 % within 300 ms. Clocks that differ show here.',
             unit: 's',
           },
-          percentiles('move_delivery_seconds'),
+          percentiles('fifteen_move_delivery_duration_seconds'),
         ),
         graph(
           {
@@ -99,16 +99,16 @@ export const playerExperience = dashboard(
             about: 'ok and refused (by the rules) are answers; failed is ours.',
             unit: 'ops',
           },
-          [['sum by (outcome) (rate(move_duration_seconds_count[$__rate_interval]))', '{{outcome}}']],
+          [['sum by (outcome) (rate(fifteen_move_duration_seconds_count[$__rate_interval]))', '{{outcome}}']],
           true,
         ),
         graph(
           { title: 'Who moves', about: 'auto: the server plays for somebody who is absent.', unit: 'ops' },
-          [['sum by (by) (rate(moves_total[$__rate_interval]))', '{{by}}']],
+          [['sum by (actor) (rate(fifteen_moves_total[$__rate_interval]))', '{{actor}}']],
           true,
         ),
         graph({ title: 'Games begin', about: 'Games opened a second.', unit: 'ops' }, [
-          ['sum(rate(games_started_total[$__rate_interval]))', 'begin'],
+          ['sum(rate(fifteen_games_started_total[$__rate_interval]))', 'begin'],
         ]),
         graph(
           {
@@ -117,7 +117,7 @@ export const playerExperience = dashboard(
               'Many by abandonment: people leave. Cancelled: somebody could not pay, or a start took too long.',
             unit: 'ops',
           },
-          [['sum by (how) (rate(games_ended_total[$__rate_interval]))', '{{how}}']],
+          [['sum by (reason) (rate(fifteen_games_ended_total[$__rate_interval]))', '{{reason}}']],
           true,
         ),
       ],
@@ -131,16 +131,21 @@ export const playerExperience = dashboard(
             about: 'From the later one’s search to their game. Objective: 95 % within 5 s.',
             unit: 's',
           },
-          percentiles('match_pairing_seconds', { of: [0.5, 0.95] }),
+          percentiles('fifteen_matchmaking_pairing_duration_seconds', { of: [0.5, 0.95] }),
         ),
         graph(
           { title: 'How searches end', about: 'bot and timeout: there was nobody to play.', unit: 'ops' },
-          [['sum by (outcome) (rate(match_wait_seconds_count[$__rate_interval]))', '{{outcome}}']],
+          [
+            [
+              'sum by (outcome) (rate(fifteen_matchmaking_wait_duration_seconds_count[$__rate_interval]))',
+              '{{outcome}}',
+            ],
+          ],
           true,
         ),
         graph(
           { title: 'Who searches', about: 'People in the queue, by bet.', unit: 'short' },
-          [['max by (bet) (queue_tickets)', 'bet {{bet}}']],
+          [['max by (bet) (fifteen_matchmaking_queue_tickets)', 'bet {{bet}}']],
           true,
         ),
       ],
@@ -150,12 +155,17 @@ export const playerExperience = dashboard(
       [
         graph(
           { title: 'Requests by status', about: '5xx is ours; 429 is within 4xx.', unit: 'ops' },
-          [['sum by (status) (rate(http_request_duration_seconds_count[$__rate_interval]))', '{{status}}']],
+          [
+            [
+              'sum by (status) (rate(fifteen_http_request_duration_seconds_count[$__rate_interval]))',
+              '{{status}}',
+            ],
+          ],
           true,
         ),
         graph({ title: 'Routes that fail', about: '5xx, the ten worst routes.', unit: 'ops' }, [
           [
-            'topk(10, sum by (method, route) (rate(http_request_duration_seconds_count{status="5xx"}[$__rate_interval])))',
+            'topk(10, sum by (method, route) (rate(fifteen_http_request_duration_seconds_count{status="5xx"}[$__rate_interval])))',
             '{{method}} {{route}}',
           ],
         ]),
@@ -167,7 +177,7 @@ export const playerExperience = dashboard(
           },
           [
             [
-              'topk(10, histogram_quantile(0.95, sum by (le, method, route) (rate(http_request_duration_seconds_bucket[$__rate_interval]))))',
+              'topk(10, histogram_quantile(0.95, sum by (le, method, route) (rate(fifteen_http_request_duration_seconds_bucket[$__rate_interval]))))',
               '{{method}} {{route}}',
             ],
           ],
@@ -180,14 +190,14 @@ export const playerExperience = dashboard(
           },
           [
             [
-              'sum by (route, status) (rate(http_request_duration_seconds_count{method="POST", route=~"/api/auth/(guest|login|register)"}[$__rate_interval]))',
+              'sum by (route, status) (rate(fifteen_http_request_duration_seconds_count{method="POST", route=~"/api/auth/(guest|login|register)"}[$__rate_interval]))',
               '{{route}} {{status}}',
             ],
           ],
         ),
         graph(
           { title: 'Requests take', about: 'All routes together.', unit: 's' },
-          percentiles('http_request_duration_seconds'),
+          percentiles('fifteen_http_request_duration_seconds'),
         ),
       ],
     ],
@@ -200,11 +210,11 @@ export const playerExperience = dashboard(
             about: 'A gateway that has none for long gets none.',
             unit: 'short',
           },
-          [['ws_connections', '{{instance}}']],
+          [['fifteen_ws_connections', '{{instance}}']],
           true,
         ),
         graph({ title: 'Messages', about: 'Read and written a second.', unit: 'ops' }, [
-          ['sum by (direction) (rate(ws_messages_total[$__rate_interval]))', '{{direction}}'],
+          ['sum by (direction) (rate(fifteen_ws_messages_total[$__rate_interval]))', '{{direction}}'],
         ]),
         graph(
           {
@@ -213,7 +223,7 @@ export const playerExperience = dashboard(
               '1000, 1001: people go. 1006: lines break. 1008, 1009: limits. 1012: we stop. 1013: too slow.',
             unit: 'ops',
           },
-          [['sum by (code) (rate(ws_closed_total[$__rate_interval]))', '{{code}}']],
+          [['sum by (code) (rate(fifteen_ws_connections_closed_total[$__rate_interval]))', '{{code}}']],
           true,
         ),
       ],

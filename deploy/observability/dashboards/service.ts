@@ -24,7 +24,7 @@ export const service = dashboard(
         ),
         figure(
           { title: 'Versions', about: 'How many processes run which version.', unit: 'short', columns: 8 },
-          [['count by (version) (build_info{service="$service"})', '{{version}}']],
+          [['count by (version) (fifteen_build_info{service="$service"})', '{{version}}']],
           plain,
         ),
         figure(
@@ -34,7 +34,7 @@ export const service = dashboard(
             unit: 'percentunit',
             columns: 12,
           },
-          [['avg by (dependency) (dependency_up{service="$service"})', '{{dependency}}']],
+          [['avg by (dependency) (fifteen_dependency_up{service="$service"})', '{{dependency}}']],
           [
             [0, 'red'],
             [0.01, 'orange'],
@@ -54,7 +54,7 @@ export const service = dashboard(
           },
           [
             [
-              'sum by (code) (rate(rpc_server_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (code) (rate(fifteen_rpc_server_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{code}}',
             ],
           ],
@@ -68,13 +68,13 @@ export const service = dashboard(
           },
           [
             [
-              'sum by (method, code) (rate(rpc_server_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
+              'sum by (method, code) (rate(fifteen_rpc_server_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
               '{{method}} {{code}}',
             ],
           ],
         ),
         graph({ title: 'Calls take', about: '99th percentile of each method.', unit: 's' }, [
-          ...percentiles('rpc_server_duration_seconds', {
+          ...percentiles('fifteen_rpc_server_duration_seconds', {
             where: 'service="$service"',
             by: 'method',
             of: [0.99],
@@ -89,7 +89,7 @@ export const service = dashboard(
           { title: 'Calls of neighbours', about: 'Calls a second.', unit: 'ops' },
           [
             [
-              'sum by (target) (rate(rpc_client_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (target) (rate(fifteen_rpc_client_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{target}}',
             ],
           ],
@@ -103,13 +103,13 @@ export const service = dashboard(
           },
           [
             [
-              'sum by (target, method, code) (rate(rpc_client_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
+              'sum by (target, method, code) (rate(fifteen_rpc_client_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
               '{{target}}.{{method}} {{code}}',
             ],
           ],
         ),
         graph({ title: 'Neighbours take', about: '99th percentile of each neighbour.', unit: 's' }, [
-          ...percentiles('rpc_client_duration_seconds', {
+          ...percentiles('fifteen_rpc_client_duration_seconds', {
             where: 'service="$service"',
             by: 'target',
             of: [0.99],
@@ -129,7 +129,7 @@ export const service = dashboard(
           },
           [
             [
-              'sum by (outcome) (rate(sql_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (outcome) (rate(fifteen_sql_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{outcome}}',
             ],
           ],
@@ -137,11 +137,11 @@ export const service = dashboard(
         ),
         graph(
           { title: 'SQL takes', about: 'The wait for a connection included.', unit: 's' },
-          percentiles('sql_duration_seconds', { where: 'service="$service"' }),
+          percentiles('fifteen_sql_duration_seconds', { where: 'service="$service"' }),
         ),
         graph(
           { title: 'Connections', about: 'Of all processes together; nobody should wait.', unit: 'short' },
-          [['sum by (state) (pg_pool_connections{service="$service"})', '{{state}}']],
+          [['sum by (state) (fifteen_pg_pool_connections{service="$service"})', '{{state}}']],
           true,
         ),
         graph(
@@ -151,7 +151,7 @@ export const service = dashboard(
               'Games that were changed together by the game service; 200 at most. High: commits are slow, or many play.',
             unit: 'short',
           },
-          percentiles('commit_batch_size', { where: 'service="$service"', of: [0.5, 0.99] }),
+          percentiles('fifteen_commit_batch_size', { where: 'service="$service"', of: [0.5, 0.99] }),
         ),
       ],
     ],
@@ -159,10 +159,10 @@ export const service = dashboard(
       'Facts',
       [
         graph({ title: 'Facts not told yet', about: 'In the outbox.', unit: 'short' }, [
-          ['max by (service) (outbox_unsent{service="$service"})', 'waiting'],
+          ['max by (service) (fifteen_outbox_pending_events{service="$service"})', 'waiting'],
         ]),
         graph({ title: 'The oldest waits', about: 'Usually less than a second.', unit: 's' }, [
-          ['max by (service) (outbox_oldest_seconds{service="$service"})', 'oldest'],
+          ['max by (service) (fifteen_outbox_oldest_event_age_seconds{service="$service"})', 'oldest'],
         ]),
         graph(
           {
@@ -172,14 +172,14 @@ export const service = dashboard(
           },
           [
             [
-              'sum by (consumer, outcome) (rate(event_handle_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (consumer, outcome) (rate(fifteen_event_handling_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{consumer}} {{outcome}}',
             ],
           ],
           true,
         ),
         graph({ title: 'Facts take', about: '99th percentile of applying one.', unit: 's' }, [
-          ...percentiles('event_handle_duration_seconds', {
+          ...percentiles('fifteen_event_handling_duration_seconds', {
             where: 'service="$service"',
             by: 'consumer',
             of: [0.99],
@@ -187,7 +187,7 @@ export const service = dashboard(
         ]),
         graph({ title: 'Failures', about: 'Tries in which a fact could not be applied.', unit: 'ops' }, [
           [
-            'sum by (consumer) (rate(events_failed_total{service="$service"}[$__rate_interval]))',
+            'sum by (consumer) (rate(fifteen_event_handling_failures_total{service="$service"}[$__rate_interval]))',
             '{{consumer}}',
           ],
         ]),
@@ -197,7 +197,7 @@ export const service = dashboard(
             about: 'They wait for a person: see the runbook FactsParked.',
             unit: 'short',
           },
-          [['max by (consumer) (events_parked{service="$service"})', '{{consumer}}']],
+          [['max by (consumer) (fifteen_events_dead_lettered{service="$service"})', '{{consumer}}']],
         ),
       ],
     ],
@@ -247,7 +247,7 @@ export const service = dashboard(
     new QueryVariableBuilder('service')
       .label('Service')
       .datasource(prometheus)
-      .query({ query: 'label_values(build_info, service)', refId: 'services' })
+      .query({ query: 'label_values(fifteen_build_info, service)', refId: 'services' })
       .refresh(VariableRefresh.OnTimeRangeChanged)
       .sort(VariableSort.AlphabeticalAsc)
       .current({ text: 'game', value: 'game' }),

@@ -24,8 +24,8 @@ const INBOX_DAYS = 30;
 /** Rows that one statement deletes. */
 const DELETED_AT_ONCE = 10_000;
 
-const handled = histogram('event_handle_duration_seconds', 'Facts handled.');
-const failed = counter('events_failed_total', 'Facts that could not be applied in a try.');
+const handled = histogram('fifteen_event_handling_duration_seconds', 'Duration of handling an event.');
+const failed = counter('fifteen_event_handling_failures_total', 'Failed attempts to handle an event.');
 
 /** One of the kinds of event. */
 export type EventCase = NonNullable<Event['body']>['$case'];
@@ -133,7 +133,7 @@ async function handle<Context extends ConsumerContext>(
 ): Promise<void> {
   const { db, nats, log } = context;
   const began = performance.now();
-  const record = (outcome: 'done' | 'failed' | 'parked'): void =>
+  const record = (outcome: 'ok' | 'failed' | 'dead_lettered'): void =>
     handled.record(since(began), { consumer: name, owner, outcome });
   try {
     const event = Event.decode(message.data);
@@ -154,7 +154,7 @@ async function handle<Context extends ConsumerContext>(
     );
     after?.();
     message.ack();
-    record('done');
+    record('ok');
   } catch (error) {
     failed.add(1, { consumer: name, owner });
     const attempts = message.info.deliveryCount;
@@ -171,7 +171,7 @@ async function handle<Context extends ConsumerContext>(
       error instanceof Error ? error.message : String(error),
     ]);
     message.term('dead-lettered');
-    record('parked');
+    record('dead_lettered');
   }
 }
 
@@ -196,7 +196,7 @@ function observeDeadLetters(
     );
     return rows[0]?.n;
   });
-  gauge('events_parked', 'Facts of others that wait for a person.', context, () => {
+  gauge('fifteen_events_dead_lettered', 'Events in the dead-letter table.', context, () => {
     const count = newest();
     return count === undefined ? undefined : [[count, { consumer: name, owner }]];
   });

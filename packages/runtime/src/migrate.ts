@@ -6,31 +6,31 @@ import pg from 'pg';
 import { sqlState } from './postgres.ts';
 import { migrationNames, OWN_TABLE, SHARED } from './schema.ts';
 
-/** Any number, the same for all migrations of a database. */
+/** Key of the advisory lock: any number, the same for all migrations of a database. */
 const LOCK = 1_515_151_515;
-/** How long a migration waits for a table that is in use. All who come after it wait too, so it has to be short. */
+/** Wait for a lock on a table. Later statements queue behind the migration, so it must be short. */
 const LOCK_MS = 2_000;
-/** How often it is tried, and the pause in which those who waited behind it get on. */
+/** Attempts, and the pause between them in which queued statements run. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 1_000;
-/** The table stays in use, or a transaction of the service took the same tables in another order: both pass. */
+/** A lock timeout, or a deadlock with a transaction of the service: both are temporary. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
 /**
- * Brings a service's database to the newest schema: the shared tables, then its own in `dir` (plain `.sql` files in
- * the order of their names), as the database's owner. Each file is a transaction. Runs under an advisory lock: a second
- * one waits and then finds nothing to do. Throws when a table stays in use for minutes.
+ * Migrates a service's database as its owner: the shared tables, then its own in `dir` (`.sql` files in the order of their
+ * names), each file in a transaction. An advisory lock makes concurrent runs wait for each other. Throws when a table stays
+ * locked for minutes.
  */
 export async function migrate(options: { url: string; dir: string }): Promise<void> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'migrate' });
   await client.connect();
   try {
-    // knex has a lock of its own, which refuses instead of waiting.
+    // The lock of knex fails instead of waiting.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await apply(options.url, SHARED.dir, SHARED.table);
     await apply(options.url, options.dir, OWN_TABLE);
-    // A service compares the schema it finds with the one it was written for.
+    // A service compares the schema with its migrations when it starts (`assertSchema`).
     await client.query(`GRANT SELECT ON ${SHARED.table}, ${OWN_TABLE} TO PUBLIC`);
   } finally {
     await client.end();
@@ -72,7 +72,7 @@ async function inShortAttempts(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What goes wrong is thrown. */
+/** Logs nothing: errors are thrown. */
 const SILENT: Knex.Logger = { warn: () => undefined, error: () => undefined, debug: () => undefined };
 
 /** The `.sql` files of a folder as knex' migrations; their names have no extension. */
@@ -96,7 +96,7 @@ class SqlFiles implements Knex.MigrationSource<string> {
     // knex drops the backslashes before a question mark, and the migration would mean something else.
     if (text.includes('\\?')) throw new Error(String.raw`"\?" cannot be sent: write "[?]" in a pattern`);
     return {
-      // A question mark would be a place for a value.
+      // knex takes a question mark for a placeholder.
       up: (transaction) => transaction.raw(text.replaceAll('?', '\\?')),
       down: () => Promise.reject(new Error('migrations only go up')),
     };

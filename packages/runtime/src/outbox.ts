@@ -139,11 +139,11 @@ function observeOutbox(db: Sql, context: { log: Log; lifecycle: Lifecycle }): vo
     );
     return rows[0];
   });
-  gauge('outbox_unsent', 'Facts that are committed and not published yet.', context, () => {
+  gauge('fifteen_outbox_pending_events', 'Committed events that are not published yet.', context, () => {
     const row = newest();
     return row && [[row.events]];
   });
-  gauge('outbox_oldest_seconds', 'Age of the oldest of them.', context, () => {
+  gauge('fifteen_outbox_oldest_event_age_seconds', 'Age of the oldest pending event.', context, () => {
     const row = newest();
     return row && [[row.oldest]];
   });

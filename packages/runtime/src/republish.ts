@@ -4,14 +4,13 @@ import { publish, type OutboxRow } from './replay.ts';
 
 /** Events published again in one pass. */
 const PAGE = 500;
-/** How far back events are published again: at most so many, of so many hours. */
+/** Bounds of the events that are published again: their number, and their age in hours. */
 const MOST = 100_000;
 const HOURS = 24;
 
 /**
- * Publishes the events of the last day again after the broker lost its data: some of them were not taken by all consumers
- * yet. The others are known to them by their ids. Progress is durable, so any replica continues. Returns whether there is
- * more to publish.
+ * Publishes the events of the last day again after the broker lost its data, because some consumers may not have applied
+ * them. Those that did know their ids. Progress is stored, so any replica continues. Returns whether more are left.
  */
 export async function republishAfterLoss(db: Database, owner: string, nats: Nats): Promise<boolean> {
   await ensureStream(nats, owner);

@@ -3,15 +3,15 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from './postgres.ts';
 
-/** Tables that every service has: outbox, inbox, dead letters; and which migrations of them were applied. */
+/** Migrations of the tables that every service has (outbox, inbox, dead letters), and the table of the applied ones. */
 export const SHARED = {
   dir: fileURLToPath(new URL('../migrations', import.meta.url)),
   table: 'runtime_migration',
 };
-/** Which of a service's own migrations were applied. */
+/** The table of a service's own applied migrations. */
 export const OWN_TABLE = 'schema_migration';
 
-/** Refuses to go on over a schema older than this code was written for. Newer ones are fine: changes only expand. */
+/** Throws if the schema is older than this code. A newer one is accepted, because migrations only expand. */
 export async function assertSchema(sql: Sql, dir: string): Promise<void> {
   const missing = [
     ...(await unapplied(sql, SHARED.dir, SHARED.table)),
@@ -27,7 +27,7 @@ async function unapplied(sql: Sql, dir: string, table: string): Promise<string[]
   return (await migrationNames(dir)).filter((name) => !have.has(name));
 }
 
-/** The names of a folder's migrations, in their order. */
+/** Returns the names of a folder's migrations in order. */
 export async function migrationNames(dir: string): Promise<string[]> {
   const files = await readdir(dir);
   return files

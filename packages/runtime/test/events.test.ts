@@ -46,11 +46,11 @@ afterAll(async () => {
 interface Replica {
   db: Database;
   nats: Nats;
-  relay: ReplayableOutbox;
+  outbox: ReplayableOutbox;
   lifecycle: Lifecycle;
 }
 
-async function replica(news: string[] = []): Promise<Replica> {
+async function replica(ephemeral: string[] = []): Promise<Replica> {
   const lifecycle = new Lifecycle(log);
   const context = { log, lifecycle };
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
@@ -58,7 +58,7 @@ async function replica(news: string[] = []): Promise<Replica> {
     { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
     context,
   );
-  const relay = startOutboxPublisher({ owner: 'scratch', db, nats, ephemeral: news }, context);
+  const outbox = startOutboxPublisher({ owner: 'scratch', db, nats, ephemeral }, context);
   startConsumer(
     {
       owner: 'scratch',
@@ -74,48 +74,48 @@ async function replica(news: string[] = []): Promise<Replica> {
     },
     { ...context, db, nats },
   );
-  return { db, nats, relay, lifecycle };
+  return { db, nats, outbox, lifecycle };
 }
 
-const tell = ({ db, relay }: Replica, userId: string): Promise<void> =>
+const publish = ({ db, outbox }: Replica, userId: string): Promise<void> =>
   db
     .tx((sql) =>
       writeOutbox(sql, [
         { name: 'changed', aggregateId: userId, body: { $case: 'userChanged', value: { userId } } },
       ]),
     )
-    .then(() => relay.wake());
+    .then(() => outbox.wake());
 
 const tallies = async (db: Database): Promise<Record<string, number>> => {
   const { rows } = await db.query<{ name: string; n: number }>('SELECT name, n FROM tally');
   return Object.fromEntries(rows.map((row) => [row.name, row.n]));
 };
 
-test('every fact has its effect once, whichever of two replicas relays or takes it', async () => {
+test('each event is applied once by two publishing and consuming replicas', async () => {
   const both = [await replica(), await replica()] as const;
   const names = Array.from({ length: 60 }, (_, i) => `user-${i}`);
-  await Promise.all(names.map((name, i) => tell(both[i % 2]!, name)));
+  await Promise.all(names.map((name, i) => publish(both[i % 2]!, name)));
   const expected = Object.fromEntries(names.map((name) => [name, 1]));
   await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual(expected);
 
-  // The broker delivers the same facts again, long after its own window of duplicates.
+  // The broker delivers the same events again, long after its window of deduplication.
   const { rows } = await both[0].db.query<{ payload: Buffer }>('SELECT payload FROM outbox');
   for (const { payload } of rows)
     await both[0].nats.js.publish(`${servers.namespace}.scratch.changed`, payload);
-  await tell(both[0], 'the last');
+  await publish(both[0], 'the last');
   await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual({ ...expected, 'the last': 1 });
   await Promise.all(both.map(({ lifecycle }) => lifecycle.stop()));
 });
 
-test('facts told while the broker is away, and after it lost all its data, arrive', async () => {
+test('events that are published during an outage of the broker arrive, also after it lost all its data', async () => {
   const one = await replica();
   await servers.nats.kill9();
-  await tell(one, 'told in the dark');
+  await publish(one, 'published during the outage');
   await servers.nats.wipe();
-  await tell(one, 'told after the fire');
+  await publish(one, 'told after the fire');
   await expect
     .poll(() => tallies(one.db), { timeout: 20_000 })
-    .toMatchObject({ 'told in the dark': 1, 'told after the fire': 1 });
+    .toMatchObject({ 'published during the outage': 1, 'told after the fire': 1 });
   await one.lifecycle.stop();
 });
 
@@ -127,21 +127,21 @@ test('an owner restored to an earlier moment issues row numbers again, and consu
   const newest = async (): Promise<{ id: number }> =>
     (await sql.query<{ id: number }>('SELECT id FROM outbox ORDER BY id DESC LIMIT 1')).rows[0]!;
 
-  await tell(one, 'before the backup');
-  await tell(one, 'lost by the restore');
+  await publish(one, 'before the backup');
+  await publish(one, 'lost by the restore');
   await expect.poll(() => tallyOf('lost by the restore'), { timeout: 15_000 }).toBe(1);
   const lost = await newest();
   // The owner's tables and their sequence are those of the backup; the consumer keeps its inbox.
   await sql.query('DELETE FROM outbox WHERE id = $1', [lost.id]);
   await sql.query(`ALTER TABLE outbox ALTER COLUMN id RESTART WITH ${lost.id}`);
 
-  await tell(one, 'after the restore');
+  await publish(one, 'after the restore');
   expect(await newest()).toEqual(lost);
   await expect.poll(() => tallyOf('after the restore'), { timeout: 15_000 }).toBe(1);
 
   // A replay publishes the same ids, which the consumer knows.
-  await one.relay.methods.replay.handle({}, { after: lost.id - 1 }, { caller: 'admin', deadline: 0 });
-  await tell(one, 'after the replay of a restored owner');
+  await one.outbox.methods.replay.handle({}, { after: lost.id - 1 }, { caller: 'admin', deadline: 0 });
+  await publish(one, 'after the replay of a restored owner');
   await expect.poll(() => tallyOf('after the replay of a restored owner'), { timeout: 15_000 }).toBe(1);
   expect(await tallyOf('after the restore')).toBe(1);
   await sql.query(`DELETE FROM tally WHERE name = 'lost by the restore'`);
@@ -157,7 +157,7 @@ test('events of earlier versions, which have no id of their own, are known by th
   await one.db.query(`INSERT INTO outbox (name, aggregate_id, payload) VALUES ('changed', 'old', $1)`, [
     Buffer.from(Event.encode(event).finish()),
   ]);
-  one.relay.wake();
+  one.outbox.wake();
   await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ old: 1 });
   const { rows } = await one.db.query<{ event_id: string }>(
     `SELECT event_id FROM inbox WHERE event_id LIKE 'scratch:%'`,
@@ -168,7 +168,7 @@ test('events of earlier versions, which have no id of their own, are known by th
 
 test('events that no consumer had taken when the broker lost its data are published again', async () => {
   const one = await replica();
-  await tell(one, 'published and not taken');
+  await publish(one, 'published and not taken');
   await expect
     .poll(() => tallies(one.db), { timeout: 15_000 })
     .toMatchObject({ 'published and not taken': 1 });
@@ -186,9 +186,9 @@ test('events that no consumer had taken when the broker lost its data are publis
   await one.lifecycle.stop();
 });
 
-test('facts are kept, and told again to whoever forgot them; news are swept after a fortnight', async () => {
+test('events are kept and can be replayed; ephemeral ones are deleted after 14 days', async () => {
   const one = await replica();
-  await tell(one, 'long ago');
+  await publish(one, 'long ago');
   await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ 'long ago': 1 });
   const known = await tallies(one.db);
   const owner = new Lifecycle(log);
@@ -196,22 +196,22 @@ test('facts are kept, and told again to whoever forgot them; news are swept afte
   const kept = async () => (await sql.query('SELECT FROM outbox')).rowCount;
   const all = await kept();
 
-  const again = async (after = 0): Promise<number> => {
-    const { facts, last } = await one.relay.methods.replay.handle(
+  const replayAll = async (after = 0): Promise<number> => {
+    const { facts, last } = await one.outbox.methods.replay.handle(
       {},
       { after },
       { caller: 'admin', deadline: 0 },
     );
-    return facts === 0 ? 0 : facts + (await again(last));
+    return facts === 0 ? 0 : facts + (await replayAll(last));
   };
-  expect(await again()).toBe(all);
+  expect(await replayAll()).toBe(all);
   await sql.query('DELETE FROM tally');
-  await tell(one, 'after the replay');
+  await publish(one, 'after the replay');
   await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toEqual({ 'after the replay': 1 });
 
   await sql.query('DELETE FROM inbox');
   await sql.query('DELETE FROM tally');
-  expect(await again()).toBe((all ?? 0) + 1);
+  expect(await replayAll()).toBe((all ?? 0) + 1);
   await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toEqual({ ...known, 'after the replay': 1 });
 
   await sql.query(
@@ -246,7 +246,7 @@ test('ids of applied events are deleted from the inbox after 30 days', async () 
   for (const it of [one.lifecycle, starting.lifecycle, owner]) await it.stop();
 });
 
-test('a service refuses to start on a schema older than itself', async () => {
+test('a service does not start on a schema older than its code', async () => {
   const lifecycle = new Lifecycle(log);
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 1 }, { log, lifecycle });
   await assertSchema(db, dir);

@@ -59,7 +59,7 @@ test('a question mark is sent as it is, and one that knex would change is reject
   expect(await applied()).toEqual(['0001_pieces', '0002_marks']);
 });
 
-test('one whose name comes before an applied one is refused', async () => {
+test('rejects a migration whose name comes before an applied one', async () => {
   await write('0000_forgotten', 'CREATE TABLE forgotten (id int)');
   await expect(up()).rejects.toThrow('0000_forgotten should have been applied before 0001_pieces');
 });

@@ -80,12 +80,12 @@ test('a caller is known by its token, and may do what its table says', async () 
   await expect(connect([port]).leave({ userId: 'ann' })).rejects.toMatchObject({ code: 'FORBIDDEN' });
 });
 
-test('a refusal arrives with its code, its text and its facts', async () => {
+test('an error arrives with its code, its text and its details', async () => {
   const { port } = await serve(async () => {
     throw new AppError('TOO_MANY_REQUESTS', 'Bitte später – पुनः', { retryAfter: 30 });
   });
-  const refused = connect([port]).join(ann);
-  await expect(refused).rejects.toMatchObject({
+  const failed = connect([port]).join(ann);
+  await expect(failed).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
     message: 'Bitte später – पुनः',
     details: { retryAfter: 30 },
@@ -103,7 +103,7 @@ test('a defect says nothing of its cause', async () => {
   expect(JSON.stringify(failed) + String(failed)).not.toContain('hunter2');
 });
 
-test('a dead neighbour gets a quick answer, not a hang', async () => {
+test('a call to a dead upstream fails quickly', async () => {
   const { port, lifecycle } = await serve(async () => waiting);
   await lifecycle.stop();
   const started = Date.now();
@@ -111,7 +111,7 @@ test('a dead neighbour gets a quick answer, not a hang', async () => {
   expect(Date.now() - started).toBeLessThan(3_000);
 });
 
-test('a neighbour that hangs is given up at the deadline', async () => {
+test('a call to an upstream that hangs fails at its deadline', async () => {
   const { port } = await serve(async () => {
     await pause(10_000);
     return waiting;
@@ -178,7 +178,7 @@ test('a replica that has just come back takes the calls of the one that goes the
   const calls = connect([one.port, two.port]);
   await calls.join(ann);
   await one.lifecycle.stop();
-  // As long as a start takes: whoever is not there is looked for less and less often.
+  // As long as a start takes: the backoff of reconnections grows meanwhile.
   await pause(6_000);
   await serve(async () => waiting, one.port);
   await two.lifecycle.stop();

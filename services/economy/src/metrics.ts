@@ -17,9 +17,9 @@ export function observeMoney(db: Database, context: ProcessContext): void {
       const row = held();
       return row && [[row[of]]];
     });
-  observeHeld('stakes_held', 'Stakes that are held for running games.', 'stakes');
-  observeHeld('stakes_held_coins', 'Coins in them.', 'coins');
-  observeHeld('stake_oldest_seconds', 'Age of the oldest of them.', 'oldest');
+  observeHeld('fifteen_stakes_held', 'Stakes held for active games.', 'stakes');
+  observeHeld('fifteen_stakes_held_coins', 'Coins in held stakes.', 'coins');
+  observeHeld('fifteen_stakes_oldest_age_seconds', 'Age of the oldest held stake.', 'oldest');
 
   const ends = pollMetrics('mints and sinks', context, endsReader(db));
   const observeEnds = (name: string, description: string, kind: 'mint' | 'sink', label: string): void =>
@@ -28,8 +28,8 @@ export function observeMoney(db: Database, context: ProcessContext): void {
         ?.filter((end) => end.kind === kind)
         .map(({ why, coins }) => [coins, { [label]: why }] as const),
     );
-  observeEnds('coins_minted_total', 'Coins made.', 'mint', 'source');
-  observeEnds('coins_sunk_total', 'Coins that ended.', 'sink', 'sink');
+  observeEnds('fifteen_coins_minted_total', 'Coins minted.', 'mint', 'source');
+  observeEnds('fifteen_coins_sunk_total', 'Coins removed from circulation.', 'sink', 'sink');
 }
 
 async function readHeld(db: Database): Promise<Held | undefined> {
@@ -68,8 +68,11 @@ function endsReader(db: Database): () => Promise<End[]> {
 /** The state of the ledger as the audits left it, whichever replica ran them. */
 export function observeAudit(db: Database, context: ProcessContext): void {
   const newest = pollMetrics('audits', context, () => auditState(db));
-  gauge('ledger_audit_violations', 'What audits have found: by the last full one, and since.', context, () =>
-    newest()?.lines.map(({ invariant, violations }) => [violations, { line: invariant }] as const),
+  gauge(
+    'fifteen_ledger_audit_violations',
+    'Violations found by the last full audit and the incremental audits since.',
+    context,
+    () => newest()?.lines.map(({ invariant, violations }) => [violations, { invariant }] as const),
   );
   const latest: Pick<AuditState, 'at' | 'fullAt'> = {};
   const observeTime = (name: string, description: string, of: 'at' | 'fullAt'): void =>
@@ -79,6 +82,10 @@ export function observeAudit(db: Database, context: ProcessContext): void {
       const at = latest[of];
       return at && [[at.getTime() / 1_000]];
     });
-  observeTime('ledger_audit_last_run_timestamp_seconds', 'When the newest rows were audited.', 'at');
-  observeTime('ledger_audit_last_full_run_timestamp_seconds', 'When all rows were.', 'fullAt');
+  observeTime('fifteen_ledger_audit_last_run_timestamp_seconds', 'Time of the last audit of new rows.', 'at');
+  observeTime(
+    'fifteen_ledger_audit_last_full_run_timestamp_seconds',
+    'Time of the last audit of all rows.',
+    'fullAt',
+  );
 }

@@ -4,12 +4,12 @@ import { isBot, isOver, type Change, type Game } from './game.ts';
 
 /** What the game service counts and measures; docs/metrics.md says what each means. */
 
-const moves = counter('moves_total', 'Moves committed.');
-const started = counter('games_started_total', 'Games opened.');
-const ended = counter('games_ended_total', 'Games ended.');
+const moves = counter('fifteen_moves_total', 'Moves committed.');
+const started = counter('fifteen_games_started_total', 'Games started.');
+const ended = counter('fifteen_games_ended_total', 'Games ended.');
 export const batches = histogram(
-  'commit_batch_size',
-  'Changes in one statement.',
+  'fifteen_commit_batch_size',
+  'Changes committed in one statement.',
   [1, 2, 5, 10, 20, 50, 100, 200],
 );
 
@@ -17,12 +17,12 @@ export const batches = histogram(
 export const countStarted = (): void => started.add(1);
 
 /** A game that was being started will never open. */
-export const countCancelled = (): void => ended.add(1, { how: 'cancelled' });
+export const countCancelled = (): void => ended.add(1, { reason: 'cancelled' });
 
 /** A change was committed. */
 export function countChange({ after, by, position, byServer }: Change): void {
-  if (position !== null) moves.add(1, { by: moverOf(after.players[by], byServer) });
-  if (isOver(after)) ended.add(1, { how: howEnded(after) });
+  if (position !== null) moves.add(1, { actor: moverOf(after.players[by], byServer) });
+  if (isOver(after)) ended.add(1, { reason: howEnded(after) });
 }
 
 const moverOf = (userId: string, byServer: boolean): 'player' | 'auto' | 'bot' => {
@@ -46,18 +46,23 @@ interface Figures {
 /** What the table of games says: the same at every replica. */
 export function observeGames(db: Database, context: ProcessContext): void {
   const newest = pollMetrics('games', context, () => readFigures(db));
-  gauge('games_live', 'Games being played.', context, () => {
+  gauge('fifteen_games_active', 'Active games.', context, () => {
     const row = newest();
     return row && (['coins', 'friendly', 'bot'] as const).map((kind) => [row[kind], { kind }] as const);
   });
-  gauge('games_unsettled', 'Games that are over and whose stakes are not paid yet.', context, () => {
+  gauge('fifteen_games_unsettled', 'Games that ended and whose stakes are not paid yet.', context, () => {
     const row = newest();
     return row && [[row.unsettled]];
   });
-  gauge('game_oldest_unsettled_seconds', 'Since when the longest of them is over.', context, () => {
-    const row = newest();
-    return row && [[row.oldest]];
-  });
+  gauge(
+    'fifteen_games_oldest_unsettled_age_seconds',
+    'Time since the end of the oldest unsettled game.',
+    context,
+    () => {
+      const row = newest();
+      return row && [[row.oldest]];
+    },
+  );
 }
 
 /** Both halves read an index of what is open; games that are settled are not looked at. */
@@ -78,11 +83,16 @@ async function readFigures(db: Database): Promise<Figures | undefined> {
 export function observePayouts(db: Database, context: ProcessContext): void {
   const newest = pollMetrics('payouts', context, () => payoutState(db));
   const kinds = ['record', 'unpaid', 'payment'] as const satisfies (keyof PayoutState)[];
-  gauge('payout_findings', 'Games for coins that were not paid as they were played.', context, () => {
-    const row = newest();
-    return row && kinds.map((kind) => [row[kind], { kind }] as const);
-  });
-  gauge('payout_audit_behind_seconds', 'How far the audit of payouts is behind.', context, () => {
+  gauge(
+    'fifteen_payout_audit_findings',
+    'Games for coins whose payout differs from their result.',
+    context,
+    () => {
+      const row = newest();
+      return row && kinds.map((kind) => [row[kind], { kind }] as const);
+    },
+  );
+  gauge('fifteen_payout_audit_lag_seconds', 'Lag of the payout audit.', context, () => {
     const row = newest();
     return row && [[row.behind]];
   });

@@ -2,13 +2,16 @@ import { counter, histogram } from '@fifteen/runtime';
 
 /** What the gateway counts and measures; docs/metrics.md says what each means. */
 
-export const requests = histogram('http_request_duration_seconds', 'HTTP requests.');
-export const messages = counter('ws_messages_total', 'Messages read from sockets and written to them.');
-const closed = counter('ws_closed_total', 'Sockets that closed.');
-export const moves = histogram('move_duration_seconds', "From a move's frame to its answer on the way out.");
+export const requests = histogram('fifteen_http_request_duration_seconds', 'Duration of HTTP requests.');
+export const messages = counter('fifteen_ws_messages_total', 'WebSocket messages received and sent.');
+const closed = counter('fifteen_ws_connections_closed_total', 'WebSocket connections closed.');
+export const moves = histogram(
+  'fifteen_move_duration_seconds',
+  'Time from the frame of a move to its response.',
+);
 export const deliveries = histogram(
-  'move_delivery_seconds',
-  "From the instant of a move to the opponent's socket.",
+  'fifteen_move_delivery_duration_seconds',
+  "Time from the timestamp of a move to the opponent's socket.",
 );
 
 /** Close codes that we or the protocol give; a client may send any other. */

@@ -80,7 +80,7 @@ export async function startGateway(
     identity: parts.neighbours.identity,
     log,
   });
-  gauge('ws_connections', 'Sockets that are open.', context, () => [[sockets.size]]);
+  gauge('fifteen_ws_connections', 'Open WebSocket connections.', context, () => [[sockets.size]]);
   startHeartbeat({ ...parts, sockets }, context);
   await app.listen({ host: config.HOST, port: config.PORT });
   context.lifecycle.onStop('http', () => app.close(), drainMs + HTTP_STOP_MS);

@@ -70,10 +70,14 @@ export function observeRewards(db: Sql, context: ProcessContext): void {
       const row = newest();
       return row && [[row[of]]];
     });
-  observe('reward_findings', 'Rewards that differ from the results of their week.', 'faults');
   observe(
-    'reward_audit_oldest_seconds',
-    'Since when the week that waits longest was not compared.',
+    'fifteen_reward_audit_findings',
+    'Weekly rewards that differ from the results of their week.',
+    'faults',
+  );
+  observe(
+    'fifteen_reward_audit_lag_seconds',
+    'Time since the oldest comparison of a paid week with the ledger.',
     'behind',
   );
 }

@@ -5,14 +5,14 @@ import type { Queue } from './queue.ts';
 /** What the queue counts and measures; docs/metrics.md says what each means. */
 
 const waits = histogram(
-  'match_wait_seconds',
-  'Searches, from entering the queue to their end.',
+  'fifteen_matchmaking_wait_duration_seconds',
+  'Duration of a search, from entering the queue to its end.',
   [0.5, 1, 2.5, 5, 10, 15, 20, 25, 30, 45, 60],
 );
 
 const pairings = histogram(
-  'match_pairing_seconds',
-  'From when the later of two entered the queue to their match.',
+  'fifteen_matchmaking_pairing_duration_seconds',
+  'Time from the arrival of the second player in the queue to the match.',
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
 );
 
@@ -33,11 +33,16 @@ export function recordWaits(
 /** Who searches now: the same at every replica. */
 export function observeQueue(queue: Queue, context: ProcessContext): void {
   const newest = pollMetrics('queue', context, () => queue.figures(BETS));
-  gauge('queue_tickets', 'People who search.', context, () =>
+  gauge('fifteen_matchmaking_queue_tickets', 'Players in the queue.', context, () =>
     newest()?.map(({ bet, tickets }) => [tickets, { bet: String(bet) }] as const),
   );
-  gauge('queue_oldest_ticket_seconds', 'For how long the longest of them has.', context, () => {
-    const now = newest();
-    return now && [[Math.max(...now.map(({ oldestMs }) => oldestMs)) / 1_000]];
-  });
+  gauge(
+    'fifteen_matchmaking_queue_oldest_ticket_age_seconds',
+    'Age of the oldest ticket in the queue.',
+    context,
+    () => {
+      const now = newest();
+      return now && [[Math.max(...now.map(({ oldestMs }) => oldestMs)) / 1_000]];
+    },
+  );
 }

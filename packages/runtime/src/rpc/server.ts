@@ -23,7 +23,7 @@ import { withCall, type Call } from './call.ts';
 import { toStatus } from './status.ts';
 import type { Methods, ServiceDescription } from './types.ts';
 
-/** Connections are closed after this long, with a grace for calls under way, so that new replicas get their share. */
+/** Maximum age of a connection, and the grace for its calls: reconnections balance load over new replicas. */
 const MAX_CONNECTION_AGE_MS = 60_000;
 const MAX_CONNECTION_GRACE_MS = 20_000;
 /** Deadline of a call that has none. */

@@ -1,7 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { Call } from './call.ts';
 
-/** One method as ts-proto describes it. */
+/** A method as ts-proto describes it. */
 export interface MethodDescription<Req, Res> {
   path: string;
   requestStream: boolean;
@@ -53,11 +53,11 @@ export const methodsOf = <S>(access: Access<S>, handlers: Handlers<S>): Methods<
 
 /** Options of one call. */
 export interface CallOptions {
-  /** How long to wait in all, retries included; 2000 ms when not given. Never past the deadline being served. */
+  /** Timeout including retries; 2000 ms by default. Never beyond the deadline of the call being served. */
   limitMs?: number;
 }
 
-/** What a caller has: a promise for each unary method. Fields that are not given have protobuf's zero values. */
+/** The unary methods of a service as a client calls them. Omitted fields have protobuf's zero values. */
 export type Calls<S> = {
   [K in Unary<S>]: (request: Request<S[K]>, options?: CallOptions) => Promise<Response<S[K]>>;
 };

@@ -104,10 +104,10 @@ function failureOf(message: ClientMessage, thrown: unknown): ServerMessage {
       };
 }
 
-const moveOutcome = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => {
+const moveOutcome = (error?: unknown): { outcome: 'ok' | 'rejected' | 'failed' } => {
   if (error === undefined) return { outcome: 'ok' };
   const ours = !isAppError(error) || OURS.has(error.code);
-  return { outcome: ours ? 'failed' : 'refused' };
+  return { outcome: ours ? 'failed' : 'rejected' };
 };
 /** Codes that say nothing of the move, only of us. */
 const OURS: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
