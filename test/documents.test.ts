@@ -145,7 +145,7 @@ test.each(globSync('proto/*.proto', { cwd: root }))(
     const silent = lines.filter((line, index) => {
       const [, kind, name = ''] = /^\s*(rpc|service|enum|message) (\w+)/.exec(line) ?? [];
       // What goes in and out of a call is said at the call.
-      if (!kind || (kind === 'message' && /(Request|Answer|^Done)$/.test(name))) return false;
+      if (!kind || (kind === 'message' && /(Request|Response|Answer|^Done)$/.test(name))) return false;
       return !lines[index - 1]?.trim().startsWith('//');
     });
     expect(silent).toEqual([]);
