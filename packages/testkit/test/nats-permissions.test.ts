@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 /** Returns the subjects of the messages that a connection receives during `done`. */
-async function heard(by: Nats, subject: string, done: () => Promise<unknown>): Promise<string[]> {
+async function received(by: Nats, subject: string, done: () => Promise<unknown>): Promise<string[]> {
   const subjects: string[] = [];
   const subscription = by.connection.subscribe(subject, {
     callback: (error, message) => void (error ?? subjects.push(message.subject.slice(by.namespace.length))),
@@ -54,17 +54,17 @@ async function say(by: Nats, subject: string): Promise<void> {
 describe('threat 27: NATS', () => {
   test.each(streamOwners)('lets only %s publish its events', async (owner) => {
     for (const name of serviceNames) {
-      const facts = await heard(operator, `${operator.namespace}${owner}.>`, () =>
+      const published = await received(operator, `${operator.namespace}${owner}.>`, () =>
         say(connections[name], `${operator.namespace}${owner}.finished`),
       );
-      expect([name, facts]).toEqual([name, name === owner ? [`${owner}.finished`] : []]);
+      expect([name, published]).toEqual([name, name === owner ? [`${owner}.finished`] : []]);
     }
   });
 
   test.each(['user', 'room'] as const)('lets only services that push to a %s do so', async (kind) => {
     for (const name of serviceNames) {
       const subject = pushSubject(operator, kind, 'ann');
-      const pushes = await heard(operator, subject, () => say(connections[name], subject));
+      const pushes = await received(operator, subject, () => say(connections[name], subject));
       expect([name, pushes.length]).toEqual([name, services[name].pushes.includes(kind) ? 1 : 0]);
     }
   });
@@ -72,9 +72,11 @@ describe('threat 27: NATS', () => {
   test('delivers pushes to the gateway only, and responses to the requester only', async () => {
     const pushed = pushSubject(operator, 'user', 'ann');
     for (const name of serviceNames) {
-      const pushes = await heard(connections[name], pushed, () => say(operator, pushed));
+      const pushes = await received(connections[name], pushed, () => say(operator, pushed));
       expect([name, pushes.length]).toEqual([name, name === 'gateway' ? 1 : 0]);
-      const answers = await heard(connections[name], '_INBOX.game.>', () => say(operator, '_INBOX.game.1'));
+      const answers = await received(connections[name], '_INBOX.game.>', () =>
+        say(operator, '_INBOX.game.1'),
+      );
       expect([name, answers.length]).toEqual([name, name === 'game' ? 1 : 0]);
     }
   });
@@ -108,8 +110,8 @@ describe('threat 27: NATS', () => {
     const master = await open('operator', broker.nats.url);
     const idle = await open('matchmaking', brokerUrl(broker.nats, 'matchmaking'));
     for (const subject of ['game.finished', 'push.user.ann', '$JS.API.STREAM.DELETE.GAME'])
-      expect(await heard(master, subject, () => say(idle, subject)), subject).toEqual([]);
-    expect(await heard(idle, 'game.finished', () => say(master, 'game.finished'))).toEqual([]);
+      expect(await received(master, subject, () => say(idle, subject)), subject).toEqual([]);
+    expect(await received(idle, 'game.finished', () => say(master, 'game.finished'))).toEqual([]);
     await Promise.all([master, idle].map(({ connection }) => connection.close()));
     await broker.stopAll();
   });

@@ -27,7 +27,7 @@ export async function migrated(
   return Object.fromEntries((await Promise.all(databases)).flat());
 }
 
-/** Drops them, whoever is connected. */
+/** Drops them and closes their connections. */
 export async function forgetDatabases(adminUrl: string, namespace: string): Promise<void> {
   for (const service of serviceNames) await dropDatabase(adminUrl, databaseName(namespace, service));
 }

@@ -39,7 +39,7 @@ export interface Site {
   /** The ports wished for; the inbox goes elsewhere when its is taken. */
   readonly port?: number;
   readonly mailPort?: number;
-  /** Takes a line when something happens that people should know. */
+  /** Receives a line for each event that a user should know. */
   readonly say: (line: string) => void;
 }
 
@@ -63,7 +63,7 @@ export interface Stack {
   addresses(name: ServiceName): readonly string[];
   /** Process ids by name, of all that runs. */
   pids(): Record<string, number>;
-  /** From now on starts again whatever dies, after a short wait; `changed` is told of each. */
+  /** From now on restarts every process that crashes, after a short wait; `changed` runs after each. */
   supervise(changed: () => void): void;
   /** Stops all of it: the gateways first, then the services, then what they stand on. */
   stop(): Promise<void>;
@@ -125,7 +125,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
   }
 }
 
-/** All at once: every service can wait for its neighbours. */
+/** All at once: every service can wait for its upstreams. */
 function startAll(
   units: ReadonlyMap<ServiceName, readonly Unit[]>,
   failpoints: Partial<Record<ServiceName, string>>,
