@@ -58,11 +58,9 @@ describe.each(servers)('%s', (service) => {
   });
 
   test('documents the callers, or where its code states them', async () => {
-    if (hasMethods(service)) expect(readme(service)).toContain('](src/rpc/index.ts)');
-    else
-      expect(Object.fromEntries(documentedCallers(service))).toEqual(
-        Object.fromEntries(await acceptedCallers(service)),
-      );
+    const documented = documentedCallers(service);
+    if (documented.size === 0) expect(readme(service)).toContain('](src/rpc/index.ts)');
+    else expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(await acceptedCallers(service)));
   });
 
   test('accepts the callers that have it as an upstream in the topology, and no others', async () => {

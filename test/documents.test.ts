@@ -23,14 +23,16 @@ const codeOf = (page: string) => [...read(page).matchAll(/^```[^]*?^```|`[^`\n]+
 /** A page as it is read, without what is in it as code. */
 const proseOf = (page: string) => read(page).replace(/^```[^]*?^```|`[^`\n]+`/gm, '');
 
-/** The place in a page that a heading makes, as the sites that show Markdown name it. */
-const anchorsOf = (page: string) =>
-  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+/** The places in a page that links can name: headings, as the sites that show Markdown name them, and `<a id>`. */
+const anchorsOf = (page: string) => [
+  ...[...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
-  );
+  ),
+  ...found(read(page), /^<a id="([^"]+)"><\/a>$/gm),
+];
 
 /** Where the links of a page lead that stay in the repository. */
 const linksOf = (page: string) =>

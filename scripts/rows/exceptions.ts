@@ -48,7 +48,7 @@ export const exceptions: Exceptions = {
       reason: 'a CHECK of the table: a finished or abandoned game has both',
     },
     {
-      file: 'services/identity/src/recovery.ts',
+      file: 'services/identity/src/db/credentials.ts',
       columns: ['email'],
       reason: 'a CHECK of the table: an account that is no guest has an address',
     },

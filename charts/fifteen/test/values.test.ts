@@ -2,10 +2,10 @@ import { serviceNames } from '@fifteen/topology';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { migrationsOf } from '../../../packages/testkit/src/repository.ts';
+import { schemaFolder } from '../../../packages/testkit/src/repository.ts';
 import { chart, helmVersion, production, template, type Manifest, type Values } from './helm.ts';
 
-const databases = serviceNames.filter(migrationsOf).length;
+const databases = serviceNames.filter(schemaFolder).length;
 
 /** What services with a database may open together, each so many replicas and one more, and ten to spare. */
 const connections = (replicas: number, pool: number) => databases * (replicas + 1) * pool + 10;

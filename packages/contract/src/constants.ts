@@ -22,7 +22,7 @@ export const BOT_PREFIX = 'player_';
 export const DEFAULT_COINS = 1000;
 /** Paid by the server for a win against the computer. */
 export const AI_WIN_REWARD = 100;
-/** Wins against the computer that are rewarded a day (UTC); the bound itself is the economy's (0003_verbs.sql). */
+/** Wins against the computer that are rewarded a day (UTC); the limit itself is the economy's (sql/00_constants.sql). */
 export const AI_REWARDS_A_DAY = 50;
 /** A game with a bet needs `max(bet, this)` from each player. */
 export const MINIMUM_COINS_ONLINE = 1000;

@@ -20,17 +20,17 @@ interface StoreConfig {
 
 /**
  * Connects a service to its database and the broker. Throws when the schema is older than this code.
- * @param migrations folder of the service's migrations
+ * @param folder of the service, with `migrations/` and `sql/`
  */
 export async function createServiceContext(
   name: string,
   config: StoreConfig,
-  migrations: string,
+  folder: string,
   { log, lifecycle }: ProcessContext,
 ): Promise<ServiceContext> {
   const process = { log, lifecycle };
   const db = openDatabase({ service: name, url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, process);
-  await assertSchema(db, migrations);
+  await assertSchema(db, folder);
   const nats = await openNats({ service: name, url: config.NATS_URL, namespace: config.NAMESPACE }, process);
   return { ...process, db, nats, push: createPusher(nats) };
 }

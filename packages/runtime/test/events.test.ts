@@ -14,7 +14,7 @@ import {
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,9 +25,10 @@ let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
 let dir: string;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+  dir = await mkdtemp(join(tmpdir(), 'service-'));
+  await mkdir(join(dir, 'migrations'));
   await writeFile(
-    join(dir, '0001_tally.sql'),
+    join(dir, 'migrations', '0001_tally.sql'),
     `-- Up Migration
      CREATE TABLE tally (name text PRIMARY KEY, n int NOT NULL DEFAULT 0);
      GRANT SELECT, INSERT, UPDATE ON tally TO PUBLIC;`,
@@ -250,7 +251,7 @@ test('a service does not start on a schema older than its code', async () => {
   const lifecycle = new Lifecycle(log);
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 1 }, { log, lifecycle });
   await assertSchema(db, dir);
-  await writeFile(join(dir, '0002_later.sql'), '-- Up Migration\nSELECT 1;');
+  await writeFile(join(dir, 'migrations', '0002_later.sql'), '-- Up Migration\nSELECT 1;');
   await expect(assertSchema(db, dir)).rejects.toThrow('0002_later');
   await lifecycle.stop();
 });

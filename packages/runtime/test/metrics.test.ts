@@ -17,7 +17,7 @@ import {
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -34,7 +34,8 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}/metrics`;
   database = await scratchDatabase();
   servers = await testServers(['nats'], { own: true });
-  const dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const dir = await mkdtemp(join(tmpdir(), 'service-'));
+  await mkdir(join(dir, 'migrations'));
   await migrate({ url: database.ownerUrl, dir });
   await rm(dir, { recursive: true });
 });

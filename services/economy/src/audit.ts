@@ -3,7 +3,7 @@ import type { Database, Log, Sql } from '@fifteen/runtime';
 
 /** How long a full audit may take: it reads every row, about 1.6 s for a million transfers. */
 const FULL_LIMIT_MS = 3_600_000;
-/** Operations that are checked in one statement, which takes well under a second. */
+/** Entries that are checked in one statement, which takes well under a second. */
 const BATCH = 5_000;
 /** The hour of the day, in UTC, from which the nightly full audit is due. */
 const NIGHT = 3;
@@ -59,7 +59,7 @@ export async function inspect(db: Database, log: Log): Promise<void> {
   for (const { today, median } of rows)
     if (median > 0 && today > UNUSUAL * median)
       log.error({ alarm: true, today, median }, 'awards against the computer cost far more than usual');
-  await db.query('SELECT forget_addresses()');
+  await db.query('SELECT delete_old_quotas()');
 }
 
 async function catchUp(db: Database): Promise<void> {
@@ -75,7 +75,7 @@ async function catchUp(db: Database): Promise<void> {
 
 /** Returns whether there may be more to check. */
 async function checkNew(sql: Sql): Promise<boolean> {
-  const { rows } = await sql.query<{ more: boolean }>('SELECT audit_new($1) AS more', [BATCH]);
+  const { rows } = await sql.query<{ more: boolean }>('SELECT audit_new_entries($1) AS more', [BATCH]);
   return rows[0]?.more ?? false;
 }
 

@@ -30,16 +30,16 @@ export function gift(request: GiftRequest): Verb<Balance> {
     name: 'gift',
     run: async (sql) => {
       const { rows } = await sql
-        .query<{ coins: number; moved: BalanceChanged[]; id: string }>(
-          'SELECT * FROM give_coins($1, $2, $3, $4, $5, $6, $7)',
+        .query<{ coins: number; changed_balances: BalanceChanged[]; id: string }>(
+          'SELECT * FROM send_gift($1, $2, $3, $4, $5, $6, $7)',
           values,
         )
         .catch((error: unknown) => {
           throw ofTheSender(error);
         });
       const [row] = rows;
-      if (!row) throw new Error('give_coins answered nothing');
-      const { coins, moved, id } = row;
+      if (!row) throw new Error('send_gift answered nothing');
+      const { coins, changed_balances: moved, id } = row;
       const told = { $case: 'gift', value: { id, senderId, amount, message } } as const;
       return { answer: { userId: senderId, coins }, moved, news: [{ userId: recipientId, body: told }] };
     },
@@ -47,27 +47,25 @@ export function gift(request: GiftRequest): Verb<Balance> {
 }
 
 /**
- * Returns how many coins the sender may still give away today (UTC); undefined where no daily bound applies. The bound is
- * that of `bound_gift` (migrations/0008_gifts.sql): 1,000 coins in the first seven days after the address was verified.
+ * Returns how many coins the sender may still give today (UTC); undefined where no daily limit applies. The limit is that of
+ * new accounts, which `check_gift_limits` (sql/08_gifts.sql) enforces.
  */
 export async function giftAllowance(
   db: Sql,
   { senderId, senderVerifiedAt }: Partial<GiftAllowanceRequest>,
 ): Promise<number | undefined> {
-  const { rows } = await db.query<{ left: number | null }>(
-    `SELECT CASE WHEN coalesce($2 > now() - interval '7 days', true)
-       THEN greatest(1000 - coalesce(sum(amount), 0), 0)::bigint END AS left
-       FROM gift WHERE sender = $1 AND at >= date_trunc('day', now(), 'UTC')`,
-    [senderId, senderVerifiedAt ?? null],
-  );
+  const { rows } = await db.query<{ left: number | null }>('SELECT gift_allowance($1, $2) AS left', [
+    senderId,
+    senderVerifiedAt ?? null,
+  ]);
   return rows[0]?.left ?? undefined;
 }
 
 /** Gifts that somebody was not shown yet, oldest first. */
 export async function unseenGifts(db: Sql, userId: string): Promise<ReceivedGift[]> {
   const { rows } = await db.query<ReceivedGift>(
-    `SELECT id, sender AS "senderId", amount, req->>'message' AS message
-       FROM unseen_gift JOIN gift USING (id) JOIN op ON op.key = op_key
+    `SELECT id, sender AS "senderId", amount, request->>'message' AS message
+       FROM unseen_gift JOIN gift USING (id) JOIN journal_entry ON journal_entry.key = entry_key
       WHERE unseen_gift.recipient = $1 ORDER BY gift.at LIMIT $2`,
     [userId, PAGE],
   );
@@ -76,7 +74,10 @@ export async function unseenGifts(db: Sql, userId: string): Promise<ReceivedGift
 
 /** A gift was shown to whom it is for; a repeat changes nothing. Refuses NOT_FOUND. */
 export async function seeGift(db: Sql, { userId, giftId }: SeeGiftRequest): Promise<void> {
-  const { rows } = await db.query<{ there: boolean }>('SELECT see_gift($1, $2) AS there', [userId, giftId]);
+  const { rows } = await db.query<{ there: boolean }>('SELECT mark_gift_seen($1, $2) AS there', [
+    userId,
+    giftId,
+  ]);
   if (!rows[0]?.there) throw new AppError('NOT_FOUND', 'There is no such gift');
 }
 

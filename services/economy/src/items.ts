@@ -44,7 +44,7 @@ export function grantItem({ userId, kind, itemId, reference }: Of<GrantItemReque
 /** What a user owns of a kind, or of all, the oldest first. */
 export async function ownedItems(sql: Sql, { userId, kind }: GetOwnedItemsRequest): Promise<OwnedItem[]> {
   const { rows } = await sql.query<{ name: string; itemId: string; at: Date }>(
-    `SELECT owned_item.kind AS name, item AS "itemId", at FROM owned_item JOIN op ON key = op_key
+    `SELECT owned_item.kind AS name, item AS "itemId", at FROM owned_item JOIN journal_entry ON key = entry_key
             WHERE user_id = $1 AND ($2::item_kind IS NULL OR owned_item.kind = $2)
             ORDER BY at, item`,
     [userId, kind === ItemKind.UNSPECIFIED ? null : NAMES[kind]],

@@ -14,7 +14,7 @@ export function activate({ userId, kind, itemId }: Of<ActivateRequest>): Verb<Lo
   return {
     name: 'activate',
     run: async (sql) => {
-      const { rows } = await sql.query<{ changed: boolean }>('SELECT wear_item($1, $2, $3) AS changed', [
+      const { rows } = await sql.query<{ changed: boolean }>('SELECT equip_item($1, $2, $3) AS changed', [
         userId,
         NAMES[kind],
         item,
@@ -28,7 +28,7 @@ export function activate({ userId, kind, itemId }: Of<ActivateRequest>): Verb<Lo
 /** What these users wear, in their order. */
 export async function looksOf(sql: Sql, userIds: readonly string[]): Promise<Looks[]> {
   const { rows } = await sql.query<{ who: string; kind: string; item: string }>(
-    'SELECT user_id AS who, kind, item FROM worn WHERE user_id = ANY ($1)',
+    'SELECT user_id AS who, kind, item FROM equipped_item WHERE user_id = ANY ($1)',
     [userIds],
   );
   const looks = new Map(userIds.map((userId) => [userId, bare(userId)]));

@@ -10,8 +10,6 @@ interface Parts {
   log: Log;
 }
 
-/** The longest legal game takes 7.5 minutes, so a stake that is held longer than this is always a fault. */
-const HELD_TOO_LONG = '20 minutes';
 const BATCH = 50;
 
 /**
@@ -21,8 +19,8 @@ const BATCH = 50;
 export async function endOverdue(parts: Parts): Promise<void> {
   // In any order, so that those that cannot be ended now do not stand in the way of the others for ever.
   const { rows } = await parts.db.query<{ game_id: string }>(
-    `SELECT game_id FROM stake WHERE state = 'held' AND at < now() - $1::interval ORDER BY random() LIMIT $2`,
-    [HELD_TOO_LONG, BATCH],
+    `SELECT game_id FROM stake WHERE state = 'held' AND at < now() - longest_stake() ORDER BY random() LIMIT $1`,
+    [BATCH],
   );
   for (const { game_id: gameId } of rows)
     await endOne(parts, gameId).catch((error: unknown) => {
@@ -33,7 +31,7 @@ export async function endOverdue(parts: Parts): Promise<void> {
 async function endOne({ game, ledger, log }: Parts, gameId: string): Promise<void> {
   const winnerId = winnerOf(await ask(game, gameId));
   if (winnerId !== undefined) await ledger.commit(finish({ gameId, winnerId }));
-  else log.error({ alarm: true, gameId }, `a game goes on with stakes held longer than ${HELD_TOO_LONG}`);
+  else log.error({ alarm: true, gameId }, 'a game goes on with stakes that are held too long');
 }
 
 async function ask(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {

@@ -40,7 +40,7 @@ export async function weeklyRewards(
 ): Promise<WeeklyReward[]> {
   const { rows } = await sql.query<WeeklyReward>(
     `SELECT rank, user_id AS "userId", coalesce(sum(amount), 0)::bigint AS coins
-       FROM weekly_reward LEFT JOIN transfer USING (op_key)
+       FROM weekly_reward LEFT JOIN transfer USING (entry_key)
       WHERE iso_year = $1 AND iso_week = $2 GROUP BY rank, user_id ORDER BY rank`,
     [year, week],
   );

@@ -1,6 +1,6 @@
 import { AppError, sqlState } from '@fifteen/runtime';
 
-/** How the ledger's functions refuse (migrations/0003_verbs.sql and those after it): SQLSTATE to code. */
+/** How the ledger's functions refuse (sql/01_accounts.sql): SQLSTATE to code. */
 const CODES: Readonly<Record<string, string>> = {
   FC400: 'INVALID',
   FC402: 'INSUFFICIENT_COINS',

@@ -21,7 +21,8 @@ import { endOverdue } from './overdue.ts';
 import { observeAudit, observeMoney } from './metrics.ts';
 import { access, handlers } from './rpc.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Wires the economy service and serves it. Answers the port it listens on. */
 export async function startEconomy(
@@ -33,7 +34,7 @@ export async function startEconomy(
     { service: 'economy', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
     context,
   );
-  await assertSchema(db, MIGRATIONS);
+  await assertSchema(db, FOLDER);
   const nats = await openNats(
     { service: 'economy', url: config.NATS_URL, namespace: config.NAMESPACE },
     context,

@@ -16,13 +16,17 @@ export function buy({ userId, kind, itemId, price, key }: Of<BuyRequest>): Verb<
   return {
     name: 'buy',
     run: async (sql) => {
-      const { rows } = await sql.query<{ coins: number; moved: BalanceChanged[]; owned_before: boolean }>(
-        'SELECT * FROM buy_item($1, $2, $3, $4, $5)',
-        [userId, NAMES[kind], itemId, item.price, key],
-      );
+      const { rows } = await sql.query<{
+        coins: number;
+        changed_balances: BalanceChanged[];
+        owned_before: boolean;
+      }>('SELECT * FROM buy_item($1, $2, $3, $4, $5)', [userId, NAMES[kind], itemId, item.price, key]);
       const [row] = rows;
       if (!row) throw new Error('buy_item answered nothing');
-      return { answer: { item, coins: row.coins, ownedBefore: row.owned_before }, moved: row.moved };
+      return {
+        answer: { item, coins: row.coins, ownedBefore: row.owned_before },
+        moved: row.changed_balances,
+      };
     },
   };
 }

@@ -7,7 +7,7 @@ interface StakeAnswer {
   state: 'held' | 'settled' | 'refunded' | 'void';
   winner: string | null;
   short: string[];
-  moved: BalanceChanged[];
+  changed_balances: BalanceChanged[];
 }
 
 /** States of a stake, from the database to the wire. */
@@ -22,10 +22,10 @@ async function callStake(sql: Sql, gameId: string, call: string, values: unknown
   const { rows } = await sql.query<StakeAnswer>(`SELECT * FROM ${call}`, values);
   const [row] = rows;
   if (!row) throw new Error(`${call} answered nothing`);
-  const { state, winner, short, moved } = row;
+  const { state, winner, short } = row;
   return {
     answer: { gameId, state: STATES[state], winnerId: winner ?? '', shortUserIds: short },
-    moved,
+    moved: row.changed_balances,
   };
 }
 

@@ -10,13 +10,13 @@ export async function callWallet(
   call: string,
   values: unknown[],
 ): Promise<Outcome<Balance>> {
-  const { rows } = await sql.query<{ coins: number; moved: BalanceChanged[] }>(
+  const { rows } = await sql.query<{ coins: number; changed_balances: BalanceChanged[] }>(
     `SELECT * FROM ${call}`,
     values,
   );
   const [row] = rows;
   if (!row) throw new Error(`${call} answered nothing`);
-  return { answer: { userId, coins: row.coins }, moved: row.moved };
+  return { answer: { userId, coins: row.coins }, moved: row.changed_balances };
 }
 
 /** Opens a user's wallet with the grant, once. The wallet of a guest who has left already stays closed. */

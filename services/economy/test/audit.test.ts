@@ -32,21 +32,21 @@ const count = async (table: string): Promise<number> => {
   return rows[0]!.n;
 };
 
-it('checks only new operations after the first full audit', async () => {
+it('checks only new entries after the first full audit', async () => {
   const ann = await bank.user(5_000);
   // Waits for the audit with which the replica starts.
   await bank.as('admin').audit({});
   expect(await alarms()).toEqual([]);
-  expect(await count('unaudited_op')).toBe(0);
+  expect(await count('unaudited_entry')).toBe(0);
 
   await bank.as('admin').topUp({ userId: ann, amount: 1, reference: 'new' });
-  expect(await count('unaudited_op')).toBe(1);
-  // A difference in an account without new operations is beyond an audit of new rows, which shows that it reads no others.
+  expect(await count('unaudited_entry')).toBe(1);
+  // A difference in an account without new entries is beyond an audit of new rows, which shows that it reads no others.
   const bob = await bank.user();
   await alarms();
   await tamper(`UPDATE account SET credits = credits + 7 WHERE id = 'u:${bob}'`);
   expect(await alarms()).toEqual([]);
-  expect(await count('unaudited_op')).toBe(0);
+  expect(await count('unaudited_entry')).toBe(0);
   expect(await bank.faults()).not.toEqual({});
   await tamper(`UPDATE account SET credits = credits - 7 WHERE id = 'u:${bob}'`);
 });
@@ -103,7 +103,8 @@ it('compares accounts once a queue longer than one pass is empty', async () => {
         .tx(async (sql) => {
           let more: boolean | undefined = true;
           while (more)
-            more = (await sql.query<{ more: boolean }>('SELECT audit_new($1) AS more', [most])).rows[0]?.more;
+            more = (await sql.query<{ more: boolean }>('SELECT audit_new_entries($1) AS more', [most]))
+              .rows[0]?.more;
           const { rows } = await sql.query('SELECT invariant, subject FROM audit_finding');
           expect(rows).toEqual([
             { invariant: 'accounts whose totals differ from their postings', subject: `u:${users[0]!}` },

@@ -40,13 +40,16 @@ const win = (userId: string, more: Partial<AwardAiRequest> = {}): AwardAiRequest
   ...more,
 });
 const award = (request: AwardAiRequest) => bank.as('gateway').awardAi(request);
-/** Lets time pass for a user's faucet. */
+/** Lets time pass for a user's reward quota. */
 const pass = (userId: string, time = '5 seconds') =>
-  bank.owner.query(`UPDATE faucet SET last_at = last_at - $2::interval WHERE user_id = $1`, [userId, time]);
+  bank.owner.query(`UPDATE reward_quota SET last_at = last_at - $2::interval WHERE user_id = $1`, [
+    userId,
+    time,
+  ]);
 /** Says how often a user has been awarded today. */
 const drawn = (userId: string, n: number, unproven = 0) =>
   bank.owner.query(
-    `INSERT INTO faucet (user_id, utc_day, n, unproven, last_at)
+    `INSERT INTO reward_quota (user_id, utc_day, awards, unproven, last_at)
      VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, $3, now() - interval '1 hour')`,
     [userId, n, unproven],
   );
@@ -131,7 +134,7 @@ describe('a win against the computer', () => {
   });
 });
 
-describe('the faucet', () => {
+describe('the reward quota', () => {
   test('gives one award in five seconds, and says how long to wait', async () => {
     const ann = await bank.user();
     await award(win(ann));
@@ -147,7 +150,7 @@ describe('the faucet', () => {
   test('keeps the five seconds over midnight', async () => {
     const ann = await bank.user();
     await bank.owner.query(
-      `INSERT INTO faucet VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 1, 0, clock_timestamp())`,
+      `INSERT INTO reward_quota VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 1, 0, clock_timestamp())`,
       [ann],
     );
     await expect(award(win(ann))).rejects.toMatchObject(refusal('TOO_MANY_REQUESTS'));
@@ -158,8 +161,8 @@ describe('the faucet', () => {
     await drawn(ann, 49);
     await award(win(ann));
     await expect(award(win(ann))).rejects.toMatchObject(refusal('TOO_MANY_REQUESTS'));
-    const { rows } = await bank.sql.query('SELECT n FROM faucet WHERE user_id = $1', [ann]);
-    expect(rows).toEqual([{ n: 50 }]);
+    const { rows } = await bank.sql.query('SELECT awards FROM reward_quota WHERE user_id = $1', [ann]);
+    expect(rows).toEqual([{ awards: 50 }]);
   });
 
   test('gives 50 awards a day, whoever asks at once', async () => {
@@ -196,7 +199,7 @@ describe('the faucet', () => {
   test('gives 200 awards a day to one network, however its addresses are written', async () => {
     const used = (network: string) =>
       bank.owner.query(
-        `INSERT INTO faucet_address VALUES ((now() AT TIME ZONE 'UTC')::date, $1::cidr, 199)`,
+        `INSERT INTO reward_quota_network VALUES ((now() AT TIME ZONE 'UTC')::date, $1::cidr, 199)`,
         [network],
       );
     await used('203.0.113.0/24');
@@ -212,12 +215,12 @@ describe('the faucet', () => {
   test('stops for everybody when the day has cost 50,000,000', async () => {
     const today = `(now() AT TIME ZONE 'UTC')::date`;
     const { rows } = await bank.sql.query<{ coins: number }>(
-      `SELECT sum(coins)::bigint AS coins FROM faucet_total WHERE utc_day = ${today}`,
+      `SELECT sum(coins)::bigint AS coins FROM reward_quota_total WHERE utc_day = ${today}`,
     );
     const spend = (coins: number) =>
       bank.owner.query(
-        `INSERT INTO faucet_total VALUES (${today}, 3, $1)
-         ON CONFLICT (utc_day, shard) DO UPDATE SET coins = faucet_total.coins + excluded.coins`,
+        `INSERT INTO reward_quota_total VALUES (${today}, 3, $1)
+         ON CONFLICT (utc_day, shard) DO UPDATE SET coins = reward_quota_total.coins + excluded.coins`,
         [coins],
       );
     await spend(49_999_900 - (rows[0]?.coins ?? 0));

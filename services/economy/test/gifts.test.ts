@@ -43,10 +43,10 @@ describe('a gift', () => {
     expect(answer).toEqual({ userId: ann, coins: 99_900 });
     expect(await bank.coins(ann, bob)).toEqual([99_900, 1_100]);
     const { rows } = await bank.sql.query(
-      `SELECT req FROM op JOIN gift ON key = op_key WHERE sender = $1 AND kind = 'gift'`,
+      `SELECT request FROM journal_entry JOIN gift ON key = entry_key WHERE sender = $1 AND kind = 'gift'`,
       [ann],
     );
-    expect(rows).toEqual([{ req: { from: ann, to: bob, amount: 100, message: 'For you, 💖!' } }]);
+    expect(rows).toEqual([{ request: { from: ann, to: bob, amount: 100, message: 'For you, 💖!' } }]);
   });
 
   test('may be all there is, to the last coin', async () => {

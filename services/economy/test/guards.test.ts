@@ -62,14 +62,14 @@ const attacks = (): Record<string, string> => ({
   'delete a wallet': `DELETE FROM account WHERE id = 'u:${ann}'`,
   'delete an account that never moved': `DELETE FROM account WHERE id = 'mint:ai/0'`,
   'forget all accounts': `TRUNCATE account CASCADE`,
-  'rewrite an operation': `UPDATE op SET req = '{}' WHERE key = 'hold:${held}'`,
-  'rename an operation': `UPDATE op SET key = 'again' WHERE key = 'hold:${held}'`,
-  'delete an operation': `DELETE FROM op WHERE key = 'hold:${held}'`,
-  'forget all operations': `TRUNCATE op CASCADE`,
-  'use a key again': `INSERT INTO op (key, kind, req) VALUES ('hold:${held}', 'hold', '{}')`,
-  'write an operation that moves nothing': `INSERT INTO op (key, kind, req) VALUES ('nothing', 'hold', '{}')`,
-  'rewrite a transfer': `UPDATE transfer SET amount = 1 WHERE op_key = 'hold:${held}'`,
-  'delete a transfer': `DELETE FROM transfer WHERE op_key = 'hold:${held}'`,
+  'rewrite an operation': `UPDATE journal_entry SET request = '{}' WHERE key = 'hold:${held}'`,
+  'rename an operation': `UPDATE journal_entry SET key = 'again' WHERE key = 'hold:${held}'`,
+  'delete an operation': `DELETE FROM journal_entry WHERE key = 'hold:${held}'`,
+  'forget all operations': `TRUNCATE journal_entry CASCADE`,
+  'use a key again': `INSERT INTO journal_entry (key, kind, request) VALUES ('hold:${held}', 'hold', '{}')`,
+  'write an operation that moves nothing': `INSERT INTO journal_entry (key, kind, request) VALUES ('nothing', 'hold', '{}')`,
+  'rewrite a transfer': `UPDATE transfer SET amount = 1 WHERE entry_key = 'hold:${held}'`,
+  'delete a transfer': `DELETE FROM transfer WHERE entry_key = 'hold:${held}'`,
   'forget all transfers': `TRUNCATE transfer`,
   'transfer without an operation': transfer('none', `u:${ann}`, 'sink:guest', 1),
   'add a leg to an operation': transfer(`hold:${held}`, `u:${ann}`, `e:${held}`, 1, 2),
@@ -106,10 +106,10 @@ const attacks = (): Record<string, string> => ({
   'sell nothing': operation('buy', `u:${ann}`, 'sink:shop/0', 1),
   'sell to another': operation('buy', `u:${ann}`, `u:${bob}`, 1),
   'own the default': grantRow(ann, 'default'),
-  'wear what is not owned': `INSERT INTO worn VALUES ('${bob}', 'piece_style', 'lotus')`,
-  'wear an emoji': `INSERT INTO worn VALUES ('${ann}', 'emoji', 'fox')`,
-  'wear two of a kind': `INSERT INTO worn VALUES ('${ann}', 'piece_style', 'lotus')`,
-  'change into what is not owned': `UPDATE worn SET item = 'cat' WHERE user_id = '${ann}'`,
+  'wear what is not owned': `INSERT INTO equipped_item VALUES ('${bob}', 'piece_style', 'lotus')`,
+  'wear an emoji': `INSERT INTO equipped_item VALUES ('${ann}', 'emoji', 'fox')`,
+  'wear two of a kind': `INSERT INTO equipped_item VALUES ('${ann}', 'piece_style', 'lotus')`,
+  'change into what is not owned': `UPDATE equipped_item SET item = 'cat' WHERE user_id = '${ann}'`,
   'take from another under a topup': operation('topup', `u:${ann}`, `u:${bob}`, 1),
   'mint under a settlement': operation('settle', 'mint:ai/0', `u:${ann}`, 1),
   'take out of the sink': operation('topup', 'sink:guest', `u:${ann}`, 1),
@@ -139,8 +139,8 @@ const attacks = (): Record<string, string> => ({
   'play on behalf of another': `UPDATE stake SET x_user = 'eve' WHERE game_id = '${held}'`,
   'delete a stake': `DELETE FROM stake WHERE game_id = '${held}'`,
   'forget all stakes': `TRUNCATE stake`,
-  'draw more than fifty awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 51, 0, now())`,
-  'draw more than ten unproven awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 11, 11, now())`,
+  'draw more than fifty awards': `INSERT INTO reward_quota VALUES ('${ann}', '2026-01-01', 51, 0, now())`,
+  'draw more than ten unproven awards': `INSERT INTO reward_quota VALUES ('${ann}', '2026-01-01', 11, 11, now())`,
   'own what nobody gave': ownedRow(ann, 'owl', 'none'),
   'own something by an operation that gave another': ownedRow(ann, 'owl', given),
   'own what was given to another': ownedRow(bob, 'fox', given),
@@ -149,21 +149,21 @@ const attacks = (): Record<string, string> => ({
   'own something without a wallet': grantRow('nobody', 'owl'),
   'own something with no name': grantRow(ann, ''),
   'own other than was asked for': grantRow(ann, 'owl', 'crown'),
-  'write a grant that gives nothing': `INSERT INTO op (key, kind, req) VALUES ('${randomUUID()}', 'grant', '{}')`,
+  'write a grant that gives nothing': `INSERT INTO journal_entry (key, kind, request) VALUES ('${randomUUID()}', 'grant', '{}')`,
   'take coins under a grant': operation('grant', `u:${bob}`, `u:${ann}`, 1),
   'mint under a grant': operation('grant', 'mint:topup/0', `u:${ann}`, 1),
   'mint under a grant that gave an item': transfer(given, 'mint:topup/0', `u:${ann}`, 1),
-  'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE op_key = '${given}'`,
-  'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE op_key = '${given}'`,
-  'take back what is owned': `DELETE FROM owned_item WHERE op_key = '${given}'`,
+  'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE entry_key = '${given}'`,
+  'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE entry_key = '${given}'`,
+  'take back what is owned': `DELETE FROM owned_item WHERE entry_key = '${given}'`,
   'forget what is owned': `TRUNCATE owned_item CASCADE`,
 });
 
 /** One operation with one transfer, as a statement that can be committed. */
 function operation(kind: string, debit: string, credit: string, amount: number): string {
   const key = randomUUID();
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', '${kind}', '{}') RETURNING key)
-    INSERT INTO transfer SELECT key, 0, '${debit}', '${credit}', ${amount} FROM op`;
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', '${kind}', '{}') RETURNING key)
+    INSERT INTO transfer SELECT key, 0, '${debit}', '${credit}', ${amount} FROM entry`;
 }
 
 function transfer(op: string, debit: string, credit: string, amount: number, leg = 0): string {
@@ -172,41 +172,41 @@ function transfer(op: string, debit: string, credit: string, amount: number, leg
 
 /** An item under an operation that is there, or is not. */
 function ownedRow(user: string, item: string, op: string): string {
-  return `INSERT INTO owned_item (user_id, kind, item, op_key) VALUES ('${user}', 'emoji', '${item}', '${op}')`;
+  return `INSERT INTO owned_item (user_id, kind, item, entry_key) VALUES ('${user}', 'emoji', '${item}', '${op}')`;
 }
 
 /** A grant and its item, as a statement that could be committed; `asked` is what the grant speaks of. */
 function grantRow(user: string, item: string, asked = item, kind = 'grant'): string {
   const key = randomUUID();
   const request = JSON.stringify({ user, kind: 'emoji', item: asked });
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', '${kind}', '${request}'))
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', '${kind}', '${request}'))
     ${ownedRow(user, item, key)}`;
 }
 
 /** The record of a gift under an operation that is there, or is not. */
 function giftRow(op: string, sender: string, recipient: string, amount: number): string {
-  return `INSERT INTO gift (op_key, sender, recipient, amount, young)
+  return `INSERT INTO gift (entry_key, sender, recipient, amount, from_new_account)
     VALUES ('${op}', '${sender}', '${recipient}', ${amount}, false)`;
 }
 
 /** A gift of Ann's to Bob, with a record that says this. */
 function gifted(amount: number, row: typeof giftRow, [from, to, said]: [string, string, number]): string {
   const key = randomUUID();
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'gift', '{}')),
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', 'gift', '{}')),
     paid AS (${transfer(key, `u:${ann}`, `u:${bob}`, amount)})
     ${row(key, from, to, said)}`;
 }
 
 /** A rank of a week under an operation that is there, or is not. */
 function rewardRow(op: string, rank: number, user: string, week = 8): string {
-  return `INSERT INTO weekly_reward (iso_year, iso_week, rank, user_id, op_key)
+  return `INSERT INTO weekly_reward (iso_year, iso_week, rank, user_id, entry_key)
     VALUES (2026, ${rank === 3 ? WEEK.week : week}, ${rank}, '${user}', '${op}')`;
 }
 
 /** A reward that is paid to Ann, for a rank that this user has. */
 function rewarded(coins: number, rank: number, user: string, week?: number): string {
   const key = randomUUID();
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'weekly', '{}')),
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', 'weekly', '{}')),
     paid AS (${transfer(key, 'mint:weekly/0', `u:${ann}`, coins)})
     ${rewardRow(key, rank, user, week)}`;
 }
@@ -250,32 +250,32 @@ describe('the database', () => {
 
   test('lets the service neither change the rules nor go around them', async () => {
     const tries = {
-      'a new flow': `INSERT INTO flow VALUES ('gift', 'user', 'user')`,
+      'another allowed transfer': `INSERT INTO allowed_transfer VALUES ('gift', 'user', 'user')`,
       'no trigger': 'ALTER TABLE transfer DISABLE TRIGGER ALL',
       'no constraint': 'ALTER TABLE account DROP CONSTRAINT never_negative',
       'a replica has no triggers': 'SET session_replication_role = replica',
       'become the owner': 'SET ROLE fifteen_economy_owner',
       'a table of one’s own': 'CREATE TABLE account2 (id text)',
       'a table that hides another': 'CREATE TEMP TABLE account (id text, balance bigint)',
-      'rewrite a verb': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_answer LANGUAGE sql AS 'SELECT NULL'`,
+      'rewrite a command': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_result LANGUAGE sql AS 'SELECT NULL'`,
       'post by hand': `SELECT pay('mine', 'topup', '{}', 'mint:topup/0', 'u:${ann}', 1000)`,
-      'begin an operation by hand': `SELECT begin_op('mine', 'topup', '{}')`,
-      'give by hand': `SELECT give('${given}', '${bob}', 'emoji', 'owl')`,
-      'give coins by hand': `SELECT refuse_poor(1)`,
-      'be bounded less': `SELECT bound_gift('${ann}', '${bob}', 1, false, NULL)`,
+      'begin an operation by hand': `SELECT begin_entry('mine', 'topup', '{}')`,
+      'give by hand': `SELECT add_owned_item('${given}', '${bob}', 'emoji', 'owl')`,
+      'give coins by hand': `SELECT reject_insufficient_coins(1)`,
+      'be bounded less': `SELECT check_gift_limits('${ann}', '${bob}', 1, false, NULL)`,
       'raise the reward': `CREATE OR REPLACE FUNCTION reward_of(place integer) RETURNS bigint LANGUAGE sql AS 'SELECT 1'`,
-      'a new way of giving': `INSERT INTO giving VALUES ('topup', true)`,
-      'draw without being paid': `SELECT draw_award('${ann}', true, '10.0.0.0/24', 1)`,
+      'another grant rule': `INSERT INTO grant_rule VALUES ('topup', true)`,
+      'draw without being paid': `SELECT use_reward_quota('${ann}', true, '10.0.0.0/24', 1)`,
     };
     for (const [what, statement] of Object.entries(tries))
       expect([what, await attempt(bank.sql, statement)]).toEqual([what, FORBIDDEN]);
   });
 
-  test('takes exactly the operations of the list from the owner', async () => {
-    const { rows } = await bank.sql.query<{ flow: string }>(
-      `SELECT format('%s: %s to %s', op_kind, src, dst) AS flow FROM flow ORDER BY 1`,
+  test('allows exactly the transfers of the list, for the owner too', async () => {
+    const { rows } = await bank.sql.query<{ allowed: string }>(
+      `SELECT format('%s: %s to %s', entry_kind, source_kind, target_kind) AS allowed FROM allowed_transfer ORDER BY 1`,
     );
-    expect(rows.map((row) => row.flow)).toEqual([
+    expect(rows.map((row) => row.allowed)).toEqual([
       'ai_win: mint to user',
       'buy: user to sink',
       'gift: user to user',
@@ -291,11 +291,11 @@ describe('the database', () => {
     ]);
   });
 
-  test('gives items by the operations of a list, and only coins by all others', async () => {
-    const { rows } = await bank.sql.query('SELECT op_kind, paid FROM giving ORDER BY 1');
+  test('grants items by the kinds of entries of a list, and only coins by all others', async () => {
+    const { rows } = await bank.sql.query('SELECT entry_kind, paid FROM grant_rule ORDER BY 1');
     expect(rows).toEqual([
-      { op_kind: 'buy', paid: true },
-      { op_kind: 'grant', paid: false },
+      { entry_kind: 'buy', paid: true },
+      { entry_kind: 'grant', paid: false },
     ]);
   });
 });
@@ -306,7 +306,15 @@ describe('the audit', () => {
     let faults: Record<string, number> = {};
     await bank.owner
       .tx(async (sql) => {
-        for (const table of ['account', 'op', 'transfer', 'stake', 'owned_item', 'gift', 'weekly_reward'])
+        for (const table of [
+          'account',
+          'journal_entry',
+          'transfer',
+          'stake',
+          'owned_item',
+          'gift',
+          'weekly_reward',
+        ])
           await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
         for (const deed of deeds) await sql.query(deed);
         faults = await faultsIn(sql);
@@ -327,9 +335,9 @@ describe('the audit', () => {
     expect(await after(transfer(`hold:${held}`, `u:${ann}`, 'sink:guest', 5, 2))).toEqual({
       'accounts whose totals differ from their postings': 2,
     });
-    expect(await after(`DELETE FROM transfer WHERE op_key = 'signup:${ann}'`)).toEqual({
+    expect(await after(`DELETE FROM transfer WHERE entry_key = 'signup:${ann}'`)).toEqual({
       'accounts whose totals differ from their postings': 2,
-      'operations without transfer': 1,
+      'entries without transfer': 1,
     });
   });
 
@@ -360,14 +368,14 @@ describe('the audit', () => {
   });
 
   test('sees an item that no operation gave, and an operation that gave none', async () => {
-    expect(await after(ownedRow(ann, 'owl', `signup:${ann}`))).toEqual({ 'items without operation': 1 });
-    expect(await after(grantRow(ann, 'owl', 'crown'))).toEqual({ 'items without operation': 1 });
-    expect(await after(`UPDATE op SET kind = 'topup' WHERE key = '${given}'`)).toEqual({
-      'items without operation': 1,
-      'operations without transfer': 1,
+    expect(await after(ownedRow(ann, 'owl', `signup:${ann}`))).toEqual({ 'items without entry': 1 });
+    expect(await after(grantRow(ann, 'owl', 'crown'))).toEqual({ 'items without entry': 1 });
+    expect(await after(`UPDATE journal_entry SET kind = 'topup' WHERE key = '${given}'`)).toEqual({
+      'items without entry': 1,
+      'entries without transfer': 1,
     });
-    expect(await after(`DELETE FROM owned_item WHERE op_key = '${given}'`)).toEqual({
-      'operations without item': 1,
+    expect(await after(`DELETE FROM owned_item WHERE entry_key = '${given}'`)).toEqual({
+      'entries without item': 1,
     });
   });
 
@@ -382,9 +390,11 @@ describe('the audit', () => {
   test('sees a gift and a reward that are not what was moved', async () => {
     const gifts = 'gifts that differ from their transfer';
     const key = `gift:${ann}:key:${GIFT}`;
-    expect(await after(`UPDATE gift SET amount = 6 WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
-    expect(await after(`UPDATE gift SET recipient = 'eve' WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
-    expect(await after(`DELETE FROM gift WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
+    expect(await after(`UPDATE gift SET amount = 6 WHERE entry_key = '${key}'`)).toEqual({ [gifts]: 1 });
+    expect(await after(`UPDATE gift SET recipient = 'eve' WHERE entry_key = '${key}'`)).toEqual({
+      [gifts]: 1,
+    });
+    expect(await after(`DELETE FROM gift WHERE entry_key = '${key}'`)).toEqual({ [gifts]: 1 });
     expect(await after(giftRow(`signup:${ann}`, ann, bob, 5))).toEqual({ [gifts]: 1 });
     expect(await after(transfer(key, `u:${ann}`, `u:${bob}`, 5, 1))).toMatchObject({ [gifts]: 1 });
     const rewards = 'weekly rewards that differ from their transfer';

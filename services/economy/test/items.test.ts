@@ -120,8 +120,9 @@ describe('an item that is given', () => {
 });
 
 async function operations(...keys: string[]): Promise<number> {
-  const { rows } = await bank.sql.query<{ n: number }>('SELECT count(*) AS n FROM op WHERE key = ANY ($1)', [
-    keys,
-  ]);
+  const { rows } = await bank.sql.query<{ n: number }>(
+    'SELECT count(*) AS n FROM journal_entry WHERE key = ANY ($1)',
+    [keys],
+  );
   return rows[0]!.n;
 }

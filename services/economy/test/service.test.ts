@@ -292,11 +292,11 @@ describe('the inspection', () => {
 
   test('tells of days on which awards cost five times the usual', async () => {
     await bank.owner.query(
-      `INSERT INTO faucet_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 1, 1000 FROM generate_series(1, 7) ago`,
+      `INSERT INTO reward_quota_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 1, 1000 FROM generate_series(1, 7) ago`,
     );
     const spend = (coins: number) =>
       bank.owner.query(
-        `INSERT INTO faucet_total VALUES ((now() AT TIME ZONE 'UTC')::date, 1, $1)
+        `INSERT INTO reward_quota_total VALUES ((now() AT TIME ZONE 'UTC')::date, 1, $1)
          ON CONFLICT (utc_day, shard) DO UPDATE SET coins = excluded.coins`,
         [coins],
       );
@@ -308,10 +308,10 @@ describe('the inspection', () => {
 
   test('forgets the awards of users after eight days, and totals after sixty', async () => {
     await bank.owner.query(
-      `INSERT INTO faucet SELECT 'someone', (now() AT TIME ZONE 'UTC')::date - ago, 1, 0, now() FROM generate_series(7, 10) ago`,
+      `INSERT INTO reward_quota SELECT 'someone', (now() AT TIME ZONE 'UTC')::date - ago, 1, 0, now() FROM generate_series(7, 10) ago`,
     );
     await bank.owner.query(
-      `INSERT INTO faucet_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 2, 100 FROM generate_series(59, 62) ago`,
+      `INSERT INTO reward_quota_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 2, 100 FROM generate_series(59, 62) ago`,
     );
     await inspect(bank.sql, log);
     const kept = async (rows: string): Promise<number[]> => {
@@ -320,18 +320,18 @@ describe('the inspection', () => {
       );
       return days.map(({ ago }) => ago);
     };
-    expect(await kept(`faucet WHERE user_id = 'someone'`)).toEqual([7, 8]);
-    expect(await kept('faucet_total WHERE shard = 2 AND coins = 100')).toEqual([59, 60]);
+    expect(await kept(`reward_quota WHERE user_id = 'someone'`)).toEqual([7, 8]);
+    expect(await kept('reward_quota_total WHERE shard = 2 AND coins = 100')).toEqual([59, 60]);
   });
 
   test('forgets addresses after eight days', async () => {
     await bank.owner.query(
-      `INSERT INTO faucet_address
+      `INSERT INTO reward_quota_network
          SELECT (now() AT TIME ZONE 'UTC')::date - ago, '198.51.100.0/24', 1 FROM generate_series(7, 10) ago`,
     );
     await inspect(bank.sql, log);
     const { rows } = await bank.sql.query<{ ago: number }>(
-      `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM faucet_address
+      `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM reward_quota_network
        WHERE network = '198.51.100.0/24' ORDER BY 1`,
     );
     expect(rows.map((row) => row.ago)).toEqual([7, 8]);

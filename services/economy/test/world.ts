@@ -53,9 +53,9 @@ export function newWorld(ledger: Ledger, db: Database): World {
         .map(({ who, item }) => `${outside(who)} ${item}`)
         .toSorted(),
       worn: new Map(
-        (await rows<Thing>('SELECT user_id AS who, item FROM worn WHERE starts_with(user_id, $1)')).map(
-          ({ who, item }) => [outside(who), item],
-        ),
+        (
+          await rows<Thing>('SELECT user_id AS who, item FROM equipped_item WHERE starts_with(user_id, $1)')
+        ).map(({ who, item }) => [outside(who), item]),
       ),
     }),
   };
@@ -123,7 +123,7 @@ export function newWorld(ledger: Ledger, db: Database): World {
       case 'week':
         return payWeekly({ ...week, rank: one.rank, userId });
       case 'award': {
-        // One win per user: when the next may follow is the faucet's business, which has its own tests.
+        // One win per user: when the next may follow depends on the reward quota, which has its own tests.
         const transcript = { difficulty: 'easy', moves: [1, 2, 6, 7, 11], gameId: 'first' };
         const ip = `10.0.${name.charCodeAt(0)}.${name.charCodeAt(1)}`;
         return awardAi({ userId, reason: '', transcript, ip }, 1_000);

@@ -68,7 +68,7 @@ async function judge(sql: Sql, game: Ended, side: Side, userId: string, opponent
   const { recent, withPair: with_pair } = company;
   const seen = { game_id: game.id, user_id: userId, finished_at: game.finished_at };
   const signal = { ...seen, thought_ms, choices, perfect, quick_loss, recent, with_pair, suspicions };
-  await execute(sql, build('signal').insert(signal));
+  await execute(sql, build('fair_play_signal').insert(signal));
   for (const suspicion of suspicions) await raise(sql, userId, suspicion);
 }
 
@@ -89,9 +89,9 @@ async function companyOf(sql: Sql, game: Ended, userId: string, opponentId: stri
 
 async function raise(sql: Sql, userId: string, kind: string): Promise<void> {
   await sql.query(
-    `INSERT INTO flag (user_id, kind, game_ids)
+    `INSERT INTO fair_play_flag (user_id, kind, game_ids)
      SELECT $1, $2, array_agg(game_id ORDER BY finished_at DESC, game_id DESC) FROM (
-       SELECT game_id, finished_at, suspicions FROM signal WHERE user_id = $1
+       SELECT game_id, finished_at, suspicions FROM fair_play_signal WHERE user_id = $1
        ORDER BY finished_at DESC, game_id DESC LIMIT $3) AS last
      WHERE $2 = ANY (suspicions) HAVING count(*) >= $4
      ON CONFLICT (user_id, kind) DO UPDATE SET seen_at = now(), game_ids = EXCLUDED.game_ids`,
@@ -111,7 +111,7 @@ interface FlagRow {
 export async function listFlags(sql: Sql): Promise<Flag[]> {
   const rows = await rowsOf(
     sql,
-    build<FlagRow>('flag')
+    build<FlagRow>('fair_play_flag')
       .orderBy([{ column: 'seen_at', order: 'desc' }, 'user_id', 'kind'])
       .limit(LISTED),
   );

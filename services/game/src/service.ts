@@ -30,7 +30,8 @@ import { finish } from './stakes.ts';
 /** Pause between two passes of the audit of payouts. */
 const PAYOUT_AUDIT_MS = 10_000;
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Wires the game service and serves it. Answers the port it listens on. */
 export async function startGame(config: GameConfig, context: ProcessContext): Promise<{ port: number }> {
@@ -73,7 +74,7 @@ export async function startGame(config: GameConfig, context: ProcessContext): Pr
 
 async function openParts(config: GameConfig, context: ProcessContext): Promise<Parts> {
   const db = openDatabase({ service: 'game', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
-  await assertSchema(db, MIGRATIONS);
+  await assertSchema(db, FOLDER);
   const clock = new DatabaseClock();
   await clock.sync(db);
   const nats = await openNats(

@@ -123,7 +123,7 @@ describe('threat 41: a game for coins', () => {
     const friends = await finish([ann, bob]);
     const gameId = await played([ann, bob]);
     const { rows } = await world.sql.query(
-      `SELECT user_id, cardinality(thought_ms) AS moves, quick_loss, recent, with_pair FROM signal
+      `SELECT user_id, cardinality(thought_ms) AS moves, quick_loss, recent, with_pair FROM fair_play_signal
        WHERE game_id = ANY ($1::uuid[]) ORDER BY quick_loss`,
       [[gameId, friends.id]],
     );
@@ -159,7 +159,7 @@ describe('threat 41: a game for coins', () => {
     const [ann, bob] = [await world.bank.user(50_000), await world.bank.user(50_000)];
     const ids = [await played([ann, bob]), await played([bob, ann])];
     const { rows } = await world.sql.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM signal WHERE game_id = ANY ($1::uuid[])`,
+      `SELECT count(*)::int AS count FROM fair_play_signal WHERE game_id = ANY ($1::uuid[])`,
       [ids],
     );
     expect(rows[0]?.count).toBe(4);

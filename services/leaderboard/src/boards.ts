@@ -23,8 +23,8 @@ export async function weeklyBoard(
   const { rows } = await db.query<WeeklyRow>(
     `SELECT row_number() OVER (ORDER BY wins DESC, games, last_win_at, user_id)::int AS rank, user_id AS "userId", wins,
        games, coins AS "coinsEarned"
-     FROM weekly WHERE year = $1 AND week = $2 AND NOT EXISTS
-       (SELECT FROM person WHERE person.user_id = weekly.user_id AND deleted)
+     FROM weekly_score WHERE year = $1 AND week = $2 AND NOT EXISTS
+       (SELECT FROM player WHERE player.user_id = weekly_score.user_id AND deleted)
      ORDER BY wins DESC, games, last_win_at, user_id LIMIT $3`,
     [week.year, week.number, limited(limit)],
   );
@@ -44,8 +44,8 @@ export interface AllTimeRow {
 /** The board of all time: more wins, then fewer games. Only who has won is on it. */
 export async function allTimeBoard(db: Sql, limit: number): Promise<AllTimeRow[]> {
   const { rows } = await db.query<Omit<AllTimeRow, 'rank'>>(
-    `SELECT user_id AS "userId", wins, losses, draws, games AS "totalGames" FROM record
-     WHERE wins > 0 AND NOT EXISTS (SELECT FROM person WHERE person.user_id = record.user_id AND deleted)
+    `SELECT user_id AS "userId", wins, losses, draws, games AS "totalGames" FROM player_stats
+     WHERE wins > 0 AND NOT EXISTS (SELECT FROM player WHERE player.user_id = player_stats.user_id AND deleted)
      ORDER BY wins DESC, games, user_id LIMIT $1`,
     [limited(limit)],
   );

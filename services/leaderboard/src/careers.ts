@@ -36,7 +36,7 @@ const tallyOf = (row: RecordRow): Tally => ({
 /** Takes a game that was just written down into its player's record. */
 export async function addGame(sql: Sql, userId: string, game: Played): Promise<Gain> {
   const { rows } = await sql.query<RecordRow>(
-    `SELECT *, (last_at, last_game) < ($2::timestamptz, $3::uuid) AS newest FROM record WHERE user_id = $1`,
+    `SELECT *, (last_at, last_game) < ($2::timestamptz, $3::uuid) AS newest FROM player_stats WHERE user_id = $1`,
     [userId, game.finishedAt, game.gameId],
   );
   const [row] = rows;
@@ -76,7 +76,7 @@ export async function foldAnew(sql: Sql, userId: string): Promise<Gain> {
 async function gamesOf(sql: Sql, userId: string): Promise<Played[]> {
   const { rows } = await sql.query<Played>(
     `SELECT game_id AS "gameId", outcome, diagonal, finished_at AS "finishedAt"
-     FROM played WHERE user_id = $1 ORDER BY finished_at, game_id`,
+     FROM player_game WHERE user_id = $1 ORDER BY finished_at, game_id`,
     [userId],
   );
   return rows;
@@ -99,7 +99,7 @@ async function highestLevelOf(sql: Sql, userId: string): Promise<number> {
 
 const writeRecord = (sql: Sql, userId: string, tally: Tally, last: Played): Promise<unknown> =>
   sql.query(
-    `INSERT INTO record (user_id, wins, losses, draws, games, win_streak, best_win_streak, losing_streak, diagonals,
+    `INSERT INTO player_stats (user_id, wins, losses, draws, games, win_streak, best_win_streak, losing_streak, diagonals,
        last_at, last_game)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
      ON CONFLICT (user_id) DO UPDATE SET wins = $2, losses = $3, draws = $4, games = $5, win_streak = $6,

@@ -103,7 +103,7 @@ async function freeze({ db, rules, log }: Parts, week: Week): Promise<void> {
 /** Writes how the week ended for everybody who played in it. Answers how many that are. */
 async function writeResults(sql: Sql, { year, number }: Week, rules: WeekRules): Promise<number> {
   const counted = await sql.query<{ players: number }>(
-    `SELECT count(*) AS players FROM weekly WHERE year = $1 AND week = $2`,
+    `SELECT count(*) AS players FROM weekly_score WHERE year = $1 AND week = $2`,
     [year, number],
   );
   const players = counted.rows[0]?.players ?? 0;
@@ -111,11 +111,11 @@ async function writeResults(sql: Sql, { year, number }: Week, rules: WeekRules):
   const needed = opponentsNeeded(rules, players);
   for (let above = 0; above < players; above += RESULTS)
     await sql.query(
-      `INSERT INTO result (year, week, rank, user_id, wins, games, coins, opponents, opponents_needed, reward)
+      `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, opponents, opponents_needed, reward)
        SELECT year, week, rank, user_id, wins, games, coins, opponents, $4,
          CASE WHEN wins > 0 AND opponents >= $4 THEN coalesce(($3::bigint[])[rank], 0) ELSE 0 END
        FROM (SELECT *, row_number() OVER (ORDER BY wins DESC, games, last_win_at, user_id) AS rank
-             FROM weekly WHERE year = $1 AND week = $2) AS ranked
+             FROM weekly_score WHERE year = $1 AND week = $2) AS ranked
        WHERE rank > $5 AND rank <= $6`,
       [year, number, rewards, needed, above, above + RESULTS],
     );

@@ -59,7 +59,7 @@ async function openWeek(sql: Sql, week: Week): Promise<boolean> {
 
 const writeSeat = (sql: Sql, seat: Seat, week: Week): Promise<unknown> =>
   sql.query(
-    `INSERT INTO played (user_id, game_id, opponent_id, outcome, diagonal, coins, finished_at, year, week)
+    `INSERT INTO player_game (user_id, game_id, opponent_id, outcome, diagonal, coins, finished_at, year, week)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [
       ...[seat.userId, seat.gameId, seat.opponentId, seat.outcome, seat.diagonal, seat.coins],

@@ -55,7 +55,7 @@ export async function compareRunningWeek(parts: Parts): Promise<void> {
 /** Asks identity who of a week's players is registered of whom that was not heard. */
 export async function askWhoIsRegistered(parts: Parts, { from, until }: Span): Promise<void> {
   const { rows } = await parts.db.query<{ user_id: string }>(
-    `SELECT DISTINCT user_id FROM played LEFT JOIN person USING (user_id)
+    `SELECT DISTINCT user_id FROM player_game LEFT JOIN player USING (user_id)
      WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NULL`,
     [from, until],
   );
@@ -70,15 +70,15 @@ export async function askWhoIsRegistered(parts: Parts, { from, until }: Span): P
 /** Asks identity where those of a week's members were seen of whom nothing of that was heard. */
 export async function askWhereSeen(parts: Parts, { from, until }: Span): Promise<void> {
   const { rows } = await parts.db.query<{ user_id: string }>(
-    `SELECT DISTINCT user_id FROM played JOIN person USING (user_id)
+    `SELECT DISTINCT user_id FROM player_game JOIN player USING (user_id)
      WHERE finished_at >= $1 AND finished_at < $2 AND outcome <> 'bot' AND registered_at IS NOT NULL AND NOT deleted
-       AND NOT EXISTS (SELECT 1 FROM sighting WHERE sighting.user_id = played.user_id)`,
+       AND NOT EXISTS (SELECT 1 FROM sighting WHERE sighting.user_id = player_game.user_id)`,
     [from, until],
   );
   for (let i = 0; i < rows.length; i += SEEN) {
     const userIds = rows.slice(i, i + SEEN).map((row) => row.user_id);
-    const { sightings } = await parts.identity.sightings({ userIds }, SLOW);
-    for (const { at, ...where } of sightings)
+    const { records } = await parts.identity.listAccessRecords({ userIds }, SLOW);
+    for (const { at, ...where } of records)
       if (at) await parts.db.tx((sql) => seen(parts, sql, { ...where, at }));
   }
 }

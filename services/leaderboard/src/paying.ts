@@ -20,7 +20,7 @@ interface ResultRow {
   opponents_needed: number | null;
 }
 
-const resultsOf = ({ year, number: week }: Week) => build<ResultRow>('result').where({ year, week });
+const resultsOf = ({ year, number: week }: Week) => build<ResultRow>('weekly_result').where({ year, week });
 
 /** What the ledger will not do, however often it is asked. */
 const FINAL = ['CONFLICT', 'NOT_FOUND', 'INVALID'] as const;
@@ -36,7 +36,7 @@ export async function payRewards(parts: Parts, week: Week): Promise<string> {
   for (const { rank, user_id: userId } of await rowsOf(db, due)) await pay(parts, week, { rank, userId });
   await db.query(
     `UPDATE week SET state = 'paid' WHERE year = $1 AND number = $2 AND state = 'frozen' AND NOT EXISTS
-       (SELECT FROM result r WHERE r.year = $1 AND r.week = $2 AND reward > 0 AND paid_at IS NULL AND refused IS NULL)`,
+       (SELECT FROM weekly_result r WHERE r.year = $1 AND r.week = $2 AND reward > 0 AND paid_at IS NULL AND refused IS NULL)`,
     [year, number],
   );
   const refused = await rowsOf(db, resultsOf(week).whereNotNull('refused').orderBy('rank'));

@@ -60,7 +60,7 @@ export async function pendingRank(db: Sql, userId: string): Promise<RankResult |
        coalesce(opponents, 0) AS opponents, coalesce(opponents_needed, 0) AS "opponentsNeeded",
        CASE WHEN refused IS NOT NULL THEN 'refused' WHEN reward > 0 THEN '' WHEN rank > $3 THEN 'rank'
             WHEN wins = 0 THEN 'wins' ELSE 'opponents' END AS unrewarded
-     FROM result WHERE user_id = $1 AND seen_at IS NULL AND (reward = 0 OR paid_at IS NOT NULL OR refused IS NOT NULL)
+     FROM weekly_result WHERE user_id = $1 AND seen_at IS NULL AND (reward = 0 OR paid_at IS NOT NULL OR refused IS NOT NULL)
        AND to_date(year || '-' || week, 'IYYY-IW') > now() - make_interval(weeks => $2)
      ORDER BY year DESC, week DESC LIMIT 1`,
     [userId, RESULT_WEEKS, REWARDED_RANKS],
@@ -74,7 +74,7 @@ export async function pendingRank(db: Sql, userId: string): Promise<RankResult |
 /** The result of a week was seen, and with it those before. A repeat, or nothing pending, is no error. */
 export async function markRankSeen(db: Sql, userId: string, { year, number }: Week): Promise<void> {
   await db.query(
-    `UPDATE result SET seen_at = now() WHERE user_id = $1 AND seen_at IS NULL AND (year, week) <= ($2, $3)`,
+    `UPDATE weekly_result SET seen_at = now() WHERE user_id = $1 AND seen_at IS NULL AND (year, week) <= ($2, $3)`,
     [userId, year, number],
   );
 }

@@ -10,9 +10,9 @@ import { judge, refreshWeekly } from './weekly.ts';
 /** Since then somebody is registered; heard of twice, the earlier counts. */
 export async function registered(parts: Parts, sql: Sql, userId: string, at: Date): Promise<void> {
   const { rowCount } = await sql.query(
-    `INSERT INTO person (user_id, registered_at) VALUES ($1, $2)
-     ON CONFLICT (user_id) DO UPDATE SET registered_at = least(person.registered_at, EXCLUDED.registered_at)
-     WHERE person.registered_at IS NULL OR person.registered_at > EXCLUDED.registered_at`,
+    `INSERT INTO player (user_id, registered_at) VALUES ($1, $2)
+     ON CONFLICT (user_id) DO UPDATE SET registered_at = least(player.registered_at, EXCLUDED.registered_at)
+     WHERE player.registered_at IS NULL OR player.registered_at > EXCLUDED.registered_at`,
     [userId, at],
   );
   if (rowCount) await judgeSince(parts, sql, userId, at);
@@ -20,7 +20,7 @@ export async function registered(parts: Parts, sql: Sql, userId: string, at: Dat
 
 /** There is a guest. */
 export const arrived = (sql: Sql, userId: string): Promise<unknown> =>
-  sql.query(`INSERT INTO person (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
+  sql.query(`INSERT INTO player (user_id) VALUES ($1) ON CONFLICT DO NOTHING`, [userId]);
 
 /** Records the network and device of a user since `at`, and decides again about the games that ended after it. */
 export async function seen(
@@ -31,7 +31,7 @@ export async function seen(
   await arrived(sql, userId);
   const { rowCount } = await sql.query(
     `INSERT INTO sighting (user_id, at, network, device)
-     SELECT $1, $2, $3, $4 FROM person WHERE user_id = $1 AND NOT deleted ON CONFLICT DO NOTHING`,
+     SELECT $1, $2, $3, $4 FROM player WHERE user_id = $1 AND NOT deleted ON CONFLICT DO NOTHING`,
     [userId, at, network, device],
   );
   if (rowCount) await judgeSince(parts, sql, userId, at);
@@ -40,7 +40,7 @@ export async function seen(
 /** They are gone: no board names them. Where a guest was is forgotten, no game of theirs hangs on it. */
 export async function deleted(sql: Sql, userId: string, guest: boolean): Promise<void> {
   await sql.query(
-    `INSERT INTO person (user_id, deleted) VALUES ($1, true) ON CONFLICT (user_id) DO UPDATE SET deleted = true`,
+    `INSERT INTO player (user_id, deleted) VALUES ($1, true) ON CONFLICT (user_id) DO UPDATE SET deleted = true`,
     [userId],
   );
   if (guest) await sql.query(`DELETE FROM sighting WHERE user_id = $1`, [userId]);
@@ -76,9 +76,9 @@ async function judgeSince({ rules }: Parts, sql: Sql, userId: string, since: Dat
 
 async function openGames(sql: Sql, userId: string, since: Date): Promise<Ended[]> {
   const { rows } = await sql.query<GameRow>(
-    `SELECT game.* FROM game JOIN played ON played.game_id = game.id AND played.user_id = $1
-     JOIN week ON week.year = played.year AND week.number = played.week AND week.state = 'open'
-     WHERE played.finished_at >= $2 AND played.outcome <> 'bot' ORDER BY game.finished_at, game.id`,
+    `SELECT game.* FROM game JOIN player_game ON player_game.game_id = game.id AND player_game.user_id = $1
+     JOIN week ON week.year = player_game.year AND week.number = player_game.week AND week.state = 'open'
+     WHERE player_game.finished_at >= $2 AND player_game.outcome <> 'bot' ORDER BY game.finished_at, game.id`,
     [userId, since],
   );
   return rows.map(({ x_user: x, o_user: o, finished_at: finishedAt, ...row }) => ({

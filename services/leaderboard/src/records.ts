@@ -48,7 +48,7 @@ export async function recordsOf(db: Sql, userIds: readonly string[]): Promise<Re
        coalesce(games, 0) AS games, coalesce(win_streak, 0) AS win_streak,
        coalesce(best_win_streak, 0) AS best_win_streak, border
      FROM unnest($1::text[]) WITH ORDINALITY AS wanted (user_id, place)
-     LEFT JOIN record USING (user_id) LEFT JOIN border USING (user_id) ORDER BY place`,
+     LEFT JOIN player_stats USING (user_id) LEFT JOIN border USING (user_id) ORDER BY place`,
     [userIds],
   );
   const achievements = await achievementsOf(db, userIds);
@@ -89,7 +89,7 @@ export async function headToHead(
 ): Promise<{ wins: number; losses: number; draws: number; totalGames: number }> {
   const rows = await rowsOf<{ outcome: string; n: number }>(
     db,
-    build('played')
+    build('player_game')
       .select('outcome')
       .count({ n: '*' })
       .where({ user_id: userId, opponent_id: otherId })

@@ -37,7 +37,7 @@ export async function auditRewards({ db, economy, log }: Deps): Promise<boolean>
 /** What the results of a week say was paid. */
 async function dueRewards(sql: Sql, { year, number }: Week): Promise<WeeklyReward[]> {
   const { rows } = await sql.query<WeeklyReward>(
-    `SELECT rank, user_id AS "userId", reward AS coins FROM result
+    `SELECT rank, user_id AS "userId", reward AS coins FROM weekly_result
       WHERE year = $1 AND week = $2 AND reward > 0 AND refused IS NULL`,
     [year, number],
   );

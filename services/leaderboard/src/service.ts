@@ -26,7 +26,8 @@ import { access, handlers } from './rpc.ts';
 /** Pause between two looks for weeks whose rewards are to be audited. */
 const REWARD_AUDIT_MS = 60_000;
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Wires the leaderboard service and serves it. Answers the port it listens on. */
 export async function startLeaderboard(
@@ -37,7 +38,7 @@ export async function startLeaderboard(
     { service: 'leaderboard', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
     context,
   );
-  await assertSchema(db, MIGRATIONS);
+  await assertSchema(db, FOLDER);
   const nats = await openNats(
     { service: 'leaderboard', url: config.NATS_URL, namespace: config.NAMESPACE },
     context,

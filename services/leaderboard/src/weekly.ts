@@ -20,7 +20,7 @@ export async function judge(sql: Sql, games: readonly Ended[], rules: WeekRules)
     const players = await playersAt(sql, [game.x, game.o], game.finishedAt);
     const [x, o] = [players.get(game.x) ?? UNKNOWN, players.get(game.o) ?? UNKNOWN];
     const { rowCount } = await sql.query(
-      `UPDATE played SET counts = $2 WHERE game_id = $1 AND counts <> $2`,
+      `UPDATE player_game SET counts = $2 WHERE game_id = $1 AND counts <> $2`,
       [game.id, counts(game, x, o, rules)],
     );
     if (rowCount) changed.push(game);
@@ -32,7 +32,7 @@ const UNKNOWN: Player = { registeredAt: null, networks: [], devices: [] };
 
 /**
  * Minutes before its end in which a game was played with certainty: no game is longer than 8, and identity publishes the
- * same place of a user again only after 30 (`services/identity/src/seen.ts`).
+ * same place of a user again only after 30 (`services/identity/src/rpc/authenticate.ts`).
  */
 const PLAYED_MINUTES = 40;
 
@@ -42,7 +42,7 @@ const PLAYED_MINUTES = 40;
  */
 async function playersAt(sql: Sql, userIds: readonly string[], at: Date): Promise<Map<string, Player>> {
   const { rows } = await sql.query<PlayerRow>(
-    `SELECT p.user_id, p.registered_at, s.networks, s.devices FROM person p, LATERAL
+    `SELECT p.user_id, p.registered_at, s.networks, s.devices FROM player p, LATERAL
        (SELECT array_agg(network) FILTER (WHERE network <> '') AS networks,
           array_agg(device) FILTER (WHERE device <> '') AS devices
         FROM sighting WHERE user_id = p.user_id AND at <= $2 AND at >= coalesce(
@@ -63,17 +63,17 @@ async function playersAt(sql: Sql, userIds: readonly string[], at: Date): Promis
 export async function refreshWeekly(sql: Sql, week: Week, userId: string, rules: WeekRules): Promise<void> {
   const key = [week.year, week.number, userId];
   const { rowCount } = await sql.query(
-    `INSERT INTO weekly (year, week, user_id, wins, games, coins, opponents, last_win_at)
+    `INSERT INTO weekly_score (year, week, user_id, wins, games, coins, opponents, last_win_at)
      SELECT $1, $2, $3, count(*) FILTER (WHERE won), count(*), sum(coins), count(DISTINCT opponent_id),
        max(finished_at) FILTER (WHERE won)
      FROM (SELECT coins, opponent_id, finished_at, outcome = 'win' AND $4 >= row_number() OVER
              (PARTITION BY opponent_id, outcome ORDER BY finished_at, game_id) AS won
-           FROM played WHERE user_id = $3 AND year = $1 AND week = $2 AND counts) AS game
+           FROM player_game WHERE user_id = $3 AND year = $1 AND week = $2 AND counts) AS game
      HAVING count(*) > 0
      ON CONFLICT (year, week, user_id) DO UPDATE SET wins = EXCLUDED.wins, games = EXCLUDED.games,
        coins = EXCLUDED.coins, opponents = EXCLUDED.opponents, last_win_at = EXCLUDED.last_win_at`,
     [...key, rules.winsAPair],
   );
   if (rowCount === 0)
-    await sql.query(`DELETE FROM weekly WHERE year = $1 AND week = $2 AND user_id = $3`, key);
+    await sql.query(`DELETE FROM weekly_score WHERE year = $1 AND week = $2 AND user_id = $3`, key);
 }

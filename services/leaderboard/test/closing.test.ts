@@ -22,7 +22,7 @@ const waitsFor = async (week: Week, admin = world.admin): Promise<string | undef
 const resultsOf = async (week: Week) =>
   (
     await world.sql.query<{ user_id: string; rank: number; reward: number; paid: boolean; wins: number }>(
-      `SELECT user_id, rank, reward, paid_at IS NOT NULL AS paid, wins FROM result WHERE year = $1 AND week = $2
+      `SELECT user_id, rank, reward, paid_at IS NOT NULL AS paid, wins FROM weekly_result WHERE year = $1 AND week = $2
        ORDER BY rank`,
       [week.year, week.number],
     )
@@ -85,9 +85,9 @@ test('rewards that differ from the results of their week are noticed', async () 
   };
   const setReward = (reward: number) =>
     world.sql.tx(async (sql) => {
-      await sql.query('ALTER TABLE result DISABLE TRIGGER USER');
-      await sql.query('UPDATE result SET reward = $1 WHERE user_id = $2', [reward, ann]);
-      await sql.query('ALTER TABLE result ENABLE TRIGGER USER');
+      await sql.query('ALTER TABLE weekly_result DISABLE TRIGGER USER');
+      await sql.query('UPDATE weekly_result SET reward = $1 WHERE user_id = $2', [reward, ann]);
+      await sql.query('ALTER TABLE weekly_result ENABLE TRIGGER USER');
     });
   expect(await faults()).toBe(0);
 
@@ -148,7 +148,7 @@ test('a week does not close before all of its games, and who played them, are kn
     { user_id: ann, wins: 1, paid: true },
   ]);
   // Without a wallet there is no reward; that holds up nobody.
-  const { rows } = await world.sql.query(`SELECT refused FROM result WHERE user_id = $1`, [untold]);
+  const { rows } = await world.sql.query(`SELECT refused FROM weekly_result WHERE user_id = $1`, [untold]);
   expect(rows).toEqual([{ refused: 'NOT_FOUND' }]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
 });
@@ -227,7 +227,7 @@ test('a week of many thousands is closed as well', async () => {
     week.number,
   ]);
   await world.sql.query(
-    `INSERT INTO weekly (year, week, user_id, wins, games, coins, opponents)
+    `INSERT INTO weekly_score (year, week, user_id, wins, games, coins, opponents)
      SELECT $1, $2, 'many-' || n, n % 100, 100 + n % 7, 0, 9 FROM generate_series(1, $3::int) n`,
     [week.year, week.number, players],
   );
@@ -259,7 +259,7 @@ test('at the end of a year a week is of the year of its Thursday', async () => {
 });
 
 test('weeks of which nobody heard a game are closed too, when somebody looks again', async () => {
-  await world.sql.query(`DELETE FROM result`);
+  await world.sql.query(`DELETE FROM weekly_result`);
   const { rows } = await world.sql.query<{ n: number }>(
     `SELECT count(*) AS n FROM week WHERE state <> 'paid'`,
   );

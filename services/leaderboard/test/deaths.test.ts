@@ -96,6 +96,6 @@ test('threat 38: killed again and again while games are counted, ranks written a
   expect(balances.map(({ coins }) => coins)).toEqual(expected);
   const { records } = await board.records({ userIds: people }, { limitMs: 20_000 });
   expect(records.map(({ wins, losses }) => [wins, losses])).toEqual(people.map((_, i) => [15 - i, i]));
-  const ranks = await sql.query<{ user_id: string }>(`SELECT user_id FROM result ORDER BY rank`);
+  const ranks = await sql.query<{ user_id: string }>(`SELECT user_id FROM weekly_result ORDER BY rank`);
   expect(ranks.rows.map((row) => row.user_id)).toEqual(people);
 }, 240_000);

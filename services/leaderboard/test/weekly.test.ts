@@ -12,7 +12,7 @@ const ago = (seconds: number): Date =>
 
 const rowOf = async (userId: string) =>
   (await world.board.weekly({ limit: 50 })).rows.find((row) => row.userId === userId);
-const clear = () => world.sql.query('DELETE FROM weekly');
+const clear = () => world.sql.query('DELETE FROM weekly_score');
 
 test('the board is by wins, then fewer games, then who got there first', async () => {
   const [ann, bob, cem, dan, eve] = (await world.people(5)) as [string, string, string, string, string];
@@ -81,9 +81,10 @@ test('threat 24: the network of a game is that of its last 40 minutes, not that 
   await world.settled();
   const counted = async (gameId: string) =>
     (
-      await world.sql.query<{ counts: boolean }>(`SELECT DISTINCT counts FROM played WHERE game_id = $1`, [
-        gameId,
-      ])
+      await world.sql.query<{ counts: boolean }>(
+        `SELECT DISTINCT counts FROM player_game WHERE game_id = $1`,
+        [gameId],
+      )
     ).rows;
   expect(await counted(withBob), 'at home while they played').toEqual([{ counts: false }]);
   expect(await counted(earlier), 'before Bob came home').toEqual([{ counts: true }]);

@@ -243,13 +243,13 @@ async function settled({ sql, games, identity }: World): Promise<void> {
 
 async function booksOf(sql: Database): Promise<Record<string, unknown>> {
   const tables = {
-    record: '* FROM record ORDER BY user_id',
+    record: '* FROM player_stats ORDER BY user_id',
     achievement: '* FROM achievement ORDER BY user_id, type',
     levels: 'user_id, level, reached_at FROM level_up ORDER BY user_id, level',
-    played: '* FROM played ORDER BY user_id, game_id',
-    weekly: '* FROM weekly ORDER BY year, week, user_id',
+    played: '* FROM player_game ORDER BY user_id, game_id',
+    weekly: '* FROM weekly_score ORDER BY year, week, user_id',
     result:
-      'year, week, rank, user_id, wins, games, coins, reward, refused FROM result ORDER BY year, week, rank',
+      'year, week, rank, user_id, wins, games, coins, reward, refused FROM weekly_result ORDER BY year, week, rank',
   };
   const books: Record<string, unknown> = {};
   for (const [name, text] of Object.entries(tables)) books[name] = (await sql.query(`SELECT ${text}`)).rows;

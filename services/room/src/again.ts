@@ -99,7 +99,7 @@ async function agreement(
   if (roleOf(room, requesterId) !== 'player') return;
   if (room.phase !== 'agreed' && room.phase !== 'playing') return;
   const { rows } = await sql.query<AgainRow>(
-    `SELECT ${COLUMNS} FROM again WHERE game_id = $1 AND requested_id = $2 AND status = 'accepted'`,
+    `SELECT ${COLUMNS} FROM rematch_request WHERE game_id = $1 AND requested_id = $2 AND status = 'accepted'`,
     [gameId, requesterId],
   );
   return rows[0];
@@ -118,9 +118,10 @@ async function ask(
   const opponentId = last.playerIds.find((id) => id !== requesterId) ?? '';
   if (isBot(opponentId)) throw new AppError('CONFLICT', 'A computer opponent cannot be asked');
   if (requestedId !== opponentId) throw new AppError('CONFLICT', 'This was not your opponent');
-  const { rows } = await sql.query<AgainRow>(`SELECT ${COLUMNS} FROM again WHERE game_id = $1 FOR UPDATE`, [
-    gameId,
-  ]);
+  const { rows } = await sql.query<AgainRow>(
+    `SELECT ${COLUMNS} FROM rematch_request WHERE game_id = $1 FOR UPDATE`,
+    [gameId],
+  );
   if (rows.some((row) => row.requester_id === requesterId))
     throw new AppError('PLAY_AGAIN_EXISTS', 'You have already asked for another game');
   const theirs = rows.find((row) => row.requester_id === opponentId);
@@ -129,7 +130,7 @@ async function ask(
   if (theirs?.status === 'pending' && !theirs.late) return agree(sql, news, theirs);
   if (theirs?.late) await settle(sql, news, theirs, 'lapsed');
   const { rows: written } = await sql.query<AgainRow>(
-    `INSERT INTO again (id, room_id, game_id, requester_id, requested_id) VALUES ($1, $2, $3, $4, $5)
+    `INSERT INTO rematch_request (id, room_id, game_id, requester_id, requested_id) VALUES ($1, $2, $3, $4, $5)
      RETURNING ${COLUMNS}`,
     [randomUUID(), room.id, gameId, requesterId, opponentId],
   );
@@ -147,8 +148,8 @@ export async function answerAgain(
   { requestId, userId, accept }: AnswerAgainRequest,
 ): Promise<PlayAgain> {
   const { rows } = await parts.db.query<{ room_id: string; bet: number; pending: boolean }>(
-    `SELECT room_id, bet, again.status = 'pending' AS pending FROM again JOIN room ON room.id = room_id
-     WHERE again.id = $1 AND requested_id = $2`,
+    `SELECT room_id, bet, rematch_request.status = 'pending' AS pending FROM rematch_request JOIN room ON room.id = room_id
+     WHERE rematch_request.id = $1 AND requested_id = $2`,
     [requestId, userId],
   );
   const [found] = rows;
@@ -159,7 +160,7 @@ export async function answerAgain(
     const room = await situationOf(sql, found.room_id, userId);
     assertMay('answer', room);
     const { rows: locked } = await sql.query<AgainRow>(
-      `SELECT ${COLUMNS} FROM again WHERE id = $1 FOR UPDATE`,
+      `SELECT ${COLUMNS} FROM rematch_request WHERE id = $1 FOR UPDATE`,
       [requestId],
     );
     return answer(sql, news, room, one(locked), accept);
@@ -199,7 +200,7 @@ async function agree(sql: Sql, news: News, again: AgainRow): Promise<Outcome> {
 /** Gives a request its end, and tells both. */
 async function settle(sql: Sql, news: News, { id }: AgainRow, status: AgainRow['status']): Promise<AgainRow> {
   const { rows } = await sql.query<AgainRow>(
-    `UPDATE again SET status = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
+    `UPDATE rematch_request SET status = $2 WHERE id = $1 RETURNING ${COLUMNS}`,
     [id, status],
   );
   tellBoth(news, one(rows));
@@ -214,7 +215,7 @@ function counted(parts: Parts, { again, round, repeated }: Outcome): PlayAgain {
 /** A player leaves a room: what waits for an answer is declined, what was agreed and has not begun is off. */
 export async function endAgreements(sql: Sql, news: News, roomId: string, leaverId: string): Promise<void> {
   const { rows } = await sql.query<AgainRow>(
-    `UPDATE again SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${COLUMNS}`,
+    `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${COLUMNS}`,
     [roomId],
   );
   for (const row of rows) {
@@ -231,7 +232,7 @@ export async function endAgreements(sql: Sql, news: News, roomId: string, leaver
 /** The requests that wait for a user's answer, oldest first. */
 export async function againRequests(parts: Parts, userId: string): Promise<PlayAgain[]> {
   const { rows } = await parts.db.query<AgainRow>(
-    `SELECT ${COLUMNS} FROM again WHERE requested_id = $1 AND status = 'pending' ORDER BY requested_at`,
+    `SELECT ${COLUMNS} FROM rematch_request WHERE requested_id = $1 AND status = 'pending' ORDER BY requested_at`,
     [userId],
   );
   return rows.filter((row) => !row.late).map(shown);
@@ -241,8 +242,8 @@ export async function againRequests(parts: Parts, userId: string): Promise<PlayA
 export async function lapseRequests(parts: Parts): Promise<void> {
   await commit(parts, 'lapse', async (sql, news) => {
     const { rows } = await sql.query<AgainRow>(
-      `UPDATE again SET status = 'lapsed' WHERE id IN (
-         SELECT id FROM again WHERE status = 'pending' AND requested_at <= now() - make_interval(secs => $1)
+      `UPDATE rematch_request SET status = 'lapsed' WHERE id IN (
+         SELECT id FROM rematch_request WHERE status = 'pending' AND requested_at <= now() - make_interval(secs => $1)
          LIMIT 100 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
       [AGAIN_LIFE_S],
     );

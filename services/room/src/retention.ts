@@ -18,7 +18,7 @@ export function deleteClosed(db: Database): Promise<boolean> {
       [CLOSED_DAYS, BATCH],
     );
     const ids = rows.map(({ id }) => id);
-    for (const table of ['again', 'invitation', 'round'])
+    for (const table of ['rematch_request', 'invitation', 'round'])
       await sql.query(`DELETE FROM ${table} WHERE room_id = ANY ($1)`, [ids]);
     await sql.query(`DELETE FROM room WHERE id = ANY ($1)`, [ids]);
     return rows.length === BATCH;

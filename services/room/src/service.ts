@@ -18,12 +18,13 @@ import { Countdowns } from './countdown.ts';
 import { access, handlers } from './rpc.ts';
 import { startSweeps } from './sweeps.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
 
 /** Wires the room service and serves it. Answers the port it listens on. */
 export async function startRoom(config: RoomConfig, context: ProcessContext): Promise<{ port: number }> {
   const db = openDatabase({ service: 'room', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
-  await assertSchema(db, MIGRATIONS);
+  await assertSchema(db, FOLDER);
   const nats = await openNats(
     { service: 'room', url: config.NATS_URL, namespace: config.NAMESPACE },
     context,

@@ -149,7 +149,10 @@ test('nobody answers somebody else’s request', async () => {
 test('a request waits for 60 seconds, and then both hear that nothing came of it', async () => {
   const { ann, bob, gameId } = await played();
   const { id } = await ask(gameId, ann, bob);
-  await world.sql.query(`UPDATE again SET requested_at = requested_at - interval '61 s' WHERE id = $1`, [id]);
+  await world.sql.query(
+    `UPDATE rematch_request SET requested_at = requested_at - interval '61 s' WHERE id = $1`,
+    [id],
+  );
   await expect(answer(id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
   expect((await rooms.againRequests({ userId: bob })).requests).toEqual([]);
   for (const user of [ann, bob]) {
@@ -248,7 +251,10 @@ test('a computer opponent is not asked', async () => {
 test('accepting, leaving and running out of time at once have one outcome', async () => {
   const { ann, bob, roomId, gameId } = await played();
   const { id } = await ask(gameId, ann, bob);
-  await world.sql.query(`UPDATE again SET requested_at = now() - interval '59.95 s' WHERE id = $1`, [id]);
+  await world.sql.query(
+    `UPDATE rematch_request SET requested_at = now() - interval '59.95 s' WHERE id = $1`,
+    [id],
+  );
   const [accepted] = await Promise.allSettled([
     answer(id, bob),
     world.replicas[1].gateway.leave({ roomId, userId: ann }),
@@ -269,7 +275,7 @@ test('accepting, leaving and running out of time at once have one outcome', asyn
 
 test('a room that closed 30 days ago is deleted with its rounds, invitations and requests', async () => {
   const rowsOf = async ({ roomId }: Played): Promise<number> => {
-    const names = ['room', 'round', 'invitation', 'again'];
+    const names = ['room', 'round', 'invitation', 'rematch_request'];
     const counts = names.map(
       (table) => `(SELECT count(*) FROM ${table} WHERE ${table === 'room' ? 'id' : 'room_id'} = $1)`,
     );

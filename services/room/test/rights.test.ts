@@ -107,7 +107,7 @@ async function scene(phase: Phase, isPrivate: boolean, asks: boolean): Promise<S
 
 /** As if the request had been accepted, but for the countdown: this agreement lasts. */
 async function agree(roomId: string, requestId: string, players: string[]): Promise<void> {
-  await world.sql.query(`UPDATE again SET status = 'accepted' WHERE id = $1`, [requestId]);
+  await world.sql.query(`UPDATE rematch_request SET status = 'accepted' WHERE id = $1`, [requestId]);
   await world.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
      VALUES ($1, 2, $2, 'agreed', $3, now() + interval '1 hour')`,

@@ -21,10 +21,10 @@ const BROKEN = {
       SELECT count(*) FROM participant p
       WHERE p.room_id = round.room_id AND user_id = ANY (player_ids) AND role = 'player')`,
   'a request waits only between two who sit in the room, after its last game': `
-    SELECT room_id FROM again WHERE status = 'pending' AND (2 <> (
-        SELECT count(*) FROM participant p WHERE p.room_id = again.room_id AND role = 'player'
+    SELECT room_id FROM rematch_request WHERE status = 'pending' AND (2 <> (
+        SELECT count(*) FROM participant p WHERE p.room_id = rematch_request.room_id AND role = 'player'
           AND user_id IN (requester_id, requested_id))
-      OR game_id <> (SELECT game_id FROM round r WHERE r.room_id = again.room_id AND r.status IN ('playing', 'over')
+      OR game_id <> (SELECT game_id FROM round r WHERE r.room_id = rematch_request.room_id AND r.status IN ('playing', 'over')
         ORDER BY round DESC LIMIT 1))`,
   'nobody is asked into a closed room': `
     SELECT room_id FROM invitation JOIN room ON room.id = room_id

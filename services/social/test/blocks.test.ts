@@ -86,7 +86,7 @@ test('a deleted user vanishes from friends, requests, blocks and chats for ever'
     await expect(social.block(to(other, ann))).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await expect(social.sendChat(chatOf(other, ann, 'hi'))).rejects.toMatchObject({ code: 'NOT_FRIENDS' });
   }
-  const { rows } = await sql.query(`SELECT FROM pair WHERE $1 IN (low, high)`, [ann]);
+  const { rows } = await sql.query(`SELECT FROM relationship WHERE $1 IN (low, high)`, [ann]);
   expect(rows).toEqual([]);
 });
 
@@ -100,9 +100,11 @@ test('a user who is deleted during requests of others keeps no pair', async () =
     await harness.deleteUser(ann);
     expect((await asked).filter((code) => code !== 'ok' && code !== 'NOT_FOUND')).toEqual([]);
     await expect
-      .poll(async () => (await harness.sql.query(`SELECT FROM departed WHERE user_id = $1`, [ann])).rowCount)
+      .poll(
+        async () => (await harness.sql.query(`SELECT FROM deleted_user WHERE user_id = $1`, [ann])).rowCount,
+      )
       .toBe(1);
-    const { rows } = await harness.sql.query(`SELECT FROM pair WHERE $1 IN (low, high)`, [ann]);
+    const { rows } = await harness.sql.query(`SELECT FROM relationship WHERE $1 IN (low, high)`, [ann]);
     expect(rows).toEqual([]);
   }
 });
@@ -110,7 +112,7 @@ test('a user who is deleted during requests of others keeps no pair', async () =
 test('the database rejects rows that break a rule', async () => {
   const { sql } = harness;
   const write = (columns: string, values: string) =>
-    sql.query(`INSERT INTO pair (low, high${columns}) VALUES ('a', 'b'${values})`);
+    sql.query(`INSERT INTO relationship (low, high${columns}) VALUES ('a', 'b'${values})`);
   const asked = `, request_id, requester_id, request_status, requested_at, answered_at`;
   for (const [columns, values] of [
     // friends who wait for each other, or block each other
@@ -127,7 +129,7 @@ test('the database rejects rows that break a rule', async () => {
     await expect(write(columns, values), columns).rejects.toMatchObject({ code: '23514' });
   for (const [low, high] of ['aa', 'ba'])
     await expect(
-      sql.query(`INSERT INTO pair (low, high) VALUES ($1, $2)`, [low, high]),
+      sql.query(`INSERT INTO relationship (low, high) VALUES ($1, $2)`, [low, high]),
     ).rejects.toMatchObject({
       code: '23514',
     });
@@ -138,6 +140,6 @@ test('the database rejects rows that break a rule', async () => {
   await expect(say('c', 'hi')).rejects.toMatchObject({ code: '23514' });
   await expect(say('a', ' ')).rejects.toMatchObject({ code: '23514' });
   await expect(say('a', 'x'.repeat(201))).rejects.toMatchObject({ code: '23514' });
-  const count = sql.query(`INSERT INTO asking (user_id, day, n) VALUES ('a', now(), 21)`);
+  const count = sql.query(`INSERT INTO friend_request_quota (user_id, day, n) VALUES ('a', now(), 21)`);
   await expect(count).rejects.toMatchObject({ code: '23514' });
 });

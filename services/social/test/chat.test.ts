@@ -142,9 +142,10 @@ test('lists messages in pages of 50, newest first, each once, also while more ar
 
 test('counts at most 99 unread messages', async () => {
   const [ann, bob] = await friends();
-  await harness.sql.query(`UPDATE pair SET low_unread = 250, high_unread = 250 WHERE $1 IN (low, high)`, [
-    ann,
-  ]);
+  await harness.sql.query(
+    `UPDATE relationship SET low_unread = 250, high_unread = 250 WHERE $1 IN (low, high)`,
+    [ann],
+  );
   await harness.social.sendChat(chatOf(ann, bob, 'one more'));
   expect((await harness.social.listFriends(page(bob))).friends[0]?.unread).toBe(99);
 });

@@ -73,7 +73,7 @@ test('a rejected user can send another request after a day; the user who rejecte
   const { id: requestId } = await social.requestFriend(to(ann, bob));
   await social.answerFriendRequest({ requestId, userId: bob, accept: false });
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
-  await sql.query(`UPDATE pair SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
+  await sql.query(`UPDATE relationship SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
     requestId,
   ]);
   expect((await social.requestFriend(to(ann, bob))).status).toBe(RequestStatus.PENDING);
@@ -109,7 +109,7 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
   const rejected = social.requestFriend(to(ann, newUser()));
   await expect(rejected).rejects.toMatchObject({ details: { retryAfter: expect.any(Number) } });
 
-  const resetDay = () => sql.query(`DELETE FROM asking WHERE user_id = $1`, [ann]);
+  const resetDay = () => sql.query(`DELETE FROM friend_request_quota WHERE user_id = $1`, [ann]);
   for (let day = 1; day <= 4; day += 1) {
     await resetDay();
     const more = await outcomesOf(newUsers(20).map((bob) => social.requestFriend(to(ann, bob))));
@@ -121,7 +121,7 @@ test('limits requests to 20 a day and 100 pending, also concurrent ones', async 
   });
   // A rejected call does not count: with one pending request less, one more can be sent.
   const { rows } = await sql.query<{ high: string; low: string; request_id: string }>(
-    `SELECT * FROM pair WHERE requester_id = $1 LIMIT 1`,
+    `SELECT * FROM relationship WHERE requester_id = $1 LIMIT 1`,
     [ann],
   );
   const { high, low, request_id: requestId } = rows[0]!;

@@ -97,7 +97,9 @@ class Walk {
     this.model.leave(user);
     await harness.deleteUser(user);
     await expect
-      .poll(async () => (await harness.sql.query(`SELECT FROM departed WHERE user_id = $1`, [user])).rowCount)
+      .poll(
+        async () => (await harness.sql.query(`SELECT FROM deleted_user WHERE user_id = $1`, [user])).rowCount,
+      )
       .toBe(1);
     done.set('leave', (done.get('leave') ?? 0) + 1);
     await this.compare();

@@ -14,5 +14,5 @@ const { POSTGRES_OWNER_URL: url } = loadConfig(
     POSTGRES_OWNER_URL: z.string().min(1),
   }),
 );
-await migrate({ url, dir: resolve('migrations') });
+await migrate({ url, dir: resolve('.') });
 createLog('migrate', 'info').info('schema migrated');

@@ -107,7 +107,7 @@ export const searchHandlers = ({
 }: Parts): Pick<Handlers<'profile'>, 'search'> => ({
   search: async ({ who: { userId }, body: { name } }) => {
     await limits.act('search', userId);
-    const { accounts } = await neighbours.identity.search({ name });
+    const { accounts } = await neighbours.identity.searchAccounts({ name });
     const otherIds = accounts.map(({ id }) => id).filter((id) => id !== userId);
     const [{ relations }] = await Promise.all([
       neighbours.social.getRelations({ userId, otherIds }),

@@ -68,7 +68,7 @@ export async function insertMessage(
 ): Promise<ChatMessage> {
   const { rows } = await sql.query<MessageRow>(
     `WITH counted AS (
-       UPDATE pair SET low_unread = low_unread + (low <> $3)::int, high_unread = high_unread + (high <> $3)::int
+       UPDATE relationship SET low_unread = low_unread + (low <> $3)::int, high_unread = high_unread + (high <> $3)::int
        WHERE low = $1 AND high = $2)
      INSERT INTO message (low, high, sender_id, text, key) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (sender_id, key) DO NOTHING RETURNING *`,

@@ -21,7 +21,7 @@ export interface PairRow extends RequestRow {
   high_unread: number;
 }
 
-/** A row of the view `side`: a pair as `user_id` sees it. */
+/** A row of the view `user_relationship`: a pair as `user_id` sees it. */
 export interface SideRow extends Omit<RequestRow, 'answered_at'> {
   user_id: string;
   other_id: string;
@@ -32,7 +32,7 @@ export interface SideRow extends Omit<RequestRow, 'answered_at'> {
 }
 
 /** Starts a statement over all pairs of a user. */
-export const sidesOf = (userId: string) => build<SideRow>('side').where({ user_id: userId });
+export const sidesOf = (userId: string) => build<SideRow>('user_relationship').where({ user_id: userId });
 
 /** Returns a pair as `userId`, one of the two, sees it. */
 export function relationshipOf(row: PairRow, userId: string): Relationship {
@@ -63,7 +63,7 @@ export function requestOf(row: RequestRow): LastRequest | undefined {
  */
 export async function lockPair(sql: Sql, userId: string, otherId: string): Promise<Relationship | undefined> {
   const { rows } = await sql.query<PairRow>(
-    `SELECT * FROM pair WHERE low = $1 AND high = $2 FOR UPDATE`,
+    `SELECT * FROM relationship WHERE low = $1 AND high = $2 FOR UPDATE`,
     keyOf(userId, otherId),
   );
   return rows[0] && relationshipOf(rows[0], userId);
@@ -78,8 +78,8 @@ export async function lockNewPair(sql: Sql, userId: string, otherId: string): Pr
     [key],
   );
   await sql.query(
-    `INSERT INTO pair (low, high)
-     SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM departed WHERE user_id IN ($1, $2)) ON CONFLICT DO NOTHING`,
+    `INSERT INTO relationship (low, high)
+     SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM deleted_user WHERE user_id IN ($1, $2)) ON CONFLICT DO NOTHING`,
     key,
   );
   const relationship = await lockPair(sql, userId, otherId);

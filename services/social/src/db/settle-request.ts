@@ -13,7 +13,7 @@ export async function settleRequest(
   status: 'accepted' | 'rejected',
 ): Promise<FriendRequest> {
   await sql.query(
-    `UPDATE pair SET request_status = $3, answered_at = now(),
+    `UPDATE relationship SET request_status = $3, answered_at = now(),
        friends_since = CASE $3 WHEN 'accepted' THEN now() END
      WHERE low = $1 AND high = $2`,
     [...keyOf(userId, otherId), status],

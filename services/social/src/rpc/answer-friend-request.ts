@@ -14,7 +14,7 @@ export function answerFriendRequest(
   const status = accept ? 'accepted' : 'rejected';
   return transact(context, 'answer-friend-request', async (sql, notifications) => {
     const { rows } = await sql.query<PairRow>(
-      `SELECT * FROM pair WHERE request_id = $1 AND $2 IN (low, high) AND requester_id <> $2 FOR UPDATE`,
+      `SELECT * FROM relationship WHERE request_id = $1 AND $2 IN (low, high) AND requester_id <> $2 FOR UPDATE`,
       [requestId, userId],
     );
     const relationship = rows[0] && relationshipOf(rows[0], userId);

@@ -10,7 +10,7 @@ export function block(context: AppContext, { userId, otherId }: PairRequest): Pr
     const { blocks, areFriends, request } = await lockNewPair(sql, userId, otherId);
     if (blocks) return {};
     await sql.query(
-      `UPDATE pair SET friends_since = NULL,
+      `UPDATE relationship SET friends_since = NULL,
          low_blocks_at = CASE low WHEN $3 THEN now() ELSE low_blocks_at END,
          high_blocks_at = CASE high WHEN $3 THEN now() ELSE high_blocks_at END,
          answered_at = CASE request_status WHEN 'pending' THEN now() ELSE answered_at END,

@@ -15,7 +15,7 @@ export async function getRelations(
        blocked_at IS NOT NULL AS blocked_by,
        request_status IS NOT DISTINCT FROM 'pending' AND requester_id = user_id AS asked,
        request_status IS NOT DISTINCT FROM 'pending' AND requester_id = other_id AS asked_by
-     FROM side WHERE user_id = $1 AND other_id = ANY ($2)`,
+     FROM user_relationship WHERE user_id = $1 AND other_id = ANY ($2)`,
     [userId, otherIds],
   );
   const known = new Map(rows.map((row) => [row.other_id, row]));

@@ -34,7 +34,9 @@ interface FriendRow {
 }
 
 const friendsOf = (userId: string) =>
-  build<FriendRow & { user_id: string }>('side').where({ user_id: userId }).whereNotNull('friends_since');
+  build<FriendRow & { user_id: string }>('user_relationship')
+    .where({ user_id: userId })
+    .whereNotNull('friends_since');
 
 /**
  * The BETWEEN lets the planner read one range of the index instead of one entry per id. The text is no prepared statement,
@@ -43,7 +45,7 @@ const friendsOf = (userId: string) =>
 async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<FriendRow[]> {
   const sorted = among.toSorted();
   const { rows } = await db.query<FriendRow>({
-    text: `SELECT other_id, friends_since, unread FROM side
+    text: `SELECT other_id, friends_since, unread FROM user_relationship
       WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
         AND other_id BETWEEN $3 AND $4
       ORDER BY other_id LIMIT $5`,

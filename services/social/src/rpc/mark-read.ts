@@ -7,7 +7,7 @@ import { keyOf } from '../domain/pair.ts';
 export function markRead(context: AppContext, { userId, otherId }: PairRequest): Promise<Done> {
   return transact(context, 'mark-read', async (sql, notifications) => {
     const { rowCount } = await sql.query(
-      `UPDATE pair SET low_unread = CASE low WHEN $3 THEN 0 ELSE low_unread END,
+      `UPDATE relationship SET low_unread = CASE low WHEN $3 THEN 0 ELSE low_unread END,
          high_unread = CASE high WHEN $3 THEN 0 ELSE high_unread END
        WHERE low = $1 AND high = $2 AND CASE low WHEN $3 THEN low_unread ELSE high_unread END > 0`,
       [...keyOf(userId, otherId), userId],

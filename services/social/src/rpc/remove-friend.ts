@@ -11,7 +11,7 @@ export function removeFriend(context: AppContext, { userId, otherId }: PairReque
     const relationship = await lockPair(sql, userId, otherId);
     if (!relationship?.areFriends) return {};
     const [low, high] = keyOf(userId, otherId);
-    await execute(sql, build('pair').where({ low, high }).update({ friends_since: null }));
+    await execute(sql, build('relationship').where({ low, high }).update({ friends_since: null }));
     notifications.friendsChanged(userId, otherId);
     return {};
   });

@@ -9,7 +9,7 @@ import { transact, type Notifications } from '../db/transaction.ts';
 import { toFriendRequest } from '../domain/friend-request.ts';
 import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
 
-/** Limits of one user (threat 62): requests a day, which the table `asking` enforces, and pending requests. */
+/** Limits of one user (threat 62): requests a day, which the table `friend_request_quota` enforces, and pending requests. */
 const PER_DAY = 20;
 const PENDING_MAX = 100;
 /** Time after a rejection before the same user may send another request. */
@@ -37,13 +37,13 @@ const preventsAnother = ({ status, answeredAt }: LastRequest): boolean =>
 /** Counts one more request of a user. Locks the row of the day, so that concurrent requests are counted in turn. */
 async function countRequest(sql: Sql, userId: string, scale: number): Promise<void> {
   const { rowCount } = await sql.query(
-    `INSERT INTO asking (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
-     ON CONFLICT (user_id, day) DO UPDATE SET n = asking.n + 1 WHERE asking.n < $2`,
+    `INSERT INTO friend_request_quota (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
+     ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2`,
     [userId, Math.round(PER_DAY * scale)],
   );
   const [count] = await rowsOf<{ pending: number }>(
     sql,
-    build('pair').where({ requester_id: userId, request_status: 'pending' }).count({ pending: '*' }),
+    build('relationship').where({ requester_id: userId, request_status: 'pending' }).count({ pending: '*' }),
   );
   // Has no `retryAfter`: it ends when a recipient answers.
   if ((count?.pending ?? 0) >= Math.round(PENDING_MAX * scale))
@@ -67,7 +67,7 @@ async function insertRequest(
   { userId, otherId }: Relationship,
 ): Promise<FriendRequest> {
   const { rows } = await sql.query<PairRow>(
-    `UPDATE pair SET request_id = $3, requester_id = $4, request_status = 'pending', requested_at = now(),
+    `UPDATE relationship SET request_id = $3, requester_id = $4, request_status = 'pending', requested_at = now(),
        answered_at = NULL
      WHERE low = $1 AND high = $2 RETURNING *`,
     [...keyOf(userId, otherId), randomUUID(), userId],

@@ -10,7 +10,7 @@ export function unblock(context: AppContext, { userId, otherId }: PairRequest): 
     const relationship = await lockPair(sql, userId, otherId);
     if (!relationship?.blocks) return {};
     await sql.query(
-      `UPDATE pair SET
+      `UPDATE relationship SET
          low_blocks_at = CASE WHEN low <> $3 THEN low_blocks_at END,
          high_blocks_at = CASE WHEN high <> $3 THEN high_blocks_at END
        WHERE low = $1 AND high = $2`,
