@@ -138,8 +138,8 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
     ['game, between writing a game down and taking its stakes', { game: 'game.create.after-funding' }],
     ['matchmaking, between pairing and commit', { matchmaking: 'matchmaking.after-pair' }],
     ['matchmaking, after the match was made', { matchmaking: 'matchmaking.before-commit' }],
-    ['room, between writing a match down and starting its game', { room: 'room.match.after-commit' }],
-    ['room, when the game has started', { room: 'room.round.after-game' }],
+    ['room, between writing a match down and starting its game', { room: 'room.create-match.after-commit' }],
+    ['room, when the game has started', { room: 'room.start-round.after-game' }],
   ])(
     '%s',
     async (_, failpoints) => {

@@ -68,24 +68,24 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(art\/(board\/geometry|rings\/Ring\.|[Ww]ordmark)|app\/shell\/Banners\.module|features\/auth\/model\/invitation|lib\/(?!form|copy|useNear|digits|useNow|useStakeLimit)|realtime\/status|state|a11y|config|i18n\/\w+\.ts|ui\/(cx|toast|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|taskLater|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/Ring\.|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(art\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|Coin)|table\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|refusals)|features\/game\/(model\/(store|localGame|computer|award)|components\/Local(Table|Actions))\.|features\/(home|matchmaking\/model|online\/model\/(?!chat|emojis)|rules\/components\/RulesCard)|app\/home\/(HomePage|HomeMenu\.|DifficultySetting|LineQuality)|realtime\/connection|sound)|packages\/rules/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(Table|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/rules/,
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(realtime|again\/AgainNews|progress|rooms\/(RoomNews|entered)|social\/(SocialNews|chatting))|features\/((rooms|chat|gifts|presence)\/model|online\/model\/(chat|emojis)|progress\/progress|achievements\/model\/unlocked)|table\/confetti|art\/emojis|lib\/(copy|useNear|digits|useNow|useStakeLimit))/,
+    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/chatting)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/session\/useStakeLimit)/,
   },
   {
     name: 'forms',
-    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
+    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|components\/ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
   },
 ];
 
 /** Where the drawings go that most players never meet: apart, so that they are not fetched ahead. */
-const worn = /art\/(pieces\/styles|rings\/(?!Ring\.))/;
+const worn = /components\/(pieces\/styles|rings\/(?!Ring\.))/;
 
 export default defineConfig({
   plugins: [html, react(), tailwind(), pwa],

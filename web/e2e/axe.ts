@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type axe from 'axe-core';
-import { themes } from '../src/state/themes.ts';
+import { themes } from '../src/lib/state/themes.ts';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -10,7 +10,7 @@ const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'bes
 const ofColour = ['color-contrast', 'link-in-text-block'];
 
 const art = themes.map((theme) =>
-  readFileSync(new URL(`../src/art/themes/${theme}.css`, import.meta.url), 'utf8'),
+  readFileSync(new URL(`../src/styles/themes/${theme}.css`, import.meta.url), 'utf8'),
 );
 
 /** Gives a page the art of every theme: of itself it has only the one it wears. */

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import ar from '../src/i18n/locales/ar/home.json' with { type: 'json' };
+import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
 import { cell, visitHome } from './local.ts';
 import { part } from './online.ts';
 import { expectHome, visitor } from './visitor.ts';
@@ -155,7 +155,7 @@ test('the keyboard alone changes theme and language, and reads the rules', async
   await expectRing(page);
   await page.keyboard.press('ArrowDown');
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  await leaveTo(page, page.getByRole('button', { name: ar.menu.open }));
+  await leaveTo(page, page.getByRole('button', { name: ar.home.menu.open }));
 });
 
 test('the keyboard alone enters as a guest', async ({ browser }) => {

@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page, test, type WebSocketRoute } from '@playwright/test';
-import arAgain from '../src/i18n/locales/ar/later/again.json' with { type: 'json' };
-import arOnline from '../src/i18n/locales/ar/online.json' with { type: 'json' };
-import enAgain from '../src/i18n/locales/en/later/again.json' with { type: 'json' };
-import enOnline from '../src/i18n/locales/en/online.json' with { type: 'json' };
-import { gameAfter, player, resultOf, room, WIN_FOR_X } from '../src/features/online/test/games.ts';
+import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
+import arLater from '../src/lib/i18n/locales/ar/later.json' with { type: 'json' };
+import en from '../src/lib/i18n/locales/en/first.json' with { type: 'json' };
+import enLater from '../src/lib/i18n/locales/en/later.json' with { type: 'json' };
+import { gameAfter, player, resultOf, room, WIN_FOR_X } from '../src/test/onlineGames.ts';
 import { dress, expectAccessibleInEveryTheme } from './axe.ts';
 import { visitHome } from './local.ts';
 
-const words = { en: { again: enAgain, online: enOnline }, ar: { again: arAgain, online: arOnline } };
+const words = { en: { ...en, ...enLater }, ar: { ...ar, ...arLater } };
 
 const me = 'e2e-player';
 const seats = { playerXId: me, playerXInfo: player(me, 'Mina') };
@@ -54,7 +54,7 @@ async function keep(fleeting: Locator): Promise<void> {
 }
 
 for (const language of ['en', 'ar'] as const) {
-  const { online, again } = words[language];
+  const { onlineGame, rematch } = words[language];
   // As in themes.spec.ts.
   const tag = language === 'ar' ? '@nightly' : [];
 
@@ -70,11 +70,11 @@ for (const language of ['en', 'ar'] as const) {
     await expect(async () => {
       const game = gameAfter([1, 2], { ...seats, autoPlayActive: 'X' });
       says({ type: 'game_reconnection', ...there, game });
-      await expect(page.getByText(online.takeControl)).toBeVisible({ timeout: 500 });
+      await expect(page.getByText(onlineGame.takeControl)).toBeVisible({ timeout: 500 });
     }).toPass();
     const said = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
     says({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...said });
-    await keep(page.getByText(online.chat.goodLuck, { exact: true }));
+    await keep(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
     await expect(page.getByRole('timer')).toBeVisible();
     await expectAccessibleInEveryTheme(page, 'clock, talk, absence and auto-play');
 
@@ -88,14 +88,14 @@ for (const language of ['en', 'ar'] as const) {
       type: 'play_again_request',
       request: { ...request, status: 'pending', requestedAt: '2026-11-20T12:00:00Z', requester: user },
     });
-    await expect(page.getByRole('button', { name: again.accept })).toBeVisible();
+    await expect(page.getByRole('button', { name: rematch.accept })).toBeVisible();
     await expectAccessibleInEveryTheme(page, 'asked for another', page.getByRole('dialog'));
 
     const next = gameAfter([1], { ...seats, id: 'g2' });
     says({ type: 'game_started', game: next, roomId: 'r1', messageId: 'm2', requiresAck: true });
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await goes();
-    await expect(page.getByText(online.connectingText)).toBeVisible();
+    await expect(page.getByText(onlineGame.connectingText)).toBeVisible();
     await expectAccessibleInEveryTheme(page, 'connecting', page.locator('[data-table]'));
   });
 }

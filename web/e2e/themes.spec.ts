@@ -1,21 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
-import arAuth from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
-import arHome from '../src/i18n/locales/ar/home.json' with { type: 'json' };
-import arMatchmaking from '../src/i18n/locales/ar/matchmaking.json' with { type: 'json' };
-import arOnline from '../src/i18n/locales/ar/online.json' with { type: 'json' };
-import arTable from '../src/i18n/locales/ar/table.json' with { type: 'json' };
-import enAuth from '../src/i18n/locales/en/auth.json' with { type: 'json' };
-import enHome from '../src/i18n/locales/en/home.json' with { type: 'json' };
-import enMatchmaking from '../src/i18n/locales/en/matchmaking.json' with { type: 'json' };
-import enOnline from '../src/i18n/locales/en/online.json' with { type: 'json' };
-import enTable from '../src/i18n/locales/en/table.json' with { type: 'json' };
+import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
+import en from '../src/lib/i18n/locales/en/first.json' with { type: 'json' };
 import { dress, expectAccessibleInEveryTheme } from './axe.ts';
 import { cell, visitHome } from './local.ts';
 
-const words = {
-  en: { auth: enAuth, home: enHome, matchmaking: enMatchmaking, online: enOnline, table: enTable },
-  ar: { auth: arAuth, home: arHome, matchmaking: arMatchmaking, online: arOnline, table: arTable },
-};
+const words = { en, ar };
 
 /** A page of the app, without the splash that a load would bring. The router looks at the address when it is popped. */
 const go = (page: Page, path: string) =>
@@ -25,7 +14,7 @@ const go = (page: Page, path: string) =>
   }, path);
 
 for (const language of ['en', 'ar'] as const) {
-  const { auth, home, matchmaking, table } = words[language];
+  const { auth, home, matchmaking, gameView } = words[language];
 
   // The colours are the same in both: what Arabic changes, each commit sees in the default theme.
   const tag = language === 'ar' ? '@nightly' : [];
@@ -59,7 +48,7 @@ for (const language of ['en', 'ar'] as const) {
       await menu(auth.upgrade.title);
       await expectAccessibleInEveryTheme(page, 'upgrade');
       await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: table.rules, exact: true }).click();
+      await page.getByRole('button', { name: gameView.rules, exact: true }).click();
       await expectAccessibleInEveryTheme(page, 'rules');
       await page.keyboard.press('Escape');
       await page.getByRole('radio', { name: home.mode.online }).check();
@@ -79,12 +68,12 @@ for (const language of ['en', 'ar'] as const) {
       await play(12);
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'win');
-      await page.getByRole('button', { name: table.lookAtBoard }).click();
+      await page.getByRole('button', { name: gameView.lookAtBoard }).click();
       await expectAccessibleInEveryTheme(page, 'finished board');
       await page.getByRole('radio', { name: home.mode.ai }).check();
       await page.getByRole('radio', { name: home.mode.passPlay }).check();
       await play(1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14);
-      await expect(page.getByRole('dialog', { name: table.draw })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: gameView.draw })).toBeVisible();
       await expectAccessibleInEveryTheme(page, 'draw');
     });
 

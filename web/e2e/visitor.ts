@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import ar from '../src/lib/i18n/locales/ar/first.json' with { type: 'json' };
+import en from '../src/lib/i18n/locales/en/first.json' with { type: 'json' };
 import {
   type Browser,
   type BrowserContext,
@@ -7,18 +9,16 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import ar from '../src/i18n/locales/ar/auth.json' with { type: 'json' };
-import en from '../src/i18n/locales/en/auth.json' with { type: 'json' };
 import { mailedCode } from './mail.ts';
 import { seeSplashBefore } from './splash.ts';
 
-const words = { en, ar };
+const words = { en: en.auth, ar: ar.auth };
 
 /** Somebody at a browser that knows nobody. */
 export interface Visitor {
   page: Page;
   /** What the auth screens say in the visitor's language. */
-  words: typeof en;
+  words: typeof en.auth;
   /** What the console called an error and nobody expected. */
   errors: string[];
   /** From now on the browser may report that this call was refused, as the test wants it to be. */
@@ -73,7 +73,11 @@ export function newAccount(): Account {
 }
 
 /** Fills in and sends the form to register, wherever it stands. */
-export async function fillAccount(form: Page | Locator, words: typeof en, account: Account): Promise<void> {
+export async function fillAccount(
+  form: Page | Locator,
+  words: typeof en.auth,
+  account: Account,
+): Promise<void> {
   await form.getByLabel(words.field.username, { exact: true }).fill(account.username);
   await form.getByLabel(words.field.email, { exact: true }).fill(account.email);
   await form.getByLabel(words.field.password, { exact: true }).fill(account.password);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { IndexHtmlTransformContext, Plugin } from 'vite';
-import { wordmark } from '../src/art/wordmark.ts';
+import { wordmark } from '../src/components/brand/wordmark.ts';
 
 const read = (path: string) => readFileSync(new URL(`../src/${path}`, import.meta.url), 'utf8');
 
@@ -18,10 +18,10 @@ function criticalThemes(): string {
 
 /** The splash's words in every language, so that it speaks the right one before any script of the app is there. */
 function splashTexts(): string {
-  const locales = readdirSync(new URL('../src/i18n/locales', import.meta.url));
+  const locales = readdirSync(new URL('../src/lib/i18n/locales', import.meta.url));
   const texts = locales.map((locale) => {
-    const of = (file: string) => JSON.parse(read(`i18n/locales/${locale}/${file}.json`));
-    return [locale, [of('auth').tagline, of('app').loading, of('app').credit]];
+    const { auth, app } = JSON.parse(read(`lib/i18n/locales/${locale}/first.json`));
+    return [locale, [auth.tagline, app.loading, app.credit]];
   });
   return JSON.stringify(Object.fromEntries(texts));
 }
@@ -50,11 +50,11 @@ function filesAhead(bundle: Bundle): string {
     if (!chunk) throw new Error(`${module} has no chunk: name it anew in scripts/html.ts`);
     return [...filesOf(bundle, chunk.fileName)].filter((file) => !always.has(file));
   };
-  const locales = readdirSync(new URL('../src/i18n/locales', import.meta.url));
+  const locales = readdirSync(new URL('../src/lib/i18n/locales', import.meta.url));
   return JSON.stringify({
-    home: ahead('app/home/HomePage.tsx'),
+    home: ahead('home/components/HomePage.tsx'),
     auth: ahead('auth/components/AuthScreen.tsx'),
-    ...Object.fromEntries(locales.map((locale) => [locale, ahead(`locales/${locale}/index.ts`)])),
+    ...Object.fromEntries(locales.map((locale) => [locale, ahead(`locales/${locale}/first.json`)])),
   });
 }
 

@@ -49,7 +49,7 @@ test.each([
   ['slo:burn_rate:2h', '', /no slo:burn_rate:2h/],
   ['fifteen_moves_total{reason="player"}', '', /fifteen_moves_total has no label reason/],
   ['fifteen_moves_total{actor="observer"}', '', /actor of fifteen_moves_total is never observer/],
-  ['slo:burns:fast{slo="moves"}', '', /slo of slo:burns:fast is never moves/],
+  ['slo:burn_rate:fast{slo="moves"}', '', /slo of slo:burn_rate:fast is never moves/],
   [
     'sum by (le) (rate(fifteen_move_delivery_duration_seconds_count[5m]))',
     '',

@@ -23,7 +23,7 @@ export class Lifecycle {
       try {
         await within(part.stop(), part.limitMs);
       } catch (error) {
-        this.#log.warn({ err: error, part: part.name }, 'did not stop cleanly');
+        this.#log.warn({ err: error, part: part.name }, 'component failed to stop cleanly');
       }
     }
   }

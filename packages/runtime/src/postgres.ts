@@ -87,16 +87,11 @@ export function openDatabase(
   const pool = openPool(options);
   context.lifecycle.onStop('postgres', () => pool.end());
   const { toOutage, responded } = watchOutages(options.service, context);
-  gauge(
-    'fifteen_pg_pool_connections',
-    'Connections of the pool, and requests that wait for one.',
-    context,
-    () => [
-      [pool.totalCount - pool.idleCount, { state: 'used' }],
-      [pool.idleCount, { state: 'idle' }],
-      [pool.waitingCount, { state: 'waiting' }],
-    ],
-  );
+  gauge('fifteen_pg_pool_connections', 'Pool connections, and requests that wait for one.', context, () => [
+    [pool.totalCount - pool.idleCount, { state: 'used' }],
+    [pool.idleCount, { state: 'idle' }],
+    [pool.waitingCount, { state: 'waiting' }],
+  ]);
 
   // A connection may break between two statements of a transaction, when none is pending. An error without a listener
   // would end the process; the transaction gets it with its next statement.

@@ -37,7 +37,7 @@ export function openRedis(
     redis.options.enableOfflineQueue = false;
   };
   redis.once('ready', rejectWhileDisconnected).once('close', rejectWhileDisconnected);
-  redis.on('error', (error) => context.log.warn({ err: error }, 'redis'));
+  redis.on('error', (error) => context.log.warn({ err: error }, 'redis connection failed'));
   observeDependency('redis', context, () => redis.status === 'ready');
   context.lifecycle.onStop('redis', async () => {
     redis.disconnect();

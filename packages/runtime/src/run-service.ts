@@ -58,7 +58,7 @@ export async function runService<C extends BaseConfig>(
     await start(config, { log, lifecycle });
     log.info('ready');
   } catch (error) {
-    log.fatal({ err: error }, 'could not start');
+    log.fatal({ err: error }, 'service failed to start');
     await stop(1);
   }
 }

@@ -58,7 +58,7 @@ export async function inspect(db: Database, log: Log): Promise<void> {
   const { rows } = await db.query<{ today: number; median: number }>('SELECT * FROM award_spending');
   for (const { today, median } of rows)
     if (median > 0 && today > UNUSUAL * median)
-      log.error({ alarm: true, today, median }, 'awards against the computer cost far more than usual');
+      log.error({ alarm: true, today, median }, 'awards against the computer exceeded the usual amount');
   await db.query('SELECT delete_old_quotas()');
 }
 

@@ -24,14 +24,14 @@ export async function endOverdue(parts: Parts): Promise<void> {
   );
   for (const { game_id: gameId } of rows)
     await endOne(parts, gameId).catch((error: unknown) => {
-      parts.log.error({ alarm: true, err: error, gameId }, 'an overdue stake could not be ended');
+      parts.log.error({ alarm: true, err: error, gameId }, 'settlement of an overdue stake failed');
     });
 }
 
 async function endOne({ game, ledger, log }: Parts, gameId: string): Promise<void> {
   const winnerId = winnerOf(await ask(game, gameId));
   if (winnerId !== undefined) await ledger.commit(finish({ gameId, winnerId }));
-  else log.error({ alarm: true, gameId }, 'a game goes on with stakes that are held too long');
+  else log.error({ alarm: true, gameId }, 'stake of an active game was held too long');
 }
 
 async function ask(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {

@@ -128,7 +128,10 @@ it('answers an audit that takes longer than other statements may', async () => {
 });
 
 it('has one row in the runbook for each of its lines', async () => {
-  const page = await readFile(new URL('../../../docs/runbooks/LedgerWrong.md', import.meta.url), 'utf8');
+  const page = await readFile(
+    new URL('../../../docs/runbooks/LedgerAuditViolation.md', import.meta.url),
+    'utf8',
+  );
   const documented = [...page.matchAll(/^ *\| `([^`]+)` +\|/gm)].map(([, line]) => line);
   const { rows } = await bank.sql.query<{ invariant: string }>('SELECT invariant FROM audit_result');
   expect(documented.toSorted()).toEqual(rows.map(({ invariant }) => invariant).toSorted());

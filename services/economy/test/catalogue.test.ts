@@ -40,8 +40,9 @@ const pricesOf = (kind: ItemKind) => itemsOf(kind).map(({ id, price }) => [id, p
 
 describe('the catalogue', () => {
   test('describes each item in the words of the English web app', () => {
-    const page = new URL('../../../web/src/i18n/locales/en/later/shop.json', import.meta.url);
-    const { style, frame, emoji } = JSON.parse(readFileSync(page, 'utf8')) as Record<string, Texts>;
+    const page = new URL('../../../web/src/lib/i18n/locales/en/later.json', import.meta.url);
+    const { shop } = JSON.parse(readFileSync(page, 'utf8')) as { shop: Record<string, Texts> };
+    const { style, frame, emoji } = shop;
     const shown = (texts: Texts) =>
       Object.fromEntries(Object.entries(texts).map(([id, { text }]) => [id, text]));
     const served = (items: readonly { id: string; description: string }[]) =>

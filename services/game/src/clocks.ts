@@ -118,7 +118,7 @@ async function makeUp(parts: Parts, outageMs: number, reported: boolean): Promis
          gateway_at = CASE WHEN $1 THEN now() ELSE gateway_at + $2 * interval '1 ms' END`,
       [reported, gapMs],
     );
-    parts.log.warn({ seconds: gapMs / 1_000, gateways: fresh }, 'turns extended after an outage');
+    parts.log.warn({ seconds: gapMs / 1_000, gateways: fresh }, 'turn deadlines extended after an outage');
     const answer = await sql.query<GameRow>(
       `WITH open AS (
          SELECT id AS open_id, $4 AND NOT CASE cardinality(moves) % 2
@@ -155,7 +155,8 @@ async function takeDue(parts: Parts, live: LiveGames, outageMs: number): Promise
   );
   const done = await Promise.allSettled(rows.map((row) => live.apply(decideDue(gameOf(row), now(parts)))));
   for (const result of done) {
-    if (result.status === 'rejected') parts.log.error({ err: result.reason }, 'a due game was left as it is');
+    if (result.status === 'rejected')
+      parts.log.error({ err: result.reason }, 'clock update of a game failed');
   }
   return rows.length === BATCH;
 }

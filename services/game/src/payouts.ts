@@ -64,7 +64,7 @@ export async function auditPayouts(parts: Deps, afterSeconds = AFTER_SECONDS): P
   }
   const faults = await faultsOf(parts, games);
   for (const [gameId, kind] of faults)
-    log.error({ alarm: true, gameId, kind }, 'game not paid as it was played');
+    log.error({ alarm: true, gameId, kind }, 'payout audit found a mismatch');
   await db.tx(async (sql) => {
     await sql.query(
       `INSERT INTO payout_finding (game_id, kind) SELECT * FROM unnest($1::uuid[], $2::text[])

@@ -42,7 +42,7 @@ export function createPlayStreams(live: LiveGames, log: Log): PlayStreams {
       return { seq, outcome: { $case: 'game', value: stateOf(game) } };
     } catch (error) {
       if (isAppError(error)) return refusal(seq, error.code, error.message);
-      log.error({ err: error, gameId, traceparent }, 'a move failed');
+      log.error({ err: error, gameId, traceparent }, 'move failed');
       return refusal(seq, 'INTERNAL', 'An error occurred. Please try again.');
     }
   };

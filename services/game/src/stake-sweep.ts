@@ -30,7 +30,7 @@ async function advance(parts: Parts, game: Game, late: boolean): Promise<void> {
   try {
     await step(parts, game, late);
   } catch (error) {
-    parts.log.warn({ err: error, gameId: game.id, status: game.status }, 'the ledger is asked again later');
+    parts.log.warn({ err: error, gameId: game.id, status: game.status }, 'stake processing failed');
   }
 }
 

@@ -50,7 +50,7 @@ export async function callOff(parts: Parts, game: Game): Promise<boolean> {
   if (!(await beginCallOff(parts.db, game))) return false;
   failpoint('game.cancel.after-commit');
   await giveBack(parts, game).catch((error: unknown) =>
-    parts.log.warn({ err: error, gameId: game.id }, 'stakes not given back yet'),
+    parts.log.warn({ err: error, gameId: game.id }, 'stake refund failed'),
   );
   return true;
 }
@@ -77,7 +77,7 @@ export async function finish(parts: Parts, game: Game): Promise<void> {
   parts.relay.wake();
   if (game.settledAt === null) {
     await settle(parts, game).catch((error: unknown) =>
-      parts.log.warn({ err: error, gameId: game.id }, 'stakes not paid yet'),
+      parts.log.warn({ err: error, gameId: game.id }, 'stake payout failed'),
     );
   }
   announceEnd(parts.push, game);

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createLog, Lifecycle, openRedis, type AppError } from '@fifteen/runtime';
 import { testServers, type TestServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { cookieNames } from '../src/cookies.ts';
-import { Browser } from '../src/http/browser.ts';
-import { createApp } from '../src/http/app.ts';
-import { Idempotency } from '../src/http/idempotency.ts';
-import { ACTS, CODE_GUESSES, Limits, REQUESTS, type LimitedAct } from '../src/limits.ts';
-import { isOurs } from '../src/origin.ts';
+import { cookieNames } from '../src/auth/cookies.ts';
+import { BrowserCookies } from '../src/auth/browser-cookies.ts';
+import { createApp } from '../src/edge/app.ts';
+import { Idempotency } from '../src/edge/idempotency.ts';
+import { ACTIONS, CODE_GUESSES, Limits, REQUESTS, type LimitedAction } from '../src/edge/limits.ts';
+import { isSameSite } from '../src/edge/origin.ts';
 
 const log = createLog('test', 'silent');
 type Handlers = Parameters<typeof createApp>[0]['api']['handlers'];
@@ -26,11 +26,11 @@ function appWith({
   const nothing = {} as never;
   const publicOrigin = 'http://localhost:8080';
   return createApp({
-    ...{ root: undefined, publicUrl: publicOrigin, hops, identity: nothing, log, drainMs: 0 },
-    sockets: { register: () => undefined, drain: async () => undefined },
+    ...{ root: undefined, publicUrl: publicOrigin, hops, registerExtra: () => undefined, log, drainMs: 0 },
+    sockets: { options: {}, register: () => undefined, drain: async () => undefined },
     api: {
       ...{ handlers, limits, publicOrigin, sessions: nothing, idempotency: nothing },
-      browser: new Browser(cookieNames(publicOrigin)),
+      browser: new BrowserCookies(cookieNames(publicOrigin)),
     },
   });
 }
@@ -51,7 +51,7 @@ describe('whose request it is', () => {
     [{ origin: 'null', host: 'fifteen.example' }, false],
     [{ origin: '', host: 'fifteen.example' }, false],
   ])('%j: ours is %s', (headers, ours) => {
-    expect(isOurs(headers, site)).toBe(ours);
+    expect(isSameSite(headers, site)).toBe(ours);
   });
 });
 
@@ -123,12 +123,14 @@ describe('over all gateways', () => {
     ['files of an address', REQUESTS.files.times, (limits) => limits.files('198.51.100.1')],
     ['requests of a session', REQUESTS.session.times, (limits) => limits.session('retry')],
     ['codes of an address', CODE_GUESSES.times, (limits) => limits.joinRoom(randomUUID(), '198.51.100.2')],
-    ['codes of a player', ACTS.joinRoom.times, (limits) => limits.joinRoom('retry', '198.51.100.3')],
-    ...Object.entries(ACTS).map(([act, { times }]): [string, number, (limits: Limits) => Promise<void>] => [
-      act,
-      times,
-      (limits) => limits.act(act as LimitedAct, 'ann'),
-    ]),
+    ['codes of a player', ACTIONS.joinRoom.times, (limits) => limits.joinRoom('retry', '198.51.100.3')],
+    ...Object.entries(ACTIONS).map(
+      ([act, { times }]): [string, number, (limits: Limits) => Promise<void>] => [
+        act,
+        times,
+        (limits) => limits.action(act as LimitedAction, 'ann'),
+      ],
+    ),
   ])('%s: after `retryAfter` the first repeat succeeds', async (name, times, once) => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const [one, other] = await gateways();
@@ -219,8 +221,8 @@ describe('over all gateways', () => {
   test('PLAYER_LIMIT_SCALE raises limits of players and sessions, and errors name the setting that raises theirs', async () => {
     const [limits] = await gateways({ address: 1, player: 3 });
     expect(await refusals(310, () => limits.session('scaled'))).toBe(10);
-    expect(await refusals(19, () => limits.act('quickMatch', 'scaled'))).toBe(1);
-    await expect(limits.act('quickMatch', 'scaled')).rejects.toMatchObject({
+    expect(await refusals(19, () => limits.action('quickMatch', 'scaled'))).toBe(1);
+    await expect(limits.action('quickMatch', 'scaled')).rejects.toMatchObject({
       details: { setting: 'PLAYER_LIMIT_SCALE' },
     });
     expect(await refusals(301, () => limits.address('198.51.100.5'))).toBe(1);
@@ -289,7 +291,7 @@ describe('over all gateways', () => {
       const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
       const asked = Promise.all([
         limits.session('hang'),
-        limits.act('emoji', 'hang'),
+        limits.action('emoji', 'hang'),
         memory.begin('ann', 'h2', 'r'),
       ]);
       expect(await Promise.race([asked.then(() => 'at once'), turn])).toBe('at once');

@@ -1,7 +1,7 @@
 import { meet, Player } from '@fifteen/testkit/player';
 import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
-import { endOfWeek } from '../src/http/progress.ts';
+import { endOfWeek } from '../src/progress/routes.ts';
 import { member } from './members.ts';
 import { expectRefusal, sharedProduct, send } from './product.ts';
 import { playOut } from './tables.ts';

@@ -4,7 +4,7 @@ import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { rightOf, type Stage, type Standing } from '../src/rights.ts';
+import { permissionFor, type Stage, type RoomRelation } from '../src/realtime/permissions.ts';
 import { opened, sharedProduct } from './product.ts';
 import { playing, playOut, seated, somebody } from './tables.ts';
 
@@ -14,7 +14,7 @@ type Type = ClientMessage['type'];
 type Table = Awaited<ReturnType<typeof table>>;
 
 const STAGES: Stage[] = ['waiting', 'playing', 'over'];
-const STANDINGS: Standing[] = ['stranger', 'spectator', 'player', 'owner'];
+const STANDINGS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
 
 /** What is sent, and what says that it was done: every message gets that or an error. */
 const MESSAGES: Record<
@@ -84,7 +84,7 @@ async function table(stage: Stage) {
   return { ...at, people, players: [at.owner, at.guest] };
 }
 
-/** `yes`, or the code of the refusal. */
+/** `allowed`, or the code of the refusal. */
 async function tried(at: Table, type: Type, by: Player): Promise<string> {
   const { frame, done } = MESSAGES[type];
   const from = by.heard.length;
@@ -92,9 +92,9 @@ async function tried(at: Table, type: Type, by: Player): Promise<string> {
   if (type === 'game_started_ack') by.send({ type: 'ping' });
   for (let waited = 0; waited < 10_000; waited += 5) {
     for (const message of by.heard.slice(from)) {
-      if ([done].flat().includes(message.type)) return 'yes';
+      if ([done].flat().includes(message.type)) return 'allowed';
       if (message.type.endsWith('error') && 'code' in message)
-        return BEYOND_RIGHTS.includes(message.code) ? 'yes' : message.code;
+        return BEYOND_RIGHTS.includes(message.code) ? 'allowed' : message.code;
     }
     await sleep(5);
   }
@@ -132,8 +132,8 @@ describe.each(STAGES)('in a room that is %s', (stage) => {
       at ??= await table(stage);
       const by = at.people[standing];
       const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
-      expect(outcome, standing).toBe(rightOf(type, standing, stage));
-      if (outcome === 'yes' && CHANGES.includes(type)) forget();
+      expect(outcome, standing).toBe(permissionFor(type, standing, stage));
+      if (outcome === 'allowed' && CHANGES.includes(type)) forget();
     }
   });
 });

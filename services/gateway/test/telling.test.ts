@@ -1,9 +1,9 @@
 import { ServerMessage } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { describe, expect, test } from 'vitest';
-import type { OpenRoom } from '../src/open-room.ts';
-import type { Connection, Encoded } from '../src/socket/connection.ts';
-import { seenOf, Telling } from '../src/telling.ts';
+import type { OpenRoom } from '../src/realtime/open-room.ts';
+import type { Connection, Encoded } from '../src/realtime/connection.ts';
+import { toSeen, GameUpdateDiffer } from '../src/realtime/game-update-differ.ts';
 import { expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
 
 const room = { id: 'r1', state: roomState() } as OpenRoom;
@@ -14,11 +14,12 @@ function listener(userId: string, seen?: GameState) {
   const write = ({ json }: Encoded) => void heard.push(ServerMessage.parse(JSON.parse(String(json))));
   const connection = {
     userId,
-    seen: seen && seenOf(seen, false),
+    seen: seen && toSeen(seen, false),
     write,
-    announce: (_: string, started: Encoded) => write(started),
+    sendUntilAcknowledged: (_: string, started: Encoded) => write(started),
   } as unknown as Connection;
-  const hear = (state: GameState, final = false) => new Telling(room, { state, final }, show).to(connection);
+  const hear = (state: GameState, final = false) =>
+    new GameUpdateDiffer(room, { state, final }, show).sendTo(connection);
   return { heard, hear, types: () => heard.map(({ type }) => type) };
 }
 

@@ -8,24 +8,31 @@ import {
   Room,
   User,
 } from '@fifteen/contract';
+import { Mark } from '@fifteen/proto/game';
 import { Account } from '@fifteen/proto/identity';
 import { Record } from '@fifteen/proto/leaderboard';
 import { PlayAgain, Role, RoomStatus } from '@fifteen/proto/room';
-import { Mark } from '@fifteen/proto/game';
 import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
 import { AppError } from '@fifteen/runtime';
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { achievementOf } from '../src/achievements.ts';
-import { awardError } from '../src/http/play.ts';
-import { botInfo, ownUser, playerInfo, playerStats, publicUser } from '../src/people.ts';
-import { againOf } from '../src/saying.ts';
-import { gameOf, participantsOf, resultOf, roomOf } from '../src/translate.ts';
+import { toRematchRequest } from '../src/rooms/requests.ts';
+import { awardError } from '../src/shop/award-routes.ts';
+import { toAchievement } from '../src/translation/achievement.ts';
+import { toGame, toGameResult } from '../src/translation/game.ts';
+import {
+  botProfile,
+  toOwnUser,
+  toPlayerInfo,
+  toPlayerStats,
+  toPublicUser,
+} from '../src/translation/player.ts';
+import { toParticipants, toRoom } from '../src/translation/room.ts';
 import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
+import fc from 'fast-check';
 
 describe('a game', () => {
   test('is shown whole, as the contract has it', () => {
-    const game = gameOf(gameState([1, 7]), show, NOW);
+    const game = toGame(gameState([1, 7]), show, NOW);
     expect(Game.parse(game)).toEqual(game);
     expect(game).toMatchObject({
       id: 'g1',
@@ -46,21 +53,21 @@ describe('a game', () => {
   });
 
   test('has no time left once it is over, and never less than none', () => {
-    expect(gameOf(wonState(), show, NOW).timeRemaining).toBe(0);
-    expect(gameOf(gameState(), show, NOW + 60_000).timeRemaining).toBe(0);
+    expect(toGame(wonState(), show, NOW).timeRemaining).toBe(0);
+    expect(toGame(gameState(), show, NOW + 60_000).timeRemaining).toBe(0);
   });
 
   test('says who won and when it ended, once it has, also by leaving', () => {
-    expect(gameOf(gameState([1, 7]), show, NOW)).toMatchObject({ winner: null, finishedAt: null });
+    expect(toGame(gameState([1, 7]), show, NOW)).toMatchObject({ winner: null, finishedAt: null });
     const finishedAt = new Date(NOW).toISOString();
-    expect(gameOf(wonState(), show, NOW)).toMatchObject({ winner: 'X', finishedAt });
-    expect(gameOf(drawnState(), show, NOW)).toMatchObject({ winner: null, finishedAt });
-    expect(gameOf(leftState(), show, NOW).winner).not.toBeNull();
+    expect(toGame(wonState(), show, NOW)).toMatchObject({ winner: 'X', finishedAt });
+    expect(toGame(drawnState(), show, NOW)).toMatchObject({ winner: null, finishedAt });
+    expect(toGame(leftState(), show, NOW).winner).not.toBeNull();
   });
 
   test('says which seat the server plays; of two, the one whose turn it is', () => {
     const auto = (autoX: boolean, autoO: boolean, turn: Mark) =>
-      gameOf(gameState([], { autoX, autoO, turn }), show, NOW).autoPlayActive;
+      toGame(gameState([], { autoX, autoO, turn }), show, NOW).autoPlayActive;
     expect(auto(false, false, Mark.X)).toBeNull();
     expect(auto(true, false, Mark.O)).toBe('X');
     expect(auto(false, true, Mark.X)).toBe('O');
@@ -69,7 +76,7 @@ describe('a game', () => {
 
   test('names all seats that the server plays, whoever is on turn', () => {
     const seats = (autoX: boolean, autoO: boolean, turn: Mark) =>
-      gameOf(gameState([], { autoX, autoO, turn }), show, NOW).autoPlaySeats;
+      toGame(gameState([], { autoX, autoO, turn }), show, NOW).autoPlaySeats;
     expect(seats(false, false, Mark.X)).toEqual([]);
     expect(seats(true, true, Mark.X)).toEqual(['X', 'O']);
     expect(seats(true, true, Mark.O)).toEqual(['X', 'O']);
@@ -83,7 +90,7 @@ describe('a game', () => {
           if (board.outcome || (board.moves.length === 0 && cell === 8)) break;
           board = applyMove(board, cell);
         }
-        const game = gameOf(gameState([...board.moves]), show, NOW);
+        const game = toGame(gameState([...board.moves]), show, NOW);
         expect(Game.parse(JSON.parse(JSON.stringify(game)))).toEqual(game);
         expect(Object.keys(game.board)).toHaveLength(board.moves.length);
       }),
@@ -112,7 +119,7 @@ describe('the end of a game', () => {
     ],
     ['nobody coming', expiredState(), { winner: null, condition: 'unknown', isAbandonmentWin: false }],
   ])('by %s is shown as the contract has it', (_, state, expected) => {
-    const result = resultOf(state, show, NOW);
+    const result = toGameResult(state, show, NOW);
     expect(GameResult.parse(result)).toEqual(result);
     expect(result).toMatchObject(expected);
     expect(result.game.status).not.toBe('active');
@@ -123,7 +130,7 @@ describe('a room', () => {
   test('is shown as the contract has it, whatever its state', () => {
     for (const status of Object.values(RoomStatus)) {
       const state = roomState({ status });
-      const room = roomOf(state, participantsOf(state, show));
+      const room = toRoom(state, toParticipants(state, show));
       expect(Room.parse(room)).toEqual(room);
     }
   });
@@ -131,9 +138,9 @@ describe('a room', () => {
   test('shows faces with all that is around them, also of who asks for another game', () => {
     const rings = { activeFrameId: 'firestorm', selectedAchievementBorder: 'legend' };
     const worn = (userId: string) => ({ ...show(userId), ...rings });
-    for (const { user } of participantsOf(roomState(), worn)) expect(user).toMatchObject(rings);
+    for (const { user } of toParticipants(roomState(), worn)) expect(user).toMatchObject(rings);
     const request = PlayAgain.fromPartial({ id: 'q1', requesterId: 'ann', requestedId: 'bob', gameId: 'g1' });
-    const again = againOf(request, worn);
+    const again = toRematchRequest(request, worn);
     expect(PlayAgainRequest.parse(again)).toEqual(again);
     expect(again.requester).toMatchObject(rings);
   });
@@ -147,7 +154,7 @@ describe('a room', () => {
       awaySince: null,
       user: expect.objectContaining({ displayName }),
     });
-    expect(participantsOf(roomState({ participants }), show)).toEqual([
+    expect(toParticipants(roomState({ participants }), show)).toEqual([
       { id: 'p2', userId: 'bob', role: 'player', agreed: true, ...about('The bob') },
       { id: 'p3', userId: 'cid', role: 'spectator', agreed: false, ...about('The cid') },
     ]);
@@ -176,47 +183,47 @@ describe('a person', () => {
   const ann = { account, looks, record };
 
   test('is shown to others without e-mail address and coins', () => {
-    const shown = publicUser(ann);
+    const shown = toPublicUser(ann);
     expect(PublicUser.strict().parse(shown)).toEqual(shown);
     expect(JSON.stringify(shown)).not.toMatch(/example\.org|coins/);
     expect(shown).toMatchObject({ displayName: 'ann', photoURL: '/api/avatars/1.webp' });
-    expect(PlayerStats.parse(playerStats(ann))).not.toHaveProperty('coins');
+    expect(PlayerStats.parse(toPlayerStats(ann))).not.toHaveProperty('coins');
   });
 
   test('sees both', () => {
-    const shown = ownUser(ann, 1_000);
+    const shown = toOwnUser(ann, 1_000);
     expect(User.strict().parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({ email: 'ann@example.org', coins: 1_000 });
   });
 
   test('is shown in what they wear, and in the default when that is not known', () => {
-    for (const shown of [publicUser(ann), playerInfo(ann)])
+    for (const shown of [toPublicUser(ann), toPlayerInfo(ann)])
       expect(shown).toMatchObject({ activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
     for (const plain of [undefined, { userId: 'ann', pieceStyle: 'default', frame: '' }])
-      expect(playerInfo({ account, looks: plain, record })).toMatchObject({
+      expect(toPlayerInfo({ account, looks: plain, record })).toMatchObject({
         ...{ activePieceStyle: 'default', activeFrameId: null },
       });
   });
 
   test('is shown with what they have won, the three best achievements on a card, the best first, and nothing when that is not known', () => {
-    expect(publicUser(ann)).toMatchObject({ level: 2, wins: 10, selectedAchievementBorder: 'none' });
-    expect(playerStats(ann)).toMatchObject({ totalGames: 12, achievementsUnlocked: 4 });
-    const { achievements, level } = PlayerInfo.parse(playerInfo(ann));
+    expect(toPublicUser(ann)).toMatchObject({ level: 2, wins: 10, selectedAchievementBorder: 'none' });
+    expect(toPlayerStats(ann)).toMatchObject({ totalGames: 12, achievementsUnlocked: 4 });
+    const { achievements, level } = PlayerInfo.parse(toPlayerInfo(ann));
     expect(level).toBe(2);
     expect(achievements.map(({ achievementName }) => achievementName)).toEqual([
       'Speed Demon',
       'Win Streak Master',
       'First Victory',
     ]);
-    expect(publicUser({ account, looks, record: undefined })).toMatchObject({
+    expect(toPublicUser({ account, looks, record: undefined })).toMatchObject({
       ...{ level: 1, wins: 0, winsToNextLevel: 10, achievements: [], selectedAchievementBorder: null },
     });
-    expect(achievementOf({ type: 'first_win', unlockedAt }).unlockedAt).toBe(unlockedAt.toISOString());
+    expect(toAchievement({ type: 'first_win', unlockedAt }).unlockedAt).toBe(unlockedAt.toISOString());
   });
 
   test('who is a computer has the same name for everybody', () => {
-    expect(botInfo('player_7')).toEqual(botInfo('player_7'));
-    expect(botInfo('player_7').displayName).toMatch(/^\w+ Bot$/);
+    expect(botProfile('player_7')).toEqual(botProfile('player_7'));
+    expect(botProfile('player_7').displayName).toMatch(/^\w+ Bot$/);
   });
 });
 

@@ -23,7 +23,7 @@ export async function requestWallet(
     await markWalletOpened(db, accountId);
     return true;
   } catch (error) {
-    log.warn({ err: error, accountId }, 'the wallet is not open yet');
+    log.warn({ err: error, accountId }, 'opening a wallet failed');
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import { createLog, Lifecycle, openNats } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Pushes } from '../../gateway/src/pushes.ts';
-import { Sessions } from '../../gateway/src/sessions.ts';
+import { PushSubscriptions } from '../../gateway/src/clients/push-subscriptions.ts';
+import { Sessions } from '../../gateway/src/auth/sessions.ts';
 import {
   login,
   registerUser,
@@ -70,10 +70,10 @@ test.each([
     await nats.connection.flush();
     return response;
   };
-  const sessions = new Sessions({ authenticate }, new Pushes(nats, log), 60_000);
+  const sessions = new Sessions({ authenticate }, new PushSubscriptions(nats, log), 60_000);
   expect(await sessions.find(token, { ip: '192.0.2.1', device: '' })).toBeUndefined();
   expect(calls).toBe(responses);
-  expect(sessions.believes(token)).toBe(false);
+  expect(sessions.isCached(token)).toBe(false);
   await lifecycle.stop();
 });
 

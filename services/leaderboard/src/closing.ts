@@ -34,7 +34,7 @@ export async function closeWeeks(parts: Parts): Promise<Closing[]> {
     const waitsFor = await close(parts, week, state).catch((error: unknown) => {
       if (isAppError(error, 'SERVICE_UNAVAILABLE'))
         return `an answer of ${error.details['what'] ?? 'a neighbour'}`;
-      parts.log.error({ err: error, week: nameOf(week) }, 'a week could not be closed');
+      parts.log.error({ err: error, week: nameOf(week) }, 'closing a week failed');
       return 'somebody who reads the log';
     });
     closings.push({ week, waitsFor });
@@ -97,7 +97,7 @@ async function freeze({ db, rules, log }: Parts, week: Week): Promise<void> {
     );
     return rowCount === 1 ? writeResults(sql, week, rules) : undefined;
   });
-  if (ranks !== undefined) log.info({ week: nameOf(week), ranks }, 'a week is over');
+  if (ranks !== undefined) log.info({ week: nameOf(week), ranks }, 'week closed');
 }
 
 /** Writes how the week ended for everybody who played in it. Answers how many that are. */

@@ -74,7 +74,7 @@ async function countForWeek(
   { game, seats, week, open }: { game: Ended; seats: readonly Seat[]; week: Week; open: boolean },
 ): Promise<void> {
   if (!open) {
-    log.error({ gameId: game.id, week }, 'a game was heard of after its week was closed');
+    log.error({ gameId: game.id, week }, 'game arrived after its week was closed');
     return;
   }
   if ((await judge(sql, [game], rules)).length === 0) return;

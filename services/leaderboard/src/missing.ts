@@ -47,7 +47,7 @@ export async function compareRunningWeek(parts: Parts): Promise<void> {
     const span = { from: new Date(day), until: new Date(Math.min(day + DAY_MS, until.getTime())) };
     const { missing } = await missingGames(parts, span);
     if (missing === 0) continue;
-    parts.log.warn({ missing, ...span }, 'games were not heard of');
+    parts.log.warn({ missing, ...span }, 'missing games found');
     await fetchGames(parts, span);
   }
 }

@@ -54,7 +54,7 @@ async function pay(
   } catch (error) {
     const code = FINAL.find((one) => isAppError(error, one));
     if (!code) throw error;
-    log.error({ err: error, week: nameOf(week), rank, userId }, 'a reward is refused');
+    log.error({ err: error, week: nameOf(week), rank, userId }, 'reward rejected by the ledger');
     await execute(db, open.update({ refused: code }));
     return;
   }

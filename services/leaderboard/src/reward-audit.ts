@@ -25,7 +25,7 @@ export async function auditRewards({ db, economy, log }: Deps): Promise<boolean>
   const { rewards } = await economy.getWeeklyRewards({ year: week.year, week: week.number });
   const wrong = differences(await dueRewards(db, week), rewards);
   if (wrong.length > 0)
-    log.error({ alarm: true, week: nameOf(week), wrong }, 'rewards differ from the results of their week');
+    log.error({ alarm: true, week: nameOf(week), wrong }, 'reward audit found a mismatch');
   await db.query(
     `INSERT INTO reward_audit (year, week, faults) VALUES ($1, $2, $3)
      ON CONFLICT (year, week) DO UPDATE SET faults = excluded.faults, checked_at = now()`,

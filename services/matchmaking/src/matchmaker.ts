@@ -64,7 +64,7 @@ export class Matchmaker {
       await this.#queue.requeue(matchId, pair.userIds);
       this.pairSoon(bet);
     } catch (error) {
-      this.#log.warn({ err: error, matchId }, 'two were not kept apart yet');
+      this.#log.warn({ err: error, matchId }, 'requeueing a blocked pair failed');
     }
   }
 
@@ -81,10 +81,10 @@ export class Matchmaker {
     } catch (error) {
       if (isAppError(error) && FINAL.includes(error.code)) {
         await this.#dissolve(pair, error.code).catch((failure: unknown) =>
-          this.#log.warn({ err: failure }, 'not dissolved'),
+          this.#log.warn({ err: failure }, 'dissolving a match failed'),
         );
       } else {
-        this.#log.warn({ err: error, matchId: pair.matchId }, 'match not made yet');
+        this.#log.warn({ err: error, matchId: pair.matchId }, 'match creation failed');
       }
     }
   }
@@ -98,7 +98,7 @@ export class Matchmaker {
       );
       return userIds;
     } catch (error) {
-      this.#log.warn({ err: error, userId }, 'blocks are not known');
+      this.#log.warn({ err: error, userId }, 'loading blocks failed');
       return [];
     }
   }

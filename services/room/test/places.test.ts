@@ -1,7 +1,7 @@
 import { Lifecycle, openDatabase, sqlState } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { log } from './world.ts';
+import { log } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 let database: Awaited<ReturnType<typeof testDatabase>>;

@@ -1,9 +1,9 @@
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '@/styles/index.css';
-import { startI18n } from '@/i18n/i18n.ts';
-import { startSession } from '@/lib/session.ts';
-import { startTheme } from '@/state/theme.ts';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { startSession } from '@/entities/session/session.ts';
+import { startTheme } from '@/lib/state/theme.ts';
 import { App } from './App.tsx';
 import { firstPage } from './routes.tsx';
 

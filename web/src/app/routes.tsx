@@ -1,16 +1,16 @@
 import { Suspense, useEffect } from 'react';
 import { Route, Routes, useNavigate } from 'react-router';
 import { SessionGate } from '@/features/auth/components/SessionGate.tsx';
-import { withLaterTexts } from '@/i18n/i18n.ts';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
-import { useSession } from '@/lib/session.ts';
+import { useSession } from '@/entities/session/session.ts';
 import { splashSeen, useSplashEnd } from '@/lib/splash.ts';
 import { storage } from '@/lib/storage.ts';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
 import { usePageTitle } from './shell/usePageTitle.ts';
 
-const Home = lazily(async () => (await import('./home/HomePage.tsx')).HomePage);
+const Home = lazily(async () => (await import('@/features/home/components/HomePage.tsx')).HomePage);
 const Auth = lazily(async () => (await import('@/features/auth/components/AuthScreen.tsx')).AuthScreen);
 const VerifyEmail = lazily(
   async () => (await import('@/features/auth/components/VerifyEmailPage.tsx')).VerifyEmailPage,
@@ -18,14 +18,22 @@ const VerifyEmail = lazily(
 const ResetPassword = lazily(
   async () => (await import('@/features/auth/components/ResetPasswordPage.tsx')).ResetPasswordPage,
 );
-const Games = lazily(async () => (await withLaterTexts(import('./games/GamesRoute.tsx'))).GamesRoute);
-const Review = lazily(async () => (await withLaterTexts(import('./games/ReviewRoute.tsx'))).ReviewRoute);
-const AllTime = lazily(
-  async () => (await withLaterTexts(import('./leaderboard/AllTimeRoute.tsx'))).AllTimeRoute,
+const Games = lazily(
+  async () => (await withLaterTexts(import('@/features/game-history/components/GamesRoute.tsx'))).GamesRoute,
 );
-const Shop = lazily(async () => (await withLaterTexts(import('./shop/ShopRoute.tsx'))).ShopRoute);
+const Review = lazily(
+  async () =>
+    (await withLaterTexts(import('@/features/game-history/components/ReviewRoute.tsx'))).ReviewRoute,
+);
+const AllTime = lazily(
+  async () =>
+    (await withLaterTexts(import('@/features/leaderboard/components/AllTimeRoute.tsx'))).AllTimeRoute,
+);
+const Shop = lazily(
+  async () => (await withLaterTexts(import('@/features/shop/components/ShopRoute.tsx'))).ShopRoute,
+);
 const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage);
-const Realtime = lazily(async () => (await import('./realtime/Realtime.tsx')).Realtime);
+const Realtime = lazily(async () => (await import('./Realtime.tsx')).Realtime);
 
 /**
  * The code of home or of the front door, whichever is needed: this browser knows before the server has answered. Whoever

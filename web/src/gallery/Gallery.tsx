@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import { MemoryRouter } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { Board } from '@/art/board/Board.tsx';
-import { Coin } from '@/art/Coin.tsx';
-import { pieceIds } from '@/art/pieces/Bought.tsx';
-import { Piece } from '@/art/pieces/Piece.tsx';
-import { ringIds } from '@/art/rings/Ring.tsx';
-import { Wordmark } from '@/art/Wordmark.tsx';
-import { languages } from '@/config/languages.ts';
-import { useTheme } from '@/state/theme.ts';
-import { themes } from '@/state/themes.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { Toaster } from '@/ui/Toaster.tsx';
+import { Board } from '@/components/board/Board.tsx';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { pieceIds } from '@/components/pieces/Bought.tsx';
+import { Piece } from '@/components/pieces/Piece.tsx';
+import { ringIds } from '@/components/rings/Ring.tsx';
+import { Wordmark } from '@/components/brand/Wordmark.tsx';
+import { languages } from '@/lib/i18n/languages.ts';
+import { useTheme } from '@/lib/state/theme.ts';
+import { themes } from '@/lib/state/themes.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Toaster } from '@/components/ui/Toaster.tsx';
 import { samples } from './samples.tsx';
 import styles from './Gallery.module.css';
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { laterTexts, startI18n } from '@/i18n/i18n.ts';
-import { themes } from '@/state/themes.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { themes } from '@/lib/state/themes.ts';
 import { Gallery } from './Gallery.tsx';
 import { samples } from './samples.tsx';
 
@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 
 it('has a sample of every part there is, and of no other', () => {
-  const files = Object.keys(import.meta.glob('../ui/*.tsx')).map((path) => path.replace(/^.*\/|\.tsx$/g, ''));
+  const files = Object.keys(import.meta.glob('../components/ui/*.tsx')).map((path) =>
+    path.replace(/^.*\/|\.tsx$/g, ''),
+  );
   expect(Object.keys(samples).sort()).toEqual(files.filter((name) => !name.endsWith('.test')).sort());
 });
 

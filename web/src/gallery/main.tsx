@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import '@/styles/index.css';
-import { languageOf } from '@/config/languages.ts';
-import { chooseLanguage, laterTexts } from '@/i18n/i18n.ts';
-import { knownTheme, useTheme } from '@/state/theme.ts';
+import { languageOf } from '@/lib/i18n/languages.ts';
+import { chooseLanguage, laterTexts } from '@/lib/i18n/i18n.ts';
+import { knownTheme, useTheme } from '@/lib/state/theme.ts';
 import { Gallery } from './Gallery.tsx';
 
 const query = new URLSearchParams(location.search);

@@ -1,28 +1,28 @@
 import { Bell, Palette, Trophy } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { Badge } from '@/ui/Badge.tsx';
-import { BetChoice } from '@/ui/BetChoice.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { CardHead } from '@/ui/CardHead.tsx';
-import { CopyButton } from '@/ui/CopyButton.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { FaceButton } from '@/ui/FaceButton.tsx';
-import { FormAlert } from '@/ui/FormAlert.tsx';
-import { Menu, MenuItem, MenuSeparator } from '@/ui/Menu.tsx';
-import { Notice } from '@/ui/Notice.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { ProgressBar } from '@/ui/ProgressBar.tsx';
-import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
-import { Spinner } from '@/ui/Spinner.tsx';
-import { Switch } from '@/ui/Switch.tsx';
-import { SystemShare } from '@/ui/SystemShare.tsx';
-import { Tabs } from '@/ui/Tabs.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { toast } from '@/ui/toast.ts';
-import { VirtualList } from '@/ui/VirtualList.tsx';
-import { WayOn } from '@/ui/WayOn.tsx';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { BetChoice } from '@/components/ui/BetChoice.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { CardHead } from '@/components/ui/CardHead.tsx';
+import { CopyButton } from '@/components/ui/CopyButton.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { FormAlert } from '@/components/ui/FormAlert.tsx';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
+import { Notice } from '@/components/ui/Notice.tsx';
+import { Page } from '@/components/ui/Page.tsx';
+import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
+import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
+import { SystemShare } from '@/components/ui/SystemShare.tsx';
+import { Tabs } from '@/components/ui/Tabs.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
+import { toast } from '@/lib/toast.ts';
+import { VirtualList } from '@/components/ui/VirtualList.tsx';
+import { LinkButton } from '@/components/ui/LinkButton.tsx';
 import styles from './Gallery.module.css';
 
 interface HeldProps<Value> {
@@ -39,7 +39,7 @@ function Held<Value>({ from, children }: HeldProps<Value>) {
 const tones = ['info', 'ok', 'error', 'coins'] as const;
 const looks = ['primary', 'secondary', 'quiet', 'danger'] as const;
 
-/** A sample of every part in src/ui, by the name of its file; gallery.test.tsx misses none. */
+/** A sample of every part in src/components/ui, by the name of its file; gallery.test.tsx misses none. */
 export const samples: Readonly<Record<string, ComponentType>> = {
   AvatarRing: () => (
     <div className={styles.row}>
@@ -198,5 +198,5 @@ export const samples: Readonly<Record<string, ComponentType>> = {
       className={styles.list}
     />
   ),
-  WayOn: () => <WayOn to="/">Onwards</WayOn>,
+  LinkButton: () => <LinkButton to="/">Onwards</LinkButton>,
 };

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@fifteen/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { chooseLanguage, startI18n } from '@/i18n/i18n.ts';
-import type english from '@/i18n/locales/en/errors.json';
+import { chooseLanguage, startI18n } from '@/lib/i18n/i18n.ts';
+import type english from '@/lib/i18n/locales/en/first.json';
 import { ApiError } from './apiError.ts';
 import { explainError, sharedTexts } from './errors.ts';
 
@@ -21,7 +21,7 @@ type Base<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
 /** Checked by the compiler: a code that is added to the contract's catalogue needs a text, or a place above. */
 type Untold = Exclude<
   ErrorCode,
-  Elsewhere | keyof typeof sharedTexts | Base<keyof (typeof english)['codes']>
+  Elsewhere | keyof typeof sharedTexts | Base<keyof (typeof english)['errors']['codes']>
 >;
 const untold: [Untold] extends [never] ? [] : Untold = [];
 

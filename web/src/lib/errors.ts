@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@fifteen/contract';
 import i18next, { type ParseKeys, t } from 'i18next';
-import { isText } from '@/i18n/i18n.ts';
+import { isText } from '@/lib/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
 /** What went wrong, in the person's language: a short title and a sentence. */

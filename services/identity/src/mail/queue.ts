@@ -52,7 +52,7 @@ async function deliver(
     failpoint('identity.send-mail.after-send');
     await markDone(db, id);
   } catch (error) {
-    log.warn({ mail: id, tries: mail.tries, ...describeFailure(error) }, 'a mail was not taken');
+    log.warn({ mail: id, tries: mail.tries, ...describeFailure(error) }, 'mail delivery failed');
     if (isPermanentFailure(error)) return markDone(db, id);
     await postponeMail(db, id, Math.min(2 ** mail.tries, MAX_DELAY_SECONDS));
   }

@@ -1,9 +1,9 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { type Alert, closeAlert } from '@/state/alert.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { type Alert, closeAlert } from '@/lib/state/alert.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 
 const icons = {
   error: <CircleAlert aria-hidden size={28} className="shrink-0 text-danger" />,

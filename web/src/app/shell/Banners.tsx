@@ -2,10 +2,10 @@ import { CloudOff, RefreshCw, Wifi, WifiLow } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazily } from '@/lib/lazily.ts';
-import { useLine } from '@/realtime/status.ts';
-import { startNetwork, useNetwork } from '@/state/network.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
+import { useLine } from '@/lib/realtime/status.ts';
+import { startNetwork, useNetwork } from '@/lib/state/network.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import { useUpdate } from './serviceWorker.ts';
 import styles from './Banners.module.css';
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n/i18n.ts';
+import { startI18n } from '@/lib/i18n/i18n.ts';
 import { reloadPage } from '@/lib/page.ts';
 import { ErrorScreen } from './ErrorScreen.tsx';
 

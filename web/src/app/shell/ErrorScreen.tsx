@@ -2,7 +2,7 @@ import type { FallbackProps } from 'react-error-boundary';
 import { useTranslation } from 'react-i18next';
 import { forgetFailures } from '@/lib/lazily.ts';
 import { reloadPage } from '@/lib/page.ts';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 
 /** Whoever is here again so soon was not helped by drawing anew. */
 const IN_VAIN = 10_000;

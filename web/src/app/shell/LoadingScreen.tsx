@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Wordmark } from '@/art/Wordmark.tsx';
-import { Spinner } from '@/ui/Spinner.tsx';
+import { Wordmark } from '@/components/brand/Wordmark.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 
 /** Between the splash and the answer who is signed in, and while a page's code is fetched. */
 export function LoadingScreen() {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { MiniBoard } from '@/art/board/MiniBoard.tsx';
+import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 
 /** The board itself says it: a diagonal through the sealed column leads nowhere. */
 export function NotFoundPage() {

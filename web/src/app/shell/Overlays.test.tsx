@@ -2,10 +2,10 @@ import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { becomeUser } from '@/lib/session.ts';
-import { useOverlay } from '@/state/overlay.ts';
+import { becomeUser } from '@/entities/session/session.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
 import { Overlays } from './Overlays.tsx';
 
 beforeAll(async () => {

@@ -1,17 +1,19 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { withLaterTexts } from '@/i18n/i18n.ts';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
-import { useSession } from '@/lib/session.ts';
-import { useAlert } from '@/state/alert.ts';
-import { useProfile } from '@/state/profile.ts';
-import { type Overlay, useOverlay } from '@/state/overlay.ts';
+import { useSession } from '@/entities/session/session.ts';
+import { useAlert } from '@/lib/state/alert.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { type Overlay, useOverlay } from '@/lib/state/overlay.ts';
 
 const Rules = lazily(async () => (await import('@/features/rules/components/RulesDialog.tsx')).RulesDialog);
 const Tutorial = lazily(
   async () =>
     (await withLaterTexts(import('@/features/tutorial/components/TutorialDialog.tsx'))).TutorialDialog,
 );
-const Settings = lazily(async () => (await import('./SettingsOverlay.tsx')).SettingsOverlay);
+const Settings = lazily(
+  async () => (await import('@/features/settings/components/SettingsOverlay.tsx')).SettingsOverlay,
+);
 const Shortcuts = lazily(async () => (await withLaterTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
 const Theme = lazily(
   async () => (await import('@/features/settings/components/ThemeDialog.tsx')).ThemeDialog,
@@ -20,30 +22,43 @@ const Language = lazily(
   async () => (await import('@/features/settings/components/LanguageDialog.tsx')).LanguageDialog,
 );
 const OnlineUsers = lazily(
-  async () => (await withLaterTexts(import('../rooms/OnlineUsersOverlay.tsx'))).OnlineUsersOverlay,
+  async () =>
+    (await withLaterTexts(import('@/features/presence/components/OnlineUsersOverlay.tsx')))
+      .OnlineUsersOverlay,
 );
 const Friends = lazily(
-  async () => (await withLaterTexts(import('../social/FriendsOverlay.tsx'))).FriendsOverlay,
+  async () =>
+    (await withLaterTexts(import('@/features/friends/components/FriendsOverlay.tsx'))).FriendsOverlay,
 );
-const Invite = lazily(async () => (await withLaterTexts(import('../rooms/InviteOverlay.tsx'))).InviteOverlay);
+const Invite = lazily(
+  async () => (await withLaterTexts(import('@/features/rooms/components/InviteOverlay.tsx'))).InviteOverlay,
+);
 const Share = lazily(
-  async () => (await withLaterTexts(import('@/features/share/ShareAppDialog.tsx'))).ShareAppDialog,
+  async () => (await withLaterTexts(import('@/features/share/components/ShareAppDialog.tsx'))).ShareAppDialog,
 );
 const Player = lazily(
-  async () => (await withLaterTexts(import('../player/PlayerOverlay.tsx'))).PlayerOverlay,
+  async () => (await withLaterTexts(import('@/features/profile/components/PlayerOverlay.tsx'))).PlayerOverlay,
 );
 const Achievements = lazily(
-  async () => (await withLaterTexts(import('../player/OwnOverlays.tsx'))).AchievementsOverlay,
+  async () =>
+    (await withLaterTexts(import('@/features/profile/components/OwnOverlays.tsx'))).AchievementsOverlay,
 );
 const EditProfile = lazily(
-  async () => (await withLaterTexts(import('../player/OwnOverlays.tsx'))).EditProfileOverlay,
+  async () =>
+    (await withLaterTexts(import('@/features/profile/components/OwnOverlays.tsx'))).EditProfileOverlay,
 );
 const Leaderboard = lazily(
-  async () => (await withLaterTexts(import('../leaderboard/LeaderboardOverlay.tsx'))).LeaderboardOverlay,
+  async () =>
+    (await withLaterTexts(import('@/features/leaderboard/components/LeaderboardOverlay.tsx')))
+      .LeaderboardOverlay,
 );
 const AlertOverlay = lazily(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
-const Upgrade = lazily(async () => (await import('./AccountOverlays.tsx')).UpgradeOverlay);
-const Logout = lazily(async () => (await import('./AccountOverlays.tsx')).LogoutOverlay);
+const Upgrade = lazily(
+  async () => (await import('@/features/auth/components/AccountOverlays.tsx')).UpgradeOverlay,
+);
+const Logout = lazily(
+  async () => (await import('@/features/auth/components/AccountOverlays.tsx')).LogoutOverlay,
+);
 
 const overlays: Record<Overlay, ReactNode> = {
   rules: <Rules />,
@@ -86,7 +101,7 @@ const readShortcut = (event: KeyboardEvent): void =>
 export function Overlays() {
   const open = useOverlay((store) => store.open);
   const show = useOverlay((store) => store.show);
-  const player = useProfile((store) => store.userId);
+  const player = usePlayerCard((store) => store.userId);
   const isIn = useSession().user !== null;
   const alert = useAlert((store) => store.current);
   useEffect(() => {

@@ -1,8 +1,8 @@
 import { Layers } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { reconnect } from '@/realtime/connection.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
+import { reconnect } from '@/lib/realtime/connection.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { cx } from '@/components/ui/cx.ts';
 import styles from './Banners.module.css';
 
 /** A newer tab has this one's place at the server: said, and given back on request. */

@@ -1,7 +1,7 @@
 import { t } from 'i18next';
-import { useOverlay } from '@/state/overlay.ts';
-import { usePreferences } from '@/state/preferences.ts';
-import { toast } from '@/ui/toast.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { toast } from '@/lib/toast.ts';
 import { cellReader, shortcutOf } from './shortcuts.ts';
 
 /** Where single keys have a meaning of their own. */

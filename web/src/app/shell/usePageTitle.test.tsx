@@ -1,11 +1,11 @@
 import { act, renderHook } from '@testing-library/react';
 import { MemoryRouter, useNavigate } from 'react-router';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n/i18n.ts';
-import { useTurn } from '@/state/turn.ts';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { useTurn } from '@/lib/state/turn.ts';
 import { usePageTitle } from './usePageTitle.ts';
 
-vi.mock('@/lib/session.ts', () => ({ useSession: () => ({ status: 'in', user: null }) }));
+vi.mock('@/entities/session/session.ts', () => ({ useSession: () => ({ status: 'in', user: null }) }));
 
 beforeAll(startI18n);
 

@@ -2,8 +2,8 @@ import type { ParseKeys } from 'i18next';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { useSession } from '@/lib/session.ts';
-import { useTurn } from '@/state/turn.ts';
+import { useSession } from '@/entities/session/session.ts';
+import { useTurn } from '@/lib/state/turn.ts';
 
 const NAME = 'Fifteen';
 
@@ -32,7 +32,7 @@ export function usePageTitle(): void {
   const page = titleKeyOf(pathname, status === 'in');
 
   useEffect(() => {
-    const parts = [isOwnTurn ? `● ${t('table.yourTurn')}` : page && t(page), NAME];
+    const parts = [isOwnTurn ? `● ${t('gameView.yourTurn')}` : page && t(page), NAME];
     document.title = parts.filter(Boolean).join(' – ');
   }, [t, page, isOwnTurn]);
 
@@ -41,7 +41,7 @@ export function usePageTitle(): void {
 
 function titleKeyOf(path: string, isIn: boolean): ParseKeys | null {
   if (path === '/') return isIn ? null : 'auth.title';
-  if (path.startsWith('/games/')) return 'table.review';
+  if (path.startsWith('/games/')) return 'gameView.review';
   return titles[path] ?? 'app.notFound.title';
 }
 

@@ -2,14 +2,14 @@ import type { Achievement } from '@fifteen/contract';
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
 import { explainError } from '@/lib/errors.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { Spinner } from '@/ui/Spinner.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { type AchievementType, groups, icons } from '../model/catalogue.ts';
-import { useAchievements } from '../model/queries.ts';
+import { useAchievements } from '../api.ts';
 
 interface AchievementsDialogProps {
   userId: string;

@@ -3,10 +3,10 @@ import { SELECTABLE_BORDERS } from '@fifteen/contract/constants';
 import { Lock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toast } from '@/ui/toast.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { cx } from '@/ui/cx.ts';
-import { wearBorder } from '../model/queries.ts';
+import { toast } from '@/lib/toast.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import { wearBorder } from '../api.ts';
 
 type Border = (typeof SELECTABLE_BORDERS)[number] | 'none' | 'automatic';
 const borders: readonly Border[] = ['automatic', ...SELECTABLE_BORDERS, 'none'];

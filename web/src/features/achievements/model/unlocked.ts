@@ -1,9 +1,9 @@
 import type { Achievement } from '@fifteen/contract';
 import { t } from 'i18next';
-import { isText, laterTexts } from '@/i18n/i18n.ts';
+import { isText, laterTexts } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { refreshUser } from '@/lib/session.ts';
-import { toast } from '@/ui/toast.ts';
+import { refreshUser } from '@/entities/session/session.ts';
+import { toast } from '@/lib/toast.ts';
 
 /** Shows an achievement that was unlocked just now. */
 export async function achieved({ achievementType }: Achievement): Promise<void> {

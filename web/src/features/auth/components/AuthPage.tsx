@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { MiniBoard } from '@/art/board/MiniBoard.tsx';
-import { useSession } from '@/lib/session.ts';
-import { Card } from '@/ui/Card.tsx';
+import { MiniBoard } from '@/components/board/MiniBoard.tsx';
+import { useSession } from '@/entities/session/session.ts';
+import { Card } from '@/components/ui/Card.tsx';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
 import { focusOnArrival } from '../model/focus.ts';
-import { keepingRoom } from '../model/invitation.ts';
+import { keepingRoom } from '@/lib/roomLink.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 
 interface AuthPageProps {

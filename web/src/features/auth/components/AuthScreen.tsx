@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { Wordmark } from '@/art/Wordmark.tsx';
+import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { api } from '@/lib/api.ts';
 import { lazily } from '@/lib/lazily.ts';
-import { becomeUser, useSession } from '@/lib/session.ts';
-import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
-import { invitedRoom, keepingRoom } from '../model/invitation.ts';
+import { becomeUser, useSession } from '@/entities/session/session.ts';
+import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
+import { invitedRoom, keepingRoom } from '@/lib/roomLink.ts';
 import styles from './AuthScreen.module.css';
 import { AuthStage } from './AuthStage.tsx';
 import { GuestButton } from './GuestButton.tsx';

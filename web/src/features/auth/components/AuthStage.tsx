@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useState } from 'react';
-import { reducedMotion, useWide } from '@/a11y/media.ts';
-import { MiniBoard } from '@/art/board/MiniBoard.tsx';
+import { reducedMotion, useWide } from '@/lib/a11y/media.ts';
+import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
 import styles from './AuthStage.module.css';
 
 /** The tray itself is only fetched where there is room for it. */
-const Board = lazily(async () => (await import('@/art/board/Board.tsx')).Board);
+const Board = lazily(async () => (await import('@/components/board/Board.tsx')).Board);
 
 /** One move of the demonstration after the other; all of it, with the winning line, stays under five seconds (WCAG 2.2.2). */
 const STEP = 420;

@@ -1,6 +1,6 @@
 import { CODE_LENGTH } from '@fifteen/contract/constants';
 import type { ChangeEvent, ComponentProps } from 'react';
-import { TextField } from '@/ui/TextField.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
 import { codeDigits } from '../model/digits.ts';
 import styles from './CodeField.module.css';
 

@@ -4,14 +4,14 @@ import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { useForm } from '@/lib/form.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
 import { failureText, isSilent } from '../model/failure.ts';
 import { focusOnArrival } from '../model/focus.ts';
-import { keepingRoom } from '../model/invitation.ts';
+import { keepingRoom } from '@/lib/roomLink.ts';
 import { useFieldError } from './fieldError.ts';
-import { FormAlert } from '@/ui/FormAlert.tsx';
+import { FormAlert } from '@/components/ui/FormAlert.tsx';
 
 /** Asks for a reset code; whether or not the address is known, the answer is the same. */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {

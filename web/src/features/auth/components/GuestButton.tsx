@@ -3,9 +3,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
-import { FormAlert } from '@/ui/FormAlert.tsx';
+import { FormAlert } from '@/components/ui/FormAlert.tsx';
 
 /** Straight to the board, without an account. */
 export function GuestButton({ onUser }: { onUser: (user: User) => void }) {

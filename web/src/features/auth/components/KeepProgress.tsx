@@ -5,10 +5,10 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { storage } from '@/lib/storage.ts';
-import { useOverlay } from '@/state/overlay.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { CardHead } from '@/ui/CardHead.tsx';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { CardHead } from '@/components/ui/CardHead.tsx';
 import { forgetUpgrade, usePendingUpgrade } from '../model/upgrade.ts';
 
 /** The calendar day in UTC: a guest who declines is reminded on another day again. */

@@ -1,7 +1,7 @@
 import { Languages } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { languages, type Locale } from '@/config/languages.ts';
-import { chooseLanguage } from '@/i18n/i18n.ts';
+import { languages, type Locale } from '@/lib/i18n/languages.ts';
+import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 
 /** In the corner of every page that a stranger may see first: whoever cannot read it finds their language by its own name. */
 export function LanguageSelect() {

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { logout } from '@/lib/session.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { logout } from '@/entities/session/session.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 
 interface LogoutDialogProps {
   isGuest: boolean;
@@ -40,7 +40,8 @@ export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogPr
 
   function description(): string {
     const game =
-      stake !== null && (stake > 0 ? t('online.leave.bet', { count: stake }) : t('online.leave.friendly'));
+      stake !== null &&
+      (stake > 0 ? t('onlineGame.leave.bet', { count: stake }) : t('onlineGame.leave.friendly'));
     return [game, isGuest && t('auth.logout.guestText')].filter(Boolean).join(' ');
   }
 }

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '@/ui/TextField.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
 
 type OptionalEmailProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint' | 'type' | 'autoComplete'>;
 

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextField } from '@/ui/TextField.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<typeof TextField>, 'type' | 'end'> {
   autoComplete: 'current-password' | 'new-password';

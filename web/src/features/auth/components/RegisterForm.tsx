@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { useForm } from '@/lib/form.ts';
-import { Button } from '@/ui/Button.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
 import { useFieldError } from './fieldError.ts';
-import { FormAlert } from '@/ui/FormAlert.tsx';
+import { FormAlert } from '@/components/ui/FormAlert.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 interface Account {

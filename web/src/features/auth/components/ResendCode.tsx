@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
-import { FormAlert } from '@/ui/FormAlert.tsx';
+import { FormAlert } from '@/components/ui/FormAlert.tsx';
 
 /** Sends the verification code once more to that address, and says whether it went. */
 export function ResendCode({ email }: { email: string }) {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { useSession } from '@/lib/session.ts';
-import { keepingRoom } from '../model/invitation.ts';
+import { useSession } from '@/entities/session/session.ts';
+import { keepingRoom } from '@/lib/roomLink.ts';
 
 /** Pages that are open to anybody (core-of-play 2). */
 const open = new Set(['/verify-email', '/reset-password']);

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { rememberUpgrade } from '../model/upgrade.ts';
 import { RegisterForm } from './RegisterForm.tsx';
 

@@ -1,8 +1,8 @@
 import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { keepingRoom } from '../model/invitation.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { keepingRoom } from '@/lib/roomLink.ts';
 import { ResendCode } from './ResendCode.tsx';
 
 interface VerifyPromptProps {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isText } from '@/i18n/i18n.ts';
+import { isText } from '@/lib/i18n/i18n.ts';
 
 /**
  * The text of a field's issue, with its title where it has one ("Email required: ...", core-of-play 3). The contract's forms

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { becomeUser } from '@/lib/session.ts';
+import { becomeUser } from '@/entities/session/session.ts';
 import { codeDigits } from '../model/digits.ts';
 import {
   type Answers,

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { BrowserRouter, Route, Routes } from 'react-router';
-import { startI18n } from '@/i18n/i18n.ts';
+import { startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { AuthScreen } from '../components/AuthScreen.tsx';
 import { ResetPasswordPage } from '../components/ResetPasswordPage.tsx';

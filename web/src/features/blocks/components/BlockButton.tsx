@@ -1,11 +1,11 @@
 import { Ban } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Person } from '@/lib/person.ts';
-import { Button } from '@/ui/Button.tsx';
-import { useBlocking, useIsBlocked } from '../model/blocks.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { useBlocking, useIsBlocked } from '../api.ts';
 
 interface BlockButtonProps {
-  person: Person;
+  person: PlayerSummary;
   onBlocked?: () => void;
   className?: string;
 }

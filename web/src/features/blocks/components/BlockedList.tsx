@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { faceOf } from '@/lib/person.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { useBlocked } from '../model/blocks.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { useBlocked } from '../api.ts';
 import { BlockButton } from './BlockButton.tsx';
 
 /** Whom one blocks, each with the way back; nothing while that is nobody. */
@@ -17,7 +17,7 @@ export function BlockedList() {
       <ul>
         {data.map((person) => (
           <li key={person.id} className="flex min-h-14 items-center gap-3">
-            <AvatarRing {...faceOf(person)} size={32} className="opacity-60" />
+            <AvatarRing {...avatarOf(person)} size={32} className="opacity-60" />
             <span className="min-w-0 flex-1 truncate text-14 font-semibold">{person.displayName}</span>
             <BlockButton person={person} />
           </li>

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import type { Person } from '@/lib/person.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Conversation } from './Conversation.tsx';
 
 interface ChatDialogProps {
-  person: Person;
+  person: PlayerSummary;
   onRead: (userId: string) => void;
   onClose: () => void;
 }

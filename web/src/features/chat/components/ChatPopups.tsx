@@ -1,9 +1,9 @@
 import { ChevronDown, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { faceOf } from '@/lib/person.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
 import styles from './Chat.module.css';
@@ -53,7 +53,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
-        <AvatarRing {...faceOf(person)} size={32} />
+        <AvatarRing {...avatarOf(person)} size={32} />
         <button
           ref={head}
           type="button"

@@ -3,19 +3,19 @@ import { CHAT_MAX } from '@fifteen/contract/constants';
 import { SendHorizontal } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
 import { explainError } from '@/lib/errors.ts';
-import type { Person } from '@/lib/person.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useNow } from '@/lib/useNow.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Spinner } from '@/ui/Spinner.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { useHistory } from '../model/history.ts';
 import { chats, useChats } from '../model/store.ts';
 import styles from './Chat.module.css';
 
 interface ConversationProps {
-  person: Person;
+  person: PlayerSummary;
   /** What they wrote is in sight. */
   onRead: (userId: string) => void;
 }

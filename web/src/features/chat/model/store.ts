@@ -1,19 +1,19 @@
 import type { ServerMessageOf } from '@fifteen/contract';
 import { create } from 'zustand';
 import { t } from 'i18next';
-import { announce } from '@/a11y/announcer.ts';
-import { laterTexts } from '@/i18n/i18n.ts';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { laterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
-import type { Person } from '@/lib/person.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
-import { play } from '@/sound/sound.ts';
-import { toast } from '@/ui/toast.ts';
+import { play } from '@/lib/sound/sound.ts';
+import { toast } from '@/lib/toast.ts';
 import { addMessage, forgetHistory } from './history.ts';
 
 /** A chat at the bottom of the screen. */
 export interface Popup {
-  readonly person: Person;
+  readonly person: PlayerSummary;
   /** Else only its head is there. */
   readonly open: boolean;
   /** Messages that came while it was not. */
@@ -29,7 +29,7 @@ interface Chats {
   /** The latest first: where there is no room for all, that one is seen. */
   popups: readonly Popup[];
   /** Whose chat is open as a dialog. */
-  dialog: Person | null;
+  dialog: PlayerSummary | null;
   /** What is typed and not sent yet, by user id; it outlives its window. */
   drafts: Readonly<Record<string, string | undefined>>;
   /** What is on its way, by user id. */
@@ -43,7 +43,7 @@ const none: Chats = { popups: [], dialog: null, drafts: {}, sending: {} };
 
 export const useChats = create<Chats>()(() => none);
 
-function show(person: Person, change: (popup: Popup) => Popup): void {
+function show(person: PlayerSummary, change: (popup: Popup) => Popup): void {
   useChats.setState(({ popups }) => {
     const popup = popups.find((one) => one.person.id === person.id) ?? { person, open: false, news: 0 };
     const others = popups.filter((one) => one.person.id !== person.id);
@@ -71,13 +71,13 @@ const setSending = (userId: string, change: (known: readonly Sending[]) => reado
 /** What can be done with chats. */
 export const chats = {
   /** Opens the chat with a friend as a dialog: it is not in a popup then as well. */
-  openDialog(person: Person): void {
+  openDialog(person: PlayerSummary): void {
     chats.close(person.id);
     useChats.setState({ dialog: person });
   },
   closeDialog: (): void => useChats.setState({ dialog: null }),
   /** Opens the chat with a friend beside what one is doing. */
-  openPopup: (person: Person): void => show(person, (popup) => ({ ...popup, open: true, news: 0 })),
+  openPopup: (person: PlayerSummary): void => show(person, (popup) => ({ ...popup, open: true, news: 0 })),
   toggle: (userId: string): void =>
     alter(userId, (popup) => ({ ...popup, open: !popup.open, news: popup.open ? popup.news : 0 })),
   close: (userId: string): void =>
@@ -112,7 +112,7 @@ export const chats = {
   },
 
   /** A friend wrote. Answers whether it is seen at once. */
-  hear(message: Omit<ServerMessageOf<'chat_message_received'>, 'type'>, person: Person): boolean {
+  hear(message: Omit<ServerMessageOf<'chat_message_received'>, 'type'>, person: PlayerSummary): boolean {
     const shown = isShown(person.id);
     addMessage(person.id, { ...message, fromMe: false });
     if (!shown) show(person, (popup) => ({ ...popup, news: popup.news + 1 }));

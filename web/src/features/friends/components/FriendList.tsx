@@ -2,7 +2,7 @@ import type { Friend } from '@fifteen/contract';
 import { UsersRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { VirtualList } from '@/ui/VirtualList.tsx';
+import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { useFriends } from '../model/friends.ts';
 import { Empty, Failed, Loading } from './Notes.tsx';
 

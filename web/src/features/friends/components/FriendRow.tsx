@@ -1,11 +1,11 @@
 import type { Friend } from '@fifteen/contract';
 import { MessageCircle, UserMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
-import { faceOf } from '@/lib/person.ts';
-import { Button } from '@/ui/Button.tsx';
-import { FaceButton } from '@/ui/FaceButton.tsx';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import { Status } from './Status.tsx';
 
 /** What can be done with a friend. */
@@ -26,7 +26,7 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendActs }
   return (
     <>
       <FaceButton
-        {...faceOf(friend)}
+        {...avatarOf(friend)}
         size={40}
         className={online ? undefined : 'opacity-60'}
         onProfile={() => acts.onProfile(friend)}

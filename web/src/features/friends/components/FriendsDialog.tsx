@@ -1,11 +1,11 @@
 import { UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { Tabs } from '@/ui/Tabs.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { Tabs } from '@/components/ui/Tabs.tsx';
 import { useFriends } from '../model/friends.ts';
 import { useRequests } from '../model/requests.ts';
 import { type FriendActs, FriendRow } from './FriendRow.tsx';

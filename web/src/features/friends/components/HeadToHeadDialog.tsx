@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
-import { faceOf, type Person } from '@/lib/person.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { Spinner } from '@/ui/Spinner.tsx';
+import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
 import { Failed } from './Notes.tsx';
 
 interface HeadToHeadDialogProps {
-  me: Person;
-  friend: Person;
+  me: PlayerSummary;
+  friend: PlayerSummary;
   onClose: () => void;
 }
 
@@ -98,7 +98,7 @@ function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScorePr
 }
 
 interface SideProps {
-  person: Person;
+  person: PlayerSummary;
   label: string;
   value: string;
   /** Has won more often. */
@@ -109,7 +109,7 @@ function Side({ person, label, value, leads }: SideProps) {
   return (
     <div className="grid min-w-0 justify-items-center gap-1 border-(--hair) px-2 text-center not-first:border-s">
       <dt className="grid max-w-full justify-items-center gap-2">
-        <AvatarRing {...faceOf(person)} size={64} glow={leads} />
+        <AvatarRing {...avatarOf(person)} size={64} glow={leads} />
         <span className="text-12 text-muted">{label}</span>
       </dt>
       <dd className="numeral text-40 leading-none font-light">{value}</dd>

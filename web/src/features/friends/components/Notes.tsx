@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 
 interface EmptyProps {
   icon: ReactNode;

@@ -1,15 +1,15 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
-import type { Person } from '@/lib/person.ts';
-import { tellError } from '@/lib/tellError.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { toast } from '@/ui/toast.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { notifyError } from '@/lib/notifyError.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { toast } from '@/lib/toast.ts';
 import { friendList, friendsChanged } from '../model/friends.ts';
 
 interface RemoveDialogProps {
-  friend: Person;
+  friend: PlayerSummary;
   onClose: () => void;
   onRemoved: () => void;
 }
@@ -26,7 +26,7 @@ export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) 
       toast({ title: t('friends.removal.done', { name }) });
       onRemoved();
     },
-    onError: (error) => tellError(error),
+    onError: (error) => notifyError(error),
   });
   return (
     <Dialog

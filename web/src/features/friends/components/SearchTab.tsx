@@ -6,12 +6,12 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
-import { faceOf } from '@/lib/person.ts';
-import { tellError } from '@/lib/tellError.ts';
-import { Button } from '@/ui/Button.tsx';
-import { FaceButton } from '@/ui/FaceButton.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { AskButton } from './AskButton.tsx';
+import { avatarOf } from '@/entities/player/player.ts';
+import { notifyError } from '@/lib/notifyError.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
+import { FriendRequestButton } from './FriendRequestButton.tsx';
 
 interface SearchTabProps {
   onProfile: (userId: string) => void;
@@ -26,7 +26,7 @@ export function SearchTab({ onProfile, children }: SearchTabProps) {
   const [problem, setProblem] = useState<string>();
   const search = useMutation({
     mutationFn: (wanted: string) => api.profile.search({ body: { name: wanted } }),
-    onError: (error: ApiError) => tellError(error, { status: true }),
+    onError: (error: ApiError) => notifyError(error, { status: true }),
   });
 
   function onSubmit(event: FormEvent): void {
@@ -97,14 +97,14 @@ function Found({ user, onProfile }: { user: FoundUser; onProfile: () => void }) 
   const { id, displayName, username, relation } = user;
   return (
     <li className="flex min-h-16 items-center gap-3">
-      <FaceButton {...faceOf(user)} size={40} onProfile={relation === 'self' ? undefined : onProfile} />
+      <FaceButton {...avatarOf(user)} size={40} onProfile={relation === 'self' ? undefined : onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{displayName}</span>
         <span dir="ltr" className="truncate text-12 text-muted rtl:text-right">
           @{username}
         </span>
       </span>
-      <AskButton userId={id} name={displayName} relation={relation} />
+      <FriendRequestButton userId={id} name={displayName} relation={relation} />
     </li>
   );
 }

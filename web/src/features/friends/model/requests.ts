@@ -1,12 +1,12 @@
 import type { FriendRequest } from '@fifteen/contract';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
-import { laterTexts } from '@/i18n/i18n.ts';
+import { laterTexts } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { tellError } from '@/lib/tellError.ts';
-import { toast } from '@/ui/toast.ts';
+import { notifyError } from '@/lib/notifyError.ts';
+import { toast } from '@/lib/toast.ts';
 import { friendsChanged } from './friends.ts';
 
 const requestsQuery = queryOptions({
@@ -44,7 +44,7 @@ export const useRespond = (request: FriendRequest) =>
       friendsChanged();
     },
     onError(error: ApiError) {
-      tellError(error);
+      notifyError(error);
       if (error.code === 'NOT_FOUND' || error.code === 'CONFLICT') forget(request.id);
     },
   });
@@ -65,7 +65,7 @@ export const useAsk = (userId: string, onAsked?: (asked: Asked) => void) =>
       onAsked?.(accepted ? 'friend' : 'asked');
     },
     onError(error: ApiError) {
-      tellError(error, { title: t('friends.ask.failed') });
+      notifyError(error, { title: t('friends.ask.failed') });
       const asked = known[error.code];
       if (asked) onAsked?.(asked);
     },

@@ -2,27 +2,27 @@ import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS } from '@fifteen/contract/constant
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import type { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { typedDigits } from '@/lib/digits.ts';
-import type { Person } from '@/lib/person.ts';
-import { setCoins } from '@/lib/session.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { setCoins } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { FormAlert } from '@/ui/FormAlert.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { toast } from '@/ui/toast.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { FormAlert } from '@/components/ui/FormAlert.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
+import { toast } from '@/lib/toast.ts';
 import { allowanceQuery, giftAmount, wrongAmount } from '../model/gift.ts';
 
 /** Digits of the largest amount that anybody can own. */
 const DIGITS = 15;
 
 interface GiftDialogProps {
-  to: Person;
+  to: PlayerSummary;
   /** What the person owns. */
   coins: number;
   onClose: () => void;

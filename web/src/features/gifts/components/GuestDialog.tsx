@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 
 /** Guests are given coins, but give none: what they need for it. */
 export function GuestDialog({ onClose, onUpgrade }: { onClose: () => void; onUpgrade: () => void }) {

@@ -1,12 +1,12 @@
 import { GIFT_MIN, GIFT_TOAST } from '@fifteen/contract/constants';
 import type { Gift } from '@fifteen/contract';
 import i18next, { t } from 'i18next';
-import { laterTexts } from '@/i18n/i18n.ts';
-import { forEachLanguage, intlLocale } from '@/i18n/numbers.ts';
-import { formatters } from '@/i18n/format.ts';
+import { laterTexts } from '@/lib/i18n/i18n.ts';
+import { forEachLanguage, intlLocale } from '@/lib/i18n/numbers.ts';
+import { formatters } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
-import { play } from '@/sound/sound.ts';
-import { toast } from '@/ui/toast.ts';
+import { play } from '@/lib/sound/sound.ts';
+import { toast } from '@/lib/toast.ts';
 
 /** From here on an amount is shown in thousands. */
 const THOUSANDS_FROM = 10_000;

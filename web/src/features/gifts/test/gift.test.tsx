@@ -1,9 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { dismissToast, useToast } from '@/ui/toast.ts';
+import { dismissToast, useToast } from '@/lib/toast.ts';
 import { GiftDialog } from '../components/GiftDialog.tsx';
 import { forgetGifts, giftAmount, giftReceived, lookForGifts, wrongAmount } from '../model/gift.ts';
 

@@ -1,7 +1,7 @@
 import { Bot, Globe, Users } from 'lucide-react';
 import { Fragment, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Mode, modes } from '@/state/mode.ts';
+import { type Mode, modes } from '@/lib/state/mode.ts';
 import styles from './ModeSelector.module.css';
 
 const icons: Record<Mode, typeof Bot> = { ai: Bot, 'pass-play': Users, online: Globe };

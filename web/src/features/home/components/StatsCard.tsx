@@ -2,8 +2,8 @@ import type { User } from '@fifteen/contract';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { Card } from '@/ui/Card.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { Card } from '@/components/ui/Card.tsx';
 
 const figures = ['wins', 'losses', 'draws', 'total'] as const;
 

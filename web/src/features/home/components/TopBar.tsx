@@ -2,11 +2,11 @@ import type { User } from '@fifteen/contract';
 import { Crown, Flame, Percent, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
-import { faceOf } from '@/lib/person.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { Badge } from '@/ui/Badge.tsx';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
 
 interface TopBarProps {
   user: User;
@@ -33,7 +33,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
             onClick={onProfile}
             className="grid shrink-0 rounded-chip after:absolute after:inset-0 after:cursor-pointer"
           >
-            <AvatarRing {...faceOf(user)} size={40} lively />
+            <AvatarRing {...avatarOf(user)} size={40} lively />
           </button>
           <div className="grid min-w-0">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">

@@ -1,14 +1,14 @@
 import type { AllTimeEntry } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { faceOf } from '@/lib/person.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Notice } from '@/ui/Notice.tsx';
-import { Page } from '@/ui/Page.tsx';
-import { WayOn } from '@/ui/WayOn.tsx';
-import { useAllTime } from '../model/boards.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import { Notice } from '@/components/ui/Notice.tsx';
+import { Page } from '@/components/ui/Page.tsx';
+import { LinkButton } from '@/components/ui/LinkButton.tsx';
+import { useAllTime } from '../api.ts';
 
 interface AllTimePageProps {
   me: string;
@@ -39,7 +39,7 @@ export function AllTimePage({ me, onProfile }: AllTimePageProps) {
       )}
       {data?.length === 0 && (
         <Notice title={t('leaderboard.page.empty')}>
-          <WayOn to="/">{t('leaderboard.page.play')}</WayOn>
+          <LinkButton to="/">{t('leaderboard.page.play')}</LinkButton>
         </Notice>
       )}
       {data && data.length > 0 && <Board entries={data} me={me} onProfile={onProfile} />}
@@ -86,7 +86,7 @@ function Row({ entry, own, onProfile }: RowProps) {
         <span className="numeral w-8 shrink-0 text-end text-20 font-light text-muted">
           {format.number(rank)}
         </span>
-        <AvatarRing {...faceOf(user)} size={40} />
+        <AvatarRing {...avatarOf(user)} size={40} />
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-display font-semibold">{user.displayName}</span>
           <span className="text-12 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>

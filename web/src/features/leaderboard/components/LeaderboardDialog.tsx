@@ -3,13 +3,13 @@ import { WEEKLY_ENTRIES } from '@fifteen/contract/constants';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { faceOf } from '@/lib/person.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { useTimeLeft, useWeekly } from '../model/boards.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { useTimeLeft, useWeekly } from '../api.ts';
 import { Podium } from './Podium.tsx';
 import { RewardsDialog } from './RewardsDialog.tsx';
 
@@ -139,7 +139,7 @@ function Row({ entry: { rank, user, weeklyWins }, own, onProfile }: RowProps) {
         )}
       >
         <span className="numeral w-7 shrink-0 text-end text-14 text-muted">{format.number(rank)}</span>
-        <AvatarRing {...faceOf(user)} size={32} />
+        <AvatarRing {...avatarOf(user)} size={32} />
         <span className="min-w-0 flex-1 truncate text-14 font-semibold">{user.displayName}</span>
         <span className="text-14 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
       </button>

@@ -1,8 +1,8 @@
 import { WEEKLY_ENTRIES, WEEKLY_REWARDS } from '@fifteen/contract/constants';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 
 /** The ranks that get the same, first and last. */
 const rows = WEEKLY_REWARDS.map(({ below, coins }, index) => ({

@@ -1,9 +1,9 @@
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
 import { ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { faceOf } from '@/lib/person.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { useOnlineCount, useOnlineUsers } from '../model/onlineUsers.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { useOnlineCount, useOnlineUsers } from '../api.ts';
 
 /** So many faces stand for all. */
 const FACES = 3;
@@ -23,7 +23,7 @@ export function OnlineRow({ me, onOpen }: { me: string; onOpen: () => void }) {
       {others.length > 0 && (
         <span className="flex shrink-0 -space-x-2 rtl:space-x-reverse">
           {others.slice(0, FACES).map((user) => (
-            <AvatarRing key={user.id} {...faceOf(user)} size={32} />
+            <AvatarRing key={user.id} {...avatarOf(user)} size={32} />
           ))}
         </span>
       )}

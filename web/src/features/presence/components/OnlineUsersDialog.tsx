@@ -1,14 +1,14 @@
 import type { OnlineUser } from '@fifteen/contract';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { faceOf } from '@/lib/person.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { avatarOf } from '@/entities/player/player.ts';
 import { useNow } from '@/lib/useNow.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { FaceButton } from '@/ui/FaceButton.tsx';
-import { Spinner } from '@/ui/Spinner.tsx';
-import { useOnlineCount, useOnlineUsers } from '../model/onlineUsers.ts';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { FaceButton } from '@/components/ui/FaceButton.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import { useOnlineCount, useOnlineUsers } from '../api.ts';
 
 /** While the dialog is open, the list is asked for so often (core-of-play 7). */
 const EVERY = 60_000;
@@ -62,7 +62,7 @@ function Player({ user, onProfile, children }: PlayerProps) {
   const seen = new Date(user.lastSeen);
   return (
     <li className="flex min-h-14 items-center gap-3">
-      <FaceButton {...faceOf(user)} size={40} onProfile={onProfile} />
+      <FaceButton {...avatarOf(user)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
         <time dateTime={user.lastSeen} className="text-12 text-muted">

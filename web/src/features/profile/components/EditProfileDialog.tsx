@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { becomeUser } from '@/lib/session.ts';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { TextField } from '@/ui/TextField.tsx';
-import { toast } from '@/ui/toast.ts';
+import { becomeUser } from '@/entities/session/session.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
+import { toast } from '@/lib/toast.ts';
 import { readPicture } from '../model/picture.ts';
 import { tellFailure } from '../model/failure.ts';
 

@@ -1,7 +1,7 @@
 import { t } from 'i18next';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
-import { toast } from '@/ui/toast.ts';
+import { toast } from '@/lib/toast.ts';
 import { PictureError, type PictureProblem } from './picture.ts';
 
 /** What the server finds wrong with a picture is told in the words in which the page would have told it. */

@@ -1,7 +1,7 @@
 import { PICTURE_MAX_BYTES } from '@fifteen/contract/constants';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { laterTexts, startI18n } from '@/i18n/i18n.ts';
-import { useToast } from '@/ui/toast.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { useToast } from '@/lib/toast.ts';
 import { tellFailure } from '../model/failure.ts';
 import { readPicture } from '../model/picture.ts';
 

@@ -1,10 +1,10 @@
 import type { User } from '@fifteen/contract';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { chooseLanguage, laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { chooseLanguage, laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { becomeUser } from '@/lib/session.ts';
-import { useToast } from '@/ui/toast.ts';
+import { becomeUser } from '@/entities/session/session.ts';
+import { useToast } from '@/lib/toast.ts';
 import { EditProfileDialog } from '../components/EditProfileDialog.tsx';
 
 const mina = {

@@ -2,13 +2,13 @@ import type { RankResult } from '@fifteen/contract';
 import { Award, Crown, Medal, Star, Trophy } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
-import { toast } from '@/ui/toast.ts';
-import { Button } from '@/ui/Button.tsx';
-import { cx } from '@/ui/cx.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { tierOf, type Tier } from '../tiers.ts';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { toast } from '@/lib/toast.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { cx } from '@/components/ui/cx.ts';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { tierOf, type Tier } from '../model/tiers.ts';
 import styles from './Progress.module.css';
 
 /** From the press to the dialog's end (around-play 4). */

@@ -2,14 +2,14 @@ import type { User } from '@fifteen/contract';
 import { DEFAULT_ROOM_BET, MAX_PLAYERS, ROOM_BETS } from '@fifteen/contract/constants';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { useLine } from '@/realtime/status.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { useLine } from '@/lib/realtime/status.ts';
 import { coinsShort } from '@/lib/coins.ts';
-import { BetChoice } from '@/ui/BetChoice.tsx';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { SegmentedControl } from '@/ui/SegmentedControl.tsx';
-import { Switch } from '@/ui/Switch.tsx';
+import { BetChoice } from '@/components/ui/BetChoice.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import { type Bet, useDesk } from '../model/store.ts';
 
 /** How a new room shall be. What was chosen stands until the room is there. */

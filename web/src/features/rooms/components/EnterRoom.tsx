@@ -2,11 +2,11 @@ import type { Role } from '@fifteen/contract';
 import { DoorOpen, Plus } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useStakeLimit } from '@/lib/useStakeLimit.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { CardHead } from '@/ui/CardHead.tsx';
-import { TextField } from '@/ui/TextField.tsx';
+import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { CardHead } from '@/components/ui/CardHead.tsx';
+import { TextField } from '@/components/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
 import { useDesk } from '../model/store.ts';
 

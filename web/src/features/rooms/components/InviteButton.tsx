@@ -4,8 +4,8 @@ import { Check, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
-import { Button } from '@/ui/Button.tsx';
-import { toast } from '@/ui/toast.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { toast } from '@/lib/toast.ts';
 import { noteAsked, useIsAsked } from '../model/asked.ts';
 
 interface InviteButtonProps {

@@ -1,14 +1,14 @@
 import type { Role, RoomPreview } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
-import { useStakeLimit } from '@/lib/useStakeLimit.ts';
-import { useLine } from '@/realtime/status.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
+import { useLine } from '@/lib/realtime/status.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 
 /** A preview counts as a guess at a code: it is not requested again at once; milliseconds. */
 const FRESH = 60_000;
@@ -71,7 +71,7 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
       {preview && <Preview {...preview} />}
       {limit && <p className="mbs-3 text-14 text-warn">{limit}</p>}
       <p role="status" className="text-14 text-muted">
-        {isDown && t('online.connecting')}
+        {isDown && t('onlineGame.connecting')}
       </p>
     </Dialog>
   );

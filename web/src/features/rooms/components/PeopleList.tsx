@@ -2,11 +2,11 @@ import type { Participant, Room } from '@fifteen/contract';
 import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Crown, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
-import { faceOf } from '@/lib/person.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { avatarOf } from '@/entities/player/player.ts';
 import { useNow } from '@/lib/useNow.ts';
-import { useProfile } from '@/state/profile.ts';
-import { FaceButton } from '@/ui/FaceButton.tsx';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { FaceButton } from '@/components/ui/FaceButton.tsx';
 
 /** How often "away since" is counted on. */
 const MINUTE = 60_000;
@@ -61,12 +61,12 @@ export function PeopleList({ room, me, participants }: PeopleListProps) {
 function Person({ one, me, owner }: { one: Participant; me: string; owner: boolean }) {
   const { t } = useTranslation();
   const { user, userId } = one;
-  const open = useProfile((store) => store.open);
+  const open = usePlayerCard((store) => store.open);
   const since = one.awaySince ? Date.parse(one.awaySince) : null;
   return (
     <li className="flex min-h-11 items-center gap-3">
       <FaceButton
-        {...faceOf(user)}
+        {...avatarOf(user)}
         size={32}
         className={since === null ? undefined : 'opacity-50'}
         onProfile={userId.startsWith(BOT_PREFIX) ? undefined : () => open(userId)}

@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { Suspense } from 'react';
 import { lazily } from '@/lib/lazily.ts';
-import { useRoom } from '@/lib/room.ts';
+import { useRoom } from '@/entities/room/room.ts';
 import { useDesk } from '../model/store.ts';
 import { EnterRoom } from './EnterRoom.tsx';
 import { RoomPanel } from './RoomPanel.tsx';

@@ -1,7 +1,7 @@
 import { DoorOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/ui/Button.tsx';
-import { Card } from '@/ui/Card.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
 
 interface RoomReminderProps {
   code: string;

@@ -2,9 +2,9 @@ import type { Room } from '@fifteen/contract';
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '@/ui/CopyButton.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { SystemShare } from '@/ui/SystemShare.tsx';
+import { CopyButton } from '@/components/ui/CopyButton.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { SystemShare } from '@/components/ui/SystemShare.tsx';
 import { linkTo } from '../model/code.ts';
 import styles from './Rooms.module.css';
 

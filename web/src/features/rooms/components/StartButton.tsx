@@ -3,7 +3,7 @@ import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import { useDesk } from '../model/store.ts';
 
 interface StartButtonProps {
@@ -54,7 +54,7 @@ export function StartButton({ room, owner, playing, participants, onAgain }: Sta
       {!playing && missing === 'again' && onAgain && (
         <Button look="primary" size="lg" onClick={onAgain}>
           <RotateCcw aria-hidden size={18} />
-          {t('table.playAgain')}
+          {t('gameView.playAgain')}
         </Button>
       )}
     </div>

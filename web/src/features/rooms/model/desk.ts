@@ -1,4 +1,4 @@
-import type { Alert } from '@/state/alert.ts';
+import type { Alert } from '@/lib/state/alert.ts';
 
 /** What can be asked for; one thing at a time. */
 export type Kind = 'create' | 'join' | 'start';

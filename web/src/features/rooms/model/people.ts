@@ -1,5 +1,5 @@
 import type { ServerMessageOf } from '@fifteen/contract';
-import { enterRoom, setParticipants, useRoom } from '@/lib/room.ts';
+import { enterRoom, setParticipants, useRoom } from '@/entities/room/room.ts';
 
 /** Notes since when somebody in the room is away; null: they are here. */
 function setAway(userId: string, awaySince: string | null): void {

@@ -1,6 +1,6 @@
 import { type ParseKeys, t } from 'i18next';
 import { explainError } from '@/lib/errors.ts';
-import type { Alert } from '@/state/alert.ts';
+import type { Alert } from '@/lib/state/alert.ts';
 import type { Kind } from './desk.ts';
 
 const titles: Record<Kind, ParseKeys> = {

@@ -8,15 +8,15 @@ import {
 } from '@fifteen/contract/constants';
 import { create } from 'zustand';
 import { t } from 'i18next';
-import { laterTexts } from '@/i18n/i18n.ts';
+import { laterTexts } from '@/lib/i18n/i18n.ts';
 import { explainError } from '@/lib/errors.ts';
-import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/lib/room.ts';
-import { sessionLost } from '@/lib/session.ts';
+import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/entities/room/room.ts';
+import { sessionLost } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
-import { send } from '@/realtime/connection.ts';
-import { useLine } from '@/realtime/status.ts';
-import { showAlert } from '@/state/alert.ts';
-import { toast } from '@/ui/toast.ts';
+import { send } from '@/lib/realtime/connection.ts';
+import { useLine } from '@/lib/realtime/status.ts';
+import { showAlert } from '@/lib/state/alert.ts';
+import { toast } from '@/lib/toast.ts';
 import { type Desk, type DeskEvent, IDLE, type Kind, step } from './desk.ts';
 import { lateProblem, problemOf, unconnectedProblem } from './problem.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Alert } from '@/state/alert.ts';
+import type { Alert } from '@/lib/state/alert.ts';
 import { codeIn, linkTo } from '../model/code.ts';
 import { type Desk, type DeskEvent, IDLE, step } from '../model/desk.ts';
 

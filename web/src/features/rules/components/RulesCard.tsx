@@ -2,10 +2,10 @@ import type { User } from '@fifteen/contract';
 import { ChevronRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isGiven, markGiven } from '@/state/hints.ts';
-import { useOverlay } from '@/state/overlay.ts';
-import { usePreferences } from '@/state/preferences.ts';
-import { Button } from '@/ui/Button.tsx';
+import { isGiven, markGiven } from '@/lib/state/hints.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { Button } from '@/components/ui/Button.tsx';
 
 export function RulesCard({ user }: { user: User }) {
   const { t } = useTranslation();

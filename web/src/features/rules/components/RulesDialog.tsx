@@ -1,11 +1,11 @@
 import type { BoardRecord, Line, Position, Side } from '@fifteen/rules';
 import { GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { diagonals } from '@/art/board/geometry.ts';
-import { MiniBoard } from '@/art/board/MiniBoard.tsx';
-import { useOverlay } from '@/state/overlay.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { diagonals } from '@/components/board/geometry.ts';
+import { MiniBoard } from '@/components/board/MiniBoard.tsx';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 
 interface Rule {
   key: 'place' | 'lock' | 'edge' | 'middle' | 'column' | 'diagonal' | 'sealed';

@@ -1,9 +1,9 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageOf, languages } from '@/config/languages.ts';
-import { chooseLanguage } from '@/i18n/i18n.ts';
-import { cx } from '@/ui/cx.ts';
+import { languageOf, languages } from '@/lib/i18n/languages.ts';
+import { chooseLanguage } from '@/lib/i18n/i18n.ts';
+import { cx } from '@/components/ui/cx.ts';
 
 /** Every language by its own name, so that it is found by who cannot read the present one. */
 export function LanguageChoice() {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { useOverlay } from '@/state/overlay.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { LanguageChoice } from './LanguageChoice.tsx';
 
 export function LanguageDialog() {

@@ -1,12 +1,12 @@
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { languageOf } from '@/config/languages.ts';
-import { useOverlay } from '@/state/overlay.ts';
-import { lensOn, usePreferences } from '@/state/preferences.ts';
-import { useTheme } from '@/state/theme.ts';
-import { Dialog } from '@/ui/Dialog.tsx';
-import { Switch } from '@/ui/Switch.tsx';
+import { languageOf } from '@/lib/i18n/languages.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
+import { useTheme } from '@/lib/state/theme.ts';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 
 interface SettingsDialogProps {
   /** The difficulty of the computer: the game's to draw and to change. */

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isText } from '@/i18n/i18n.ts';
+import { isText } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
-import { useTheme } from '@/state/theme.ts';
-import { specialThemes, themes } from '@/state/themes.ts';
+import { useTheme } from '@/lib/state/theme.ts';
+import { specialThemes, themes } from '@/lib/state/themes.ts';
 import styles from './ThemeChoice.module.css';
 
 /** Themes are won by playing, perhaps in the game before this: asked for each time. */

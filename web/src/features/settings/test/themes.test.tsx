@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startI18n } from '@/i18n/i18n.ts';
+import { startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { ThemeChoice } from '../components/ThemeChoice.tsx';
 

@@ -1,9 +1,9 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { type Ware, wordsOf } from '../model/catalogue.ts';
 
 interface ConfirmDialogProps {

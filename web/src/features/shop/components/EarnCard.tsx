@@ -3,11 +3,11 @@ import { AI_REWARDS_A_DAY, AI_WIN_REWARD, COIN_PRICES, WEEKLY_REWARDS } from '@f
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '@/i18n/format.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
-import { Badge } from '@/ui/Badge.tsx';
-import { Card } from '@/ui/Card.tsx';
-import { CardHead } from '@/ui/CardHead.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { CardHead } from '@/components/ui/CardHead.tsx';
 import styles from './Shop.module.css';
 
 const best = WEEKLY_REWARDS[0].coins;

@@ -1,6 +1,6 @@
-import { Emoji } from '@/art/emojis/Emoji.tsx';
-import { Piece } from '@/art/pieces/Piece.tsx';
-import { AvatarRing } from '@/ui/AvatarRing.tsx';
+import { Emoji } from '@/components/emojis/Emoji.tsx';
+import { Piece } from '@/components/pieces/Piece.tsx';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import type { Ware } from '../model/catalogue.ts';
 import styles from './Shop.module.css';
 

@@ -1,10 +1,10 @@
 import type { User } from '@fifteen/contract';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { useFormat } from '@/i18n/format.ts';
-import { Page } from '@/ui/Page.tsx';
-import { Tabs } from '@/ui/Tabs.tsx';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { Page } from '@/components/ui/Page.tsx';
+import { Tabs } from '@/components/ui/Tabs.tsx';
 import type { Kind } from '../model/catalogue.ts';
 import { useDesk } from '../model/desk.ts';
 import { BoughtDialog } from './BoughtDialog.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '@/ui/Button.tsx';
+import { Button } from '@/components/ui/Button.tsx';
 import type { Ware } from '../model/catalogue.ts';
 import { useDesk } from '../model/desk.ts';
 import styles from './Shop.module.css';

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/art/Coin.tsx';
-import { fetchPiece } from '@/art/pieces/Piece.tsx';
-import { useFormat } from '@/i18n/format.ts';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { fetchPiece } from '@/components/pieces/Piece.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
 import { useNear } from '@/lib/useNear.ts';
-import { Badge } from '@/ui/Badge.tsx';
+import { Badge } from '@/components/ui/Badge.tsx';
 import { type Ware, wordsOf } from '../model/catalogue.ts';
 import { Preview } from './Preview.tsx';
 import { WareAction } from './WareAction.tsx';

@@ -1,5 +1,5 @@
 import { t } from 'i18next';
-import { isText } from '@/i18n/i18n.ts';
+import { isText } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 
 /** What the shop sells; each kind is a tab. */

@@ -4,9 +4,9 @@ import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { refreshUser } from '@/lib/session.ts';
-import { play } from '@/sound/sound.ts';
-import { toast } from '@/ui/toast.ts';
+import { refreshUser } from '@/entities/session/session.ts';
+import { play } from '@/lib/sound/sound.ts';
+import { toast } from '@/lib/toast.ts';
 import type { Kind, Ware } from './catalogue.ts';
 
 /** Where something is bought and put on, one at a time. */

@@ -4,10 +4,10 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { BrowserRouter } from 'react-router';
 import { vi } from 'vitest';
-import { laterTexts, startI18n } from '@/i18n/i18n.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { useSession } from '@/lib/session.ts';
-import { Toaster } from '@/ui/Toaster.tsx';
+import { useSession } from '@/entities/session/session.ts';
+import { Toaster } from '@/components/ui/Toaster.tsx';
 import { ShopPage } from '../components/ShopPage.tsx';
 import { useDesk } from '../model/desk.ts';
 

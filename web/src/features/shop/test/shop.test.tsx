@@ -1,7 +1,7 @@
 import { configure, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { chooseLanguage } from '@/i18n/i18n.ts';
+import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 import { type Counter, newCounter, visitShop } from './counter.tsx';
 
 configure({ asyncUtilTimeout: 5_000 });

@@ -2,10 +2,10 @@ import { type Position, toBoard } from '@fifteen/rules';
 import { Check, Lightbulb } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Board } from '@/art/board/Board.tsx';
-import { NearLine } from '@/art/board/Tray.tsx';
-import { play, winSound } from '@/sound/sound.ts';
-import { cellsText } from '@/table/narrate.ts';
+import { Board } from '@/components/board/Board.tsx';
+import { NearLine } from '@/components/board/Tray.tsx';
+import { play, winSound } from '@/lib/sound/sound.ts';
+import { cellsText } from '@/components/game-view/narrate.ts';
 import { type Attempt, attempt, type Lesson, marksOf, winOf } from '../model/lessons.ts';
 import styles from './Tutorial.module.css';
 
@@ -26,7 +26,7 @@ function useCoach(lesson: Lesson): (said: Attempt) => string {
   return (said) => {
     if (said === 'solved') return t(`tutorial.${lesson.key}.done`);
     if (said === 'centre-locked') return t('tutorial.locked');
-    if (said === 'occupied') return t('table.refused.occupied');
+    if (said === 'occupied') return t('gameView.rejected.occupied');
     if (said === 'trap') return t('tutorial.trap', { cells: cellsText(TRAP) });
     return t(`tutorial.missed.${lesson.key as Missable}`);
   };

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { markGiven } from '@/state/hints.ts';
-import { useOverlay } from '@/state/overlay.ts';
-import { Button } from '@/ui/Button.tsx';
-import { Dialog } from '@/ui/Dialog.tsx';
+import { markGiven } from '@/lib/state/hints.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
 import { lessons } from '../model/lessons.ts';
 import { LessonBoard } from './LessonBoard.tsx';
 import styles from './Tutorial.module.css';

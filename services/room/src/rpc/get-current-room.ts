@@ -1,0 +1,8 @@
+import type { CurrentAnswer, CurrentRequest } from '@fifteen/proto/room';
+import type { AppContext } from '../context.ts';
+import { loadRoomOfUser } from '../workflows/load-room.ts';
+
+/** Returns the room that a user is in, with its running or last game. */
+export function getCurrentRoom(context: AppContext, { userId }: CurrentRequest): Promise<CurrentAnswer> {
+  return loadRoomOfUser(context, userId);
+}

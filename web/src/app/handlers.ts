@@ -1,0 +1,269 @@
+import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
+import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
+import { playAgain } from '@/features/rematch/model/store.ts';
+import { achieved } from '@/features/achievements/model/unlocked.ts';
+import { levelReached } from '@/features/progress/api.ts';
+import { askAgain } from '@/features/chat/model/history.ts';
+import { friendsChanged } from '@/features/friends/model/friends.ts';
+import { hearRequest } from '@/features/friends/model/requests.ts';
+import { giftReceived, lookForGifts } from '@/features/gifts/model/gift.ts';
+import { useLocalGame } from '@/features/local-game/model/store.ts';
+import { refreshBoards } from '@/features/leaderboard/api.ts';
+import { quickMatch } from '@/features/quick-match/model/store.ts';
+import { countOnline } from '@/features/presence/api.ts';
+import { invited } from '@/features/rooms/model/invitations.ts';
+import { roomPeople } from '@/features/rooms/model/people.ts';
+import { roomDesk, useDesk } from '@/features/rooms/model/store.ts';
+import { hearOpponent } from '@/features/online-game/model/chat.ts';
+import { hearEmoji } from '@/features/online-game/model/emojis.ts';
+import {
+  alertFailure,
+  sayEnded,
+  sayExpired,
+  sayMatched,
+  sayReconnected,
+  sayRoomEnded,
+  tellFailure,
+} from '@/features/online-game/model/sayings.ts';
+import { onlineTable, useOnline } from '@/features/online-game/model/store.ts';
+import { requestNavigation } from '@/lib/navigation.ts';
+import { enterRoom, forgetRoom, roomOver, setRoomStatus, useRoom } from '@/entities/room/room.ts';
+import { refreshUser, setCoins } from '@/entities/session/session.ts';
+import { splashGone } from '@/lib/splash.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { friendOffline, hearChat } from '@/features/friends/model/chatting.ts';
+import { entered } from '@/features/rooms/model/entered.ts';
+
+type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Type>) => void };
+
+const ROOM_ENDED_SWITCH = 1_000;
+
+/** Nothing on the screen depends on it, or another message says the same with the whole game. */
+const nothing = () => undefined;
+
+/** A change of the game that carries the whole of it. */
+function changed({ game }: Pick<ServerMessageOf<'move'>, 'game'>): void {
+  onlineTable.told(game);
+}
+
+function found(message: ServerMessageOf<'match_found' | 'matchmaking_success'>): void {
+  const { room, participants, opponent, betAmount } = message;
+  quickMatch.found(betAmount, opponent);
+  if (!enterRoom(room, participants)) return;
+  onlineTable.setAnew(room.id);
+  sayMatched();
+}
+
+function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
+  setRoomStatus(result.roomId, 'active');
+  onlineTable.over(result);
+  void refreshUser();
+  refreshBoards();
+}
+
+/** Somebody acted at the table, so they are there. */
+function isBack(userId: string): void {
+  onlineTable.back(userId);
+  roomPeople.back(userId);
+}
+
+/** Sets the table for the computer. A finished online game must not come back with its result later. */
+function backToComputer(): void {
+  onlineTable.setAnew('');
+  useMode.getState().setMode('ai');
+}
+
+/** The connection is new, and the server has not sent yet where the player is. */
+let isNewConnection = false;
+
+/** Whether the player is in another room or game than that room's by now. */
+function isElsewhere(roomId: string | null): boolean {
+  const { room } = useRoom.getState();
+  return useOnline.getState().table?.phase === 'playing' || (room !== null && room.id !== roomId);
+}
+
+/** A room that ended leads back to the computer, unless there is another by then. */
+function roomEnded(): void {
+  sayRoomEnded();
+  setTimeout(() => {
+    if (!useRoom.getState().room) backToComputer();
+  }, ROOM_ENDED_SWITCH);
+}
+
+function notPlaying(): void {
+  void onlineTable.notPlaying();
+}
+
+/**
+ * The server says which room the person is in. They are taken there, but not out of a game against the computer that
+ * has begun.
+ */
+function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_join'>, 'type'>): void {
+  const { mode, setMode } = useMode.getState();
+  enterRoom(room, participants);
+  if (mode === 'online' || useLocalGame.getState().game.state.moves.length === 0) setMode('online');
+}
+
+/** The opponent wants no other game: back to the computer, unless another has begun by then (core-of-play 4). */
+function declined(): void {
+  if (useOnline.getState().table?.phase === 'playing') return;
+  playAgain.declined();
+  if (useMode.getState().mode === 'online') backToComputer();
+}
+
+/** What every message of the server does. The compiler asks for a line when the contract gains one. */
+const handlers: Handlers = {
+  connected() {
+    isNewConnection = true;
+    // What was pushed while there was no line was missed.
+    friendsChanged();
+    void splashGone().then(lookForGifts);
+    askAgain();
+  },
+  pong: nothing,
+  error: (message) => tellFailure(message),
+  online_users_update: ({ count }) => countOnline(count),
+  user_offline({ userId }) {
+    onlineTable.away(userId);
+    roomPeople.offline(userId);
+    friendOffline(userId);
+  },
+  room_participant_joined(message) {
+    roomPeople.joined(message);
+    onlineTable.back(message.participant.userId);
+  },
+  room_participants_updated(message) {
+    roomPeople.updated(message);
+    onlineTable.present(message.participants);
+  },
+
+  game_reconnection(message) {
+    isNewConnection = false;
+    if (message.game.status === 'active') {
+      quickMatch.over();
+      playAgain.over();
+    }
+    inRoom(message);
+    onlineTable.restored(message);
+    onlineTable.present(message.participants);
+  },
+  reconnection_room_join(message) {
+    inRoom(message);
+    // The answer to a request for a room says that the player is in, whether it came before this or is still pending.
+    if (isNewConnection && !useDesk.getState().pending) sayReconnected();
+    isNewConnection = false;
+    notPlaying();
+  },
+  reconnection() {
+    isNewConnection = false;
+    forgetRoom();
+    notPlaying();
+  },
+
+  game_started(message) {
+    quickMatch.over();
+    roomDesk.started();
+    useDesk.getState().close();
+    playAgain.over();
+    setRoomStatus(message.roomId, 'playing');
+    onlineTable.started(message);
+  },
+  move(message) {
+    const { game, player } = message;
+    isBack(player === 'X' ? game.playerXId : game.playerOId);
+    changed(message);
+  },
+  auto_move: changed,
+  winning_move: nothing,
+  auto_play_enabled: changed,
+  auto_play_disabled(message) {
+    const { game, player } = message;
+    isBack(player === 'X' ? game.playerXId : game.playerOId);
+    changed(message);
+  },
+  game_over: over,
+  player_left_win: over,
+  game_abandoned({ gameId, roomId }) {
+    setRoomStatus(roomId, 'active');
+    if (!onlineTable.gone(gameId)) return;
+    sayEnded();
+    void refreshUser();
+    setTimeout(() => {
+      if (isElsewhere(roomId)) return;
+      backToComputer();
+      requestNavigation('/');
+    }, ABANDONED_REDIRECT);
+  },
+  game_expired({ gameId, roomId }) {
+    setRoomStatus(roomId, 'active');
+    if (!onlineTable.gone(gameId)) return;
+    sayExpired();
+    void refreshUser();
+  },
+  room_ended({ gameId, roomId }) {
+    const wasIn = roomOver(roomId);
+    const played = onlineTable.gone(gameId);
+    if (wasIn || played) roomEnded();
+  },
+  user_left_room({ roomId, userId }) {
+    if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
+    if (roomOver(roomId)) backToComputer();
+  },
+  spectator_left({ roomId, userId }) {
+    if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
+    if (roomOver(roomId)) backToComputer();
+  },
+  room_invitation: ({ invitation }) => invited(invitation),
+  create_room_success(message) {
+    isNewConnection = false;
+    roomDesk.created(message);
+    entered(message);
+  },
+  create_room_error: roomDesk.refused,
+  join_room_success(message) {
+    isNewConnection = false;
+    roomDesk.joined(message);
+    entered(message);
+  },
+  join_room_error: roomDesk.refused,
+  start_game_success: () => roomDesk.started(),
+  start_game_error: roomDesk.refused,
+  move_error({ gameId, ...failure }) {
+    onlineTable.refused(gameId);
+    alertFailure(failure, 'onlineGame.moveError');
+  },
+  auto_play_error: (failure) => alertFailure(failure, 'onlineGame.autoPlayError'),
+
+  match_found: found,
+  matchmaking_success: found,
+  matchmaking_response({ status, computerOffered }) {
+    if (computerOffered) quickMatch.offered();
+    if (status === 'left' || status === 'stopped') quickMatch.ended(status);
+  },
+  matchmaking_error: quickMatch.refused,
+
+  player_chat({ userId, messageText, playerInfo }) {
+    hearOpponent(userId, playerInfo.displayName, messageText);
+  },
+
+  play_again_request: ({ request }) => playAgain.requested(request),
+  play_again_response: playAgain.answered,
+  play_again_rejected: declined,
+  play_again_countdown: playAgain.counted,
+  play_again_error: playAgain.failed,
+  level_up: levelReached,
+  achievement_unlocked: ({ achievement }) => void achieved(achievement),
+  emoji_sent: ({ senderId, emoji, emojiId }) => void hearEmoji(senderId, emoji, emojiId),
+
+  chat_message_received: hearChat,
+  friend_request: ({ request }) => hearRequest(request, useOnline.getState().me),
+  friends_changed: friendsChanged,
+  gift_received: giftReceived,
+  balance_changed: ({ coins, version }) => setCoins(coins, version),
+};
+
+/** Hands a message to its handler; one of a type that is newer than this app is passed over. */
+export function handle(message: ServerMessage): void {
+  const handler = handlers[message.type] as ((message: ServerMessage) => void) | undefined;
+  handler?.(message);
+}

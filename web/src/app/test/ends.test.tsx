@@ -1,0 +1,273 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import type { Participant } from '@fifteen/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { useLocalGame } from '@/features/local-game/model/store.ts';
+import { onlineTable, useOnline } from '@/features/online-game/model/store.ts';
+import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
+import { showAlert, useAlert } from '@/lib/state/alert.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './table.tsx';
+
+const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
+atTable();
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+describe('a lost line', () => {
+  it('freezes the board under a loud notice, and is made good by the whole game', async () => {
+    says(started());
+    act(() => FakeSocket.last.breaks());
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Connecting...Re-establishing connection to game server',
+    );
+    await after(2_000);
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(cell(2)).toHaveAccessibleName(/O/);
+    expect(toast()).toMatchObject({ title: 'Reconnected!' });
+  });
+
+  it('with a move on its way sends that by HTTP', async () => {
+    says(started());
+    fireEvent.click(cell(7));
+    fetched.mockImplementation(async (url) =>
+      url === '/api/games/g1/moves' ? json(200, gameAfter([7])) : json(404, {}),
+    );
+    act(() => FakeSocket.last.breaks());
+    await after(0);
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/games/g1/moves',
+      expect.objectContaining({ method: 'POST', body: '{"position":7}' }),
+    );
+    expect(useOnline.getState().table).toMatchObject({ pending: null, game: { moves: [7] } });
+  });
+
+  it('that a newer tab has taken says so, and is taken back by a press', () => {
+    says(started([1]));
+    act(() => FakeSocket.last.breaks(1000));
+    expect(screen.getByRole('alert')).toHaveTextContent('Your game goes on in another tab');
+    press('Use this tab');
+    expect(screen.getByRole('alert')).toHaveTextContent('Connecting...');
+    act(() => FakeSocket.last.welcome());
+    says({ type: 'game_reconnection', game: gameAfter([1, 2]), room: room(), participants: [] });
+    expect(cell(2)).toHaveAccessibleName(/O/);
+    expect(toast()).toMatchObject({ title: 'Reconnected!' });
+  });
+
+  it('that stood is no news when only the clock was moved', () => {
+    says(started([1]));
+    says({ type: 'game_reconnection', game: gameAfter([1], { version: 2 }), room: room(), participants: [] });
+    expect(toast()).toMatchObject({ title: 'Game Started' });
+    expect(useOnline.getState().table?.game.version).toBe(2);
+  });
+
+  it('that outlasts the game asks how it ended', async () => {
+    says(started());
+    // Which emojis one may use is asked for too, and an answer can be read once.
+    fetched.mockImplementation(async (url) =>
+      url === '/api/games/g1' ? json(200, gameAfter(WIN_FOR_O)) : json(404, {}),
+    );
+    says({ type: 'reconnection', status: 'none' });
+    // A read begins in a task of its own, which no false clock moves.
+    await vi.waitFor(() => expect(useOnline.getState().table?.phase).not.toBe('playing'), 10_000);
+    await after(700);
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
+  });
+
+  it('finds the game again after a reload, before the server has spoken', () => {
+    says(started([1, 2]));
+    useOnline.getState().enter('nobody');
+    act(() => useOnline.getState().enter('me'));
+    expect(cell(2)).toHaveAccessibleName(/O/);
+  });
+});
+
+describe('the end', () => {
+  const end = async (moves: readonly number[]) => {
+    says(started(moves.slice(0, -1)));
+    says(moved(moves));
+    says({ type: 'game_over', ...resultOf(gameAfter(moves)) });
+    await after(700);
+  };
+
+  it('of a win names the line and the coins', async () => {
+    await end(WIN_FOR_X);
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
+      'Three in column 2: 2-7-12',
+    );
+    expect(screen.getByText('You won 5,000 coins')).toBeVisible();
+    expect(refreshUser).toHaveBeenCalled();
+    press('Find another match');
+    expect(onFindMatch).toHaveBeenCalled();
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('asks for the leaderboards again when they are next looked at', async () => {
+    queryClient.setQueryData(['leaderboard', 'weekly'], []);
+    says(started(WIN_FOR_X.slice(0, -1)));
+    expect(queryClient.getQueryState(['leaderboard', 'weekly'])).toMatchObject({ isInvalidated: false });
+    await end(WIN_FOR_X);
+    expect(queryClient.getQueryState(['leaderboard', 'weekly'])).toMatchObject({ isInvalidated: true });
+  });
+
+  it('of a loss says what it cost', async () => {
+    await end(WIN_FOR_O);
+    expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
+    expect(screen.getByText('You lost 5,000 coins')).toBeVisible();
+  });
+
+  it('has the screen for itself: nothing about a move is left', async () => {
+    says(started(WIN_FOR_O.slice(0, -1)));
+    fireEvent.click(cell(5));
+    expect(toast()).toMatchObject({ title: 'Not your turn' });
+    act(() => showAlert({ type: 'error', title: 'Move Error', text: 'Invalid move' }));
+    says(moved(WIN_FOR_O));
+    expect(toast()).toBeNull();
+    expect(useAlert.getState().current).toBeNull();
+  });
+
+  const opponentLeaves = () => {
+    says(started([1]));
+    const game = gameAfter([1], { status: 'abandoned', version: 2 });
+    const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
+    says({ type: 'player_left_win', ...result, message: 'Yusuf left the game.' });
+  };
+
+  it('by an opponent who left switches to the computer 3 s after the result was closed', async () => {
+    opponentLeaves();
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
+      'Yusuf left the game.',
+    );
+    await after(10_000);
+    expect(screen.getByRole('dialog', { name: 'Victory!' })).toBeVisible();
+    expect(useMode.getState().mode).toBe('online');
+    press('View board');
+    await after(500);
+    expect(toast()).toMatchObject({ title: 'Switching to AI mode in 3 seconds...' });
+    await after(2_999);
+    expect(useMode.getState().mode).toBe('online');
+    await after(1);
+    expect(useMode.getState().mode).toBe('ai');
+    expect(useOnline.getState().table).toBeNull();
+    expect(useLocalGame.getState().game).toMatchObject({ mode: 'ai', state: { moves: [] } });
+  });
+
+  it('by an opponent who left does not switch while a dialog is open, or once a player has come', async () => {
+    opponentLeaves();
+    press('View board');
+    await after(500);
+    act(() => useOnline.getState().openResult());
+    await after(10_000);
+    expect(useMode.getState().mode).toBe('online');
+    press('View board');
+    await after(500);
+    const participants = [
+      { userId: 'me', role: 'player' },
+      { userId: 'clara', role: 'player' },
+    ];
+    act(() => void enterRoom(room(), participants as Participant[]));
+    await after(10_000);
+    expect(useMode.getState().mode).toBe('online');
+    act(forgetRoom);
+  });
+
+  it('of a draw shows its result at once', async () => {
+    says(started(DRAW.slice(0, -1)));
+    says(moved(DRAW));
+    await after(0);
+    expect(screen.getByRole('dialog', { name: 'Draw' })).toBeVisible();
+  });
+
+  it('does not come back with its result after the other declined to play again', async () => {
+    await end(WIN_FOR_X);
+    says({ type: 'play_again_rejected', requestId: 'q1' });
+    expect(useMode.getState().mode).toBe('ai');
+    expect(useOnline.getState().table).toBeNull();
+  });
+
+  it('does not come back with its result after the room ended', async () => {
+    act(() => void enterRoom(room(), []));
+    await end(WIN_FOR_X);
+    says({ type: 'room_ended', gameId: 'g1', roomId: 'r1', message: '' });
+    await after(1_000);
+    expect(useMode.getState().mode).toBe('ai');
+    expect(useOnline.getState().table).toBeNull();
+  });
+});
+
+it.each([
+  ['game_abandoned', 'Game Ended', 'Game ended because a player left the room.', 2_000, 'ai'],
+  [
+    'room_ended',
+    'Game Ended',
+    'The room was closed. Returning to the game against the computer.',
+    1_000,
+    'ai',
+  ],
+  ['game_expired', 'Game Expired', 'Game expired due to inactivity. Returning to lobby.', 2_000, 'online'],
+])('the end by %s clears the table and says %s', async (type, title, description, ms, mode) => {
+  says(started([1]));
+  says({ type, gameId: 'g1', roomId: 'r1', message: '' });
+  expect(toast()).toMatchObject({ title, description });
+  // The notice of a game that did not end by the rules is red; that of a closed room is not.
+  expect(toast()?.tone === 'error').toBe(type !== 'room_ended');
+  expect(screen.getByText('No opponent yet')).toBeVisible();
+  await after(ms);
+  expect(useMode.getState().mode).toBe(mode);
+});
+
+describe('leaving', () => {
+  it('asks first, names the bet, and gives the game up', async () => {
+    says(started([1]));
+    fetched.mockResolvedValue(new Response(null, { status: 204 }));
+    press('Leave');
+    await after(0);
+    expect(screen.getByRole('dialog', { name: 'Leave this game?' })).toHaveAccessibleDescription(
+      'If you leave now, you lose the game and your bet of 5,000 coins.',
+    );
+    press('Leave and lose');
+    // The socket may be quicker than the answer.
+    says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
+    await after(0);
+    expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));
+    expect(toast()).toMatchObject({ title: 'You left the game', description: 'You lost 5,000 coins' });
+    says(moved([1, 2]));
+    expect(screen.getByText('No opponent yet')).toBeVisible();
+  });
+
+  it('for another mode asks as well, and who stays plays on', () => {
+    says(started([1]));
+    act(() => useOnline.getState().leaveFor('ai'));
+    press('Keep playing');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(useMode.getState().mode).toBe('online');
+    expect(useOnline.getState().table).not.toBeNull();
+  });
+
+  it('is no question any more once the game is over', () => {
+    says(started(WIN_FOR_X.slice(0, 4)));
+    press('Leave');
+    says(moved(WIN_FOR_X));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+it('ignores a word about a game that nobody plays here', () => {
+  says(started([1]));
+  expect(onlineTable.gone('another')).toBe(false);
+  expect(useOnline.getState().table).not.toBeNull();
+});
+
+it('leaves alone a player who is in another room 2 s after an abandoned game', async () => {
+  says(started([1]));
+  says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
+  act(() => void enterRoom(room('r2'), []));
+  await after(2_000);
+  expect(useMode.getState().mode).toBe('online');
+  act(forgetRoom);
+});

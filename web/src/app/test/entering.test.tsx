@@ -1,0 +1,119 @@
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { useDesk } from '@/features/rooms/model/store.ts';
+import { useRoom } from '@/entities/room/room.ts';
+import { useAlert } from '@/lib/state/alert.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import {
+  after,
+  atHome,
+  entering,
+  fetched,
+  json,
+  me,
+  press,
+  room,
+  says,
+  Screen,
+  sent,
+  serves,
+  yusuf,
+} from './roomSide.tsx';
+
+const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+vi.mock('@/entities/session/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  sessionLost: vi.fn(),
+  useSession: () => session,
+}));
+afterEach(() => (session.user = {}));
+atHome();
+
+const refused = (code: string, message: string, requestId: unknown) =>
+  says({ type: 'join_room_error', error: 'x', message, code, requestId });
+
+describe('joining', () => {
+  it('shows an unknown code at the field, until it is typed anew', () => {
+    render(<Screen />);
+    const field = screen.getByLabelText('Room code');
+    fireEvent.change(field, { target: { value: 'K7QX2M9P' } });
+    press('Join as Player');
+    refused('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
+    expect(useAlert.getState().current).toBeNull();
+    expect(field).toHaveAccessibleDescription('Room not found');
+    fireEvent.change(field, { target: { value: 'K7QX2M9' } });
+    expect(field).not.toHaveAccessibleDescription('Room not found');
+  });
+
+  it('keeps the present room when it is refused, and replaces it when it succeeds', () => {
+    render(<Screen />);
+    entering();
+    act(() => useDesk.getState().joinRoom('ANOTHER1', 'player'));
+    refused('ROOM_FULL', 'Room is full', sent('join_room_request')[0]?.requestId);
+    expect(useRoom.getState().room?.id).toBe('r1');
+    expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/leave', expect.anything());
+    act(() => useDesk.getState().joinRoom('ANOTHER1', 'player'));
+    const requestId = sent('join_room_request')[1]?.requestId;
+    says({ type: 'join_room_success', room: room({ id: 'r2' }), participants: [yusuf, me], requestId });
+    expect(useRoom.getState().room?.id).toBe('r2');
+    expect(useMode.getState().mode).toBe('online');
+  });
+});
+
+const LIMITED =
+  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
+
+describe('an invite link', () => {
+  const link = () => within(screen.getByRole('dialog', { name: 'Join this room?' }));
+  const follow = async (answer: Response) => {
+    serves((url) => (url.startsWith('/api/rooms/preview') ? answer : json([])));
+    render(<Screen path="/?room=K7QX2M9P" />);
+    await after(0);
+    await vi.waitFor(() => expect(link().queryByText('Loading...')).toBeNull());
+  };
+  const preview = { code: 'K7QX2M9P', status: 'playing', betAmount: 5000, maxPlayers: 4, hostName: 'Yusuf' };
+
+  it('offers both roles, and is used up by the answer', async () => {
+    await follow(json({ ...preview, freeSeats: 1 }));
+    expect(link().getByText('K7QX2M9P')).toBeVisible();
+    fireEvent.click(link().getByRole('button', { name: 'Join as Spectator' }));
+    await after(0);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(sent('join_room_request')).toEqual([expect.objectContaining({ role: 'spectator' })]);
+  });
+
+  it('waits for the connection, so that it is not used up', async () => {
+    await follow(json({ ...preview, freeSeats: 1 }));
+    act(() => FakeSocket.last.breaks());
+    expect(link().getByRole('button', { name: 'Join as Player' })).toBeDisabled();
+    expect(link().getByText('Connecting...')).toBeVisible();
+    await after(2_000);
+    act(() => FakeSocket.last.welcome());
+    expect(link().getByRole('button', { name: 'Join as Player' })).toBeEnabled();
+  });
+
+  it('shows host, bet and seats before it asks', async () => {
+    await follow(json({ ...preview, freeSeats: 0 }));
+    await vi.waitFor(() => expect(link().getByText('Yusuf')).toBeVisible());
+    expect(link().getByText('5,000')).toBeVisible();
+    expect(link().getByText('Both seats are taken')).toBeVisible();
+    expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
+    expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
+  });
+
+  it('to a bet that a new player may not make yet says so, and offers to watch', async () => {
+    session.user = { stakeLimit: { coins: 1_000, games: 20 } };
+    await follow(json({ ...preview, freeSeats: 1 }));
+    await vi.waitFor(() => expect(link().getByText(LIMITED)).toBeVisible());
+    expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
+    expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
+  });
+
+  it('says when there is no such room any more', async () => {
+    await follow(json({ error: 'Room not found', message: 'Room not found', code: 'ROOM_NOT_FOUND' }, 404));
+    await vi.waitFor(() => expect(link().getByText(/no longer exists/)).toBeVisible());
+    expect(link().queryByRole('button', { name: /^Join as/ })).toBeNull();
+  });
+});

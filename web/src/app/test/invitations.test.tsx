@@ -1,0 +1,127 @@
+import type { User } from '@fifteen/contract';
+import { act, render, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { gameAfter } from '@/test/onlineGames.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
+import { enterRoom, useRoom } from '@/entities/room/room.ts';
+import { useAlert } from '@/lib/state/alert.ts';
+import {
+  after,
+  atHome,
+  fetched,
+  serves,
+  json,
+  me,
+  press,
+  room,
+  says,
+  Screen,
+  sent,
+  toast,
+  yusuf,
+} from './roomSide.tsx';
+
+const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+vi.mock('@/entities/session/session.ts', () => ({
+  refreshUser: vi.fn(async () => undefined),
+  sessionLost: vi.fn(),
+  useSession: () => session,
+}));
+afterEach(() => (session.user = {}));
+atHome();
+
+const LIMITED =
+  'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
+
+describe('an invitation', () => {
+  const invitation = (id: string, name: string) => ({
+    id,
+    status: 'pending',
+    roomCode: 'K7QX2M9P',
+    inviterName: name,
+    inviter: { displayName: name, username: name },
+    betAmount: 5000,
+  });
+
+  it('to a bet that a new player may not make yet says so before it is answered', async () => {
+    session.user = { stakeLimit: { coins: 1_000, games: 20 } };
+    serves(() => json([{ ...invitation('i1', 'Yusuf'), betAmount: 5_000 }]));
+    render(<Screen />);
+    await after(0);
+    const popup = await vi.waitFor(() => screen.getByRole('region', { name: 'Room invitation' }));
+    expect(within(popup).getByText(LIMITED)).toBeVisible();
+    expect(within(popup).getByRole('button', { name: 'Accept' })).toBeDisabled();
+    expect(within(popup).getByRole('button', { name: 'Decline' })).toBeEnabled();
+  });
+
+  it('shows the first invitation, then the next', async () => {
+    serves(() => json([invitation('i1', 'Yusuf')]));
+    render(<Screen />);
+    await after(0);
+    says({ type: 'room_invitation', invitation: invitation('i2', 'Clara') });
+    await after(0);
+    expect(screen.getByText('Yusuf invites you to room K7QX2M9P.')).toBeVisible();
+    press('Not now');
+    expect(screen.getByText('Clara invites you to room K7QX2M9P.')).toBeVisible();
+    serves(() => json({ invitation: invitation('i2', 'Clara') }));
+    press('Decline');
+    await after(0);
+    expect(toast()).toMatchObject({
+      title: 'Invitation declined',
+      description: 'You declined the room invitation.',
+    });
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+
+  it('accepted leads into the room, from any page', async () => {
+    const called = vi.fn();
+    const stop = onNavigationRequest(called);
+    history.pushState(null, '', '/shop');
+    render(<Screen />);
+    await after(1);
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(1);
+    const entered = room({ ownerId: 'you', participants: [yusuf, me] });
+    serves((url) =>
+      url.endsWith('/respond')
+        ? json({ invitation: invitation('i1', 'Yusuf'), room: entered })
+        : json([yusuf, me]),
+    );
+    press('Accept');
+    await after(0);
+    expect(toast()).toMatchObject({ title: 'Invitation accepted' });
+    expect(useRoom.getState().room?.id).toBe('r1');
+    expect(called).toHaveBeenCalledExactlyOnceWith('/');
+    history.pushState(null, '', '/');
+    stop();
+    expect(sent('join_room')).toEqual([{ type: 'join_room', roomId: 'r1' }]);
+  });
+
+  it.each([
+    ['ROOM_FULL', 409, 'Room is full'],
+    ['INSUFFICIENT_COINS', 400, 'You need 5000 coins to play online. Win AI games to earn coins!'],
+  ])('whose acceptance is refused with %s leaves one in the present room', async (code, status, message) => {
+    const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
+    act(() => void enterRoom(present, [me]));
+    render(<Screen />);
+    await after(1);
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(1);
+    serves((url) => (url.endsWith('/respond') ? json({ error: 'x', message, code }, status) : json([me])));
+    press('Accept');
+    await after(0);
+    const told = useAlert.getState().current?.text ?? toast()?.description;
+    expect(told).toMatch(code === 'ROOM_FULL' ? 'Room is full' : /^You need 5,000 coins/);
+    expect(fetched.mock.calls.map(([url]) => String(url))).not.toContain('/api/rooms/present/leave');
+    expect(useRoom.getState().room?.id).toBe('present');
+    expect(sent('join_room')).toEqual([]);
+  });
+
+  it('waits until the game is over', async () => {
+    render(<Screen />);
+    says({ type: 'game_started', game: gameAfter([]), roomId: 'r1', messageId: 'm1', requiresAck: true });
+    says({ type: 'room_invitation', invitation: invitation('i1', 'Yusuf') });
+    await after(0);
+    expect(screen.queryByText(/invites you/)).toBeNull();
+  });
+});

@@ -1,0 +1,210 @@
+import { act, fireEvent, screen } from '@testing-library/react';
+import axe from 'axe-core';
+import { describe, expect, it, vi } from 'vitest';
+import { gameAfter, player, room } from '@/test/onlineGames.ts';
+import { useDesk } from '@/features/rooms/model/store.ts';
+import { onNavigationRequest } from '@/lib/navigation.ts';
+import { showAlert, useAlert } from '@/lib/state/alert.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { useToast } from '@/lib/toast.ts';
+import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './table.tsx';
+
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+atTable();
+
+describe('a game', () => {
+  it('that starts is acknowledged, comes into view and says so once, when its match could be read', async () => {
+    says({
+      type: 'match_found',
+      room: room(),
+      participants: [],
+      opponent: player('you', 'Yusuf'),
+      betAmount: 5000,
+    });
+    expect(toast()).toMatchObject({ title: 'Match Found' });
+    says(started());
+    expect(sent('game_started_ack')).toEqual([{ type: 'game_started_ack', messageId: 'm1' }]);
+    expect(toast()).toMatchObject({ title: 'Match Found' });
+    await after(2_000);
+    expect(toast()).toMatchObject({
+      title: 'Game Started',
+      description: 'Let the battle begin! You play X, drawn by lot.',
+    });
+    expect(useMode.getState().mode).toBe('online');
+    expect(screen.getByText('Yusuf')).toBeVisible();
+    expect(screen.getByText('Your turn')).toBeVisible();
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    useToast.setState({ current: null });
+    says(started());
+    expect(sent('game_started_ack')).toHaveLength(2);
+    expect(toast()).toBeNull();
+  });
+
+  it('before one there is nothing to press', () => {
+    fireEvent.click(cell(3));
+    expect(toast()).toMatchObject({
+      title: 'Game not ready',
+      description: 'Please wait for the game to start...',
+    });
+  });
+
+  it('shows an own move at once, sends it, and takes it back when it is refused', () => {
+    says(started());
+    fireEvent.click(cell(7));
+    expect(cell(7)).toHaveAccessibleName(/X/);
+    expect(sent('move')).toEqual([{ type: 'move', gameId: 'g1', position: 7 }]);
+    says({
+      type: 'move_error',
+      error: 'Move Error',
+      message: 'Somebody was faster',
+      code: 'CONFLICT',
+      gameId: 'g1',
+    });
+    expect(cell(7)).toHaveAccessibleName(/empty/);
+    expect(useAlert.getState().current).toEqual({
+      type: 'error',
+      title: 'Move Error',
+      text: 'Somebody was faster',
+    });
+  });
+
+  it.each([
+    ['move_error', 'NOT_YOUR_TURN', 'Move Error'],
+    ['auto_play_error', 'NOT_A_PLAYER', 'Auto-play Error'],
+  ])('keeps the title of every %s, also where the code %s has a title of its own', (type, code, title) => {
+    says(started());
+    says({ type, error: 'x', message: 'Not now.', code, gameId: 'g1' });
+    expect(useAlert.getState().current).toMatchObject({ type: 'error', title });
+  });
+
+  it.each([
+    [8, [], 'Position Locked', 'Position 8 is locked on the first move'],
+    [2, [1, 2], 'Invalid move', 'Position already occupied'],
+    [3, [1], 'Not your turn', 'Waiting for Yusuf to make a move'],
+  ])('explains why %i after %j is no move', (position, moves, title, description) => {
+    says(started(moves));
+    fireEvent.click(cell(position));
+    expect(toast()).toMatchObject({ title, description });
+    expect(sent('move')).toEqual([]);
+  });
+
+  it('counts the turn down by the clock of the server', async () => {
+    says(started());
+    expect(screen.getByRole('timer', { name: 'Time left 0:30' })).toBeVisible();
+    await after(12_000);
+    expect(screen.getByRole('timer', { name: 'Time left 0:18' })).toBeVisible();
+  });
+
+  it('asks how it stands when a move is not confirmed in 5 s', async () => {
+    says(started());
+    await after(200);
+    const before = sent('request_current_game_state').length;
+    fireEvent.click(cell(7));
+    await after(5_000);
+    expect(sent('request_current_game_state')).toHaveLength(before + 1);
+    says({ type: 'game_reconnection', game: gameAfter([]), room: room(), participants: [] });
+    expect(sent('move')).toHaveLength(2);
+    says(moved([7]));
+    pong();
+    await after(5_000);
+    expect(sent('request_current_game_state')).toHaveLength(before + 1);
+  });
+
+  it('on auto-play says so, and gives control back', () => {
+    says(started());
+    const auto = gameAfter([], { version: 1, autoPlayActive: 'X' });
+    says({ type: 'auto_play_enabled', gameId: 'g1', player: 'X', game: auto });
+    expect(screen.getByRole('alert')).toHaveTextContent('auto-play');
+    press('Take Control');
+    expect(sent('disable_auto_play')).toEqual([{ type: 'disable_auto_play', gameId: 'g1' }]);
+    says({
+      type: 'auto_play_disabled',
+      gameId: 'g1',
+      player: 'X',
+      game: { ...auto, version: 2, autoPlayActive: null },
+    });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows that the opponent is away, until they move', () => {
+    says(started());
+    says({ type: 'user_offline', userId: 'you' });
+    expect(screen.getByText('Away 0:00')).toBeVisible();
+    says({
+      type: 'room_participants_updated',
+      roomId: 'r1',
+      participants: [{ userId: 'you', awaySince: new Date(Date.now() - 12_000).toISOString() }],
+    });
+    expect(screen.getByText('Away 0:12')).toBeVisible();
+    says(moved([1, 2]));
+    expect(screen.queryByText(/Away/)).toBeNull();
+  });
+});
+
+it('calls to the table from any page when a game starts, and closes every dialog', () => {
+  const called = vi.fn();
+  const stop = onNavigationRequest(called);
+  history.pushState(null, '', '/leaderboard');
+  useOverlay.getState().show('leaderboard');
+  usePlayerCard.getState().open('you');
+  useDesk.getState().open();
+  act(() => showAlert({ type: 'error', title: 'Error', text: '' }));
+  says(started());
+  expect(called).toHaveBeenCalledExactlyOnceWith('/');
+  expect(useOverlay.getState().open).toBeNull();
+  expect(usePlayerCard.getState().userId).toBeNull();
+  expect(useDesk.getState().making).toBe(false);
+  expect(useAlert.getState().current).toBeNull();
+  says({ type: 'game_reconnection', game: gameAfter([1]), room: room(), participants: [] });
+  expect(called).toHaveBeenCalledOnce();
+  history.pushState(null, '', '/');
+  stop();
+});
+
+describe('quick chat', () => {
+  it('sends one of twelve phrases and shows it for its time', async () => {
+    says(started());
+    press('Chat');
+    expect(screen.getByRole('button', { name: 'Good luck!' })).toHaveFocus();
+    press('Nice move!');
+    expect(sent('player_chat')[0]).toMatchObject({ roomId: 'r1', gameId: 'g1', messageText: 'Nice move!' });
+    expect(screen.getByText('Nice move!')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Chat' })).toHaveFocus();
+    await after(2_999);
+    expect(screen.queryByText('Nice move!')).not.toBeNull();
+    await after(1);
+    expect(screen.queryByText('Nice move!')).toBeNull();
+  });
+
+  it.each([
+    ['Good luck!', 4_000],
+    ['Something of their own', 3_000],
+  ])('shows what the opponent says: %s, for %i ms', async (messageText, shown) => {
+    says(started());
+    const chat = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', messageText };
+    says({ type: 'player_chat', ...chat, userId: 'you', playerInfo: player('you', 'Yusuf') });
+    expect(screen.getByText(messageText)).toBeVisible();
+    await after(shown);
+    expect(screen.queryByText(messageText)).toBeNull();
+  });
+});
+
+it('has nothing that axe minds', async () => {
+  says(started());
+  says({
+    type: 'auto_play_enabled',
+    gameId: 'g1',
+    player: 'X',
+    game: gameAfter([], { version: 1, autoPlayActive: 'X' }),
+  });
+  press('Chat');
+  act(() => FakeSocket.last.breaks());
+  vi.useRealTimers();
+  const { violations } = await axe.run(document.body, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+});

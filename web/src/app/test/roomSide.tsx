@@ -1,0 +1,121 @@
+import type { Participant, Room, User } from '@fifteen/contract';
+import { act, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { IDLE } from '@/features/rooms/model/desk.ts';
+import { useDesk } from '@/features/rooms/model/store.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { forgetRoom } from '@/entities/room/room.ts';
+import { connect, disconnect } from '@/lib/realtime/connection.ts';
+import { useAlert } from '@/lib/state/alert.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { Around } from '@/test/Around.tsx';
+import { FakeSocket } from '@/test/fakeSocket.ts';
+import { useToast } from '@/lib/toast.ts';
+import { handle } from '../handlers.ts';
+import { RoomNotices } from '@/features/rooms/components/RoomNotices.tsx';
+import { RoomSide } from '@/features/home/components/RoomSide.tsx';
+
+export const fetched = vi.fn<typeof fetch>();
+export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+/** Answers the calls; who is online is asked all the time, and nobody else is. */
+export function serves(answer: (url: string) => Response | Promise<Response>): void {
+  fetched.mockImplementation(async (url) =>
+    String(url) === '/api/users/online' ? json({ total: 1, users: [] }) : answer(String(url)),
+  );
+}
+export const says = (message: object) => act(() => FakeSocket.last.says(message));
+export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
+export const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+export const toast = () => useToast.getState().current;
+
+export const person = (userId: string, displayName: string, role: 'player' | 'spectator' = 'player') =>
+  ({
+    id: `p-${userId}`,
+    userId,
+    role,
+    user: {
+      profileImageUrl: null,
+      activeFrameId: null,
+      selectedAchievementBorder: null,
+      firstName: null,
+      username: userId,
+      displayName,
+    },
+  }) satisfies Participant;
+
+export const room = (change: Partial<Room> = {}): Room => ({
+  id: 'r1',
+  code: 'K7QX2M9P',
+  name: 'Game Room',
+  status: 'waiting',
+  ownerId: 'me',
+  participants: [],
+  maxPlayers: 4,
+  isPrivate: false,
+  betAmount: 5000,
+  createdAt: '2026-11-20T12:00:00Z',
+  ...change,
+});
+export const me = person('me', 'Mina');
+export const yusuf = person('you', 'Yusuf');
+
+export const entering = (participants: Participant[] = [me], change: Partial<Room> = {}) => {
+  says({ type: 'reconnection_room_join', room: room(change), participants });
+};
+
+type ScreenProps = { path?: string } & Partial<Pick<User, 'coins' | 'stakeLimit'>>;
+
+/** The room card, and what calls into rooms. */
+export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) {
+  return (
+    <Around path={path}>
+      <RoomSide user={{ id: 'me', displayName: 'Mina', coins, stakeLimit } as User} />
+      <RoomNotices />
+    </Around>
+  );
+}
+
+/** Every test of a file stands in the online mode, signed in as `me`, with a line to a server in its own hands. */
+export function atHome(): void {
+  beforeAll(async () => {
+    await startI18n();
+    await laterTexts();
+    // What comes lazily is wanted at once here.
+    await import('@/features/rooms/components/CreateRoomDialog.tsx');
+    await import('@/features/rooms/components/ShareDialog.tsx');
+    await import('@/features/rooms/components/LinkDialog.tsx');
+    await import('@/features/rooms/components/InvitationPopup.tsx');
+  });
+  beforeEach(() => {
+    vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
+    vi.stubGlobal('WebSocket', FakeSocket);
+    vi.stubGlobal('fetch', fetched);
+    FakeSocket.reset();
+    fetched.mockReset();
+    serves(() => json([]));
+    localStorage.clear();
+    queryClient.clear();
+    useToast.setState({ current: null });
+    useAlert.setState({ current: null });
+    useMode.setState({ mode: 'online' });
+    forgetRoom();
+    useDesk.setState(IDLE);
+    useOnline.getState().enter('nobody');
+    useOnline.getState().enter('me');
+    connect('me', handle);
+    FakeSocket.last.welcome();
+    // The line lives: else it would be given up before any of the waits is over.
+    const { timestamp } = sent('ping').at(-1) ?? {};
+    FakeSocket.last.says({ type: 'pong', timestamp, serverTime: Date.now() });
+  });
+  afterEach(async () => {
+    // Whatever was still asked for ends with its test.
+    if (vi.isFakeTimers()) await after(30_000);
+    disconnect();
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+}

@@ -1,0 +1,88 @@
+import { screen } from '@testing-library/react';
+import { BOT_PREFIX } from '@fifteen/contract/constants';
+import type { Game } from '@fifteen/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
+import { celebrate } from '@/components/game-view/confetti.ts';
+import { after, atTable, fetched, moved, press, says, started } from './table.tsx';
+
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn(() => () => undefined) }));
+atTable();
+
+const startWith = (change: Partial<Game>) => says({ ...started(), game: gameAfter([], change) });
+/** The strip of a player: the name, what is beside it, and the caption under it. */
+const strip = (name: string) => screen.getByText(name).parentElement?.parentElement;
+
+describe('the seats of an online game', () => {
+  it('mark a computer opponent, who has no profile, and the friendly game', () => {
+    const bot = `${BOT_PREFIX}7`;
+    startWith({ betAmount: 0, playerOId: bot, playerOInfo: player(bot, 'Pixel Bot') });
+    expect(strip('Pixel Bot')).toHaveTextContent('Computer');
+    expect(strip('Mina')).toHaveTextContent('Friendly');
+    expect(strip('Mina')).not.toHaveTextContent('Computer');
+    expect(screen.queryByRole('button', { name: /Pixel Bot/ })).toBeNull();
+  });
+
+  it('name the stake at the own one, and mark no person as a computer', () => {
+    startWith({ betAmount: 5_000 });
+    expect(strip('Mina')).toHaveTextContent('Stake5k');
+    expect(strip('Mina')).not.toHaveTextContent('Friendly');
+    expect(strip('Yusuf')).not.toHaveTextContent('Computer');
+    expect(screen.getByRole('button', { name: /Yusuf/ })).toBeVisible();
+  });
+
+  it('both say that the server plays them, and the banner stays whoever is to move', () => {
+    says(started());
+    for (const [version, autoPlayActive] of [
+      [1, 'X'],
+      [2, 'O'],
+    ] as const) {
+      const game = gameAfter([], { version, autoPlayActive, autoPlaySeats: ['X', 'O'] });
+      says({ type: 'auto_play_enabled', gameId: 'g1', player: autoPlayActive, game });
+      expect(screen.getByRole('button', { name: 'Take Control' })).toBeVisible();
+      expect(strip('Mina')).toHaveTextContent('Auto-play');
+      expect(strip('Yusuf')).toHaveTextContent('Auto-play');
+    }
+  });
+});
+
+describe('confetti', () => {
+  it.each([
+    ['is thrown for the winner', WIN_FOR_X, 'Victory!', 1],
+    ['is not thrown for the loser', WIN_FOR_O, 'Defeat', 0],
+  ])('%s', async (_, moves, name, times) => {
+    vi.mocked(celebrate).mockClear();
+    says(started(moves.slice(0, -1)));
+    says(moved(moves));
+    says({ type: 'game_over', ...resultOf(gameAfter(moves)) });
+    await after(700);
+    expect(screen.getByRole('dialog', { name })).toBeVisible();
+    expect(celebrate).toHaveBeenCalledTimes(times);
+  });
+});
+
+describe('the quick chat', () => {
+  const owns = (emojis: { emojiId: string }[]) =>
+    fetched.mockImplementation(async (url) =>
+      Response.json(url === '/api/emojis/owned' ? emojis : [{ id: 'e1', glyph: '😀' }]),
+    );
+  const NONE = "You don't own any emojis yet! Visit the Shop to purchase";
+
+  it('says where emojis come from to a player who owns none', async () => {
+    owns([]);
+    says(started());
+    press('Chat');
+    await vi.waitFor(() => expect(screen.getByText(NONE)).toBeVisible(), 10_000);
+    expect(screen.queryByRole('button', { name: 'Send Emoji' })).toBeNull();
+  });
+
+  it('does not say so to a player who owns one', async () => {
+    owns([{ emojiId: 'e1' }]);
+    says(started());
+    await vi.waitFor(() => expect(screen.getByRole('button', { name: 'Send Emoji' })).toBeVisible(), 10_000);
+    press('Chat');
+    expect(screen.getByRole('button', { name: 'Good luck!' })).toBeVisible();
+    expect(screen.queryByText(NONE)).toBeNull();
+  });
+});

@@ -1,0 +1,182 @@
+import type { Friend, User } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChatPopups } from '@/features/chat/components/ChatPopups.tsx';
+import { chats, useChats } from '@/features/chat/model/store.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { becomeUser } from '@/entities/session/session.ts';
+import { useToast } from '@/lib/toast.ts';
+import { handle } from '../handlers.ts';
+import { readChat } from '@/features/friends/model/chatting.ts';
+import { FriendsOverlay } from '@/features/friends/components/FriendsOverlay.tsx';
+
+const fetched = vi.fn<typeof fetch>();
+const json = (body: unknown, headers: Record<string, string> = {}, status = 200) =>
+  new Response(JSON.stringify(body), { status, headers });
+
+const friend = (id: string, change: Partial<Friend> = {}): Friend => ({
+  id,
+  userId: id,
+  username: id.toLowerCase(),
+  displayName: id,
+  firstName: null,
+  lastName: null,
+  profilePicture: null,
+  profileImageUrl: null,
+  activeFrameId: null,
+  selectedAchievementBorder: null,
+  online: true,
+  unread: 0,
+  ...change,
+});
+const said = (senderId: string, id: string, message: string) => ({
+  type: 'chat_message_received' as const,
+  id,
+  senderId,
+  senderName: senderId.toLowerCase(),
+  senderDisplayName: senderId,
+  message,
+  timestamp: Date.now(),
+});
+
+let lists: Record<string, () => Response>;
+const called = (path: string) => fetched.mock.calls.filter(([url]) => String(url) === path).length;
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+beforeEach(() => {
+  // jsdom lays nothing out: a list without a height has no rows in sight.
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  queryClient.clear();
+  chats.forget();
+  useToast.setState({ current: null });
+  lists = {
+    '/api/friends': () => json([friend('Ben'), friend('Cora', { online: false, unread: 3 })]),
+    '/api/friends/requests': () => json([]),
+    '/api/users/blocked': () => json({ users: [] }),
+    '/api/chat/Ben': () => json({ messages: [], nextCursor: null }),
+  };
+  fetched.mockReset();
+  fetched.mockImplementation(async (url) => lists[String(url)]?.() ?? new Response(null, { status: 204 }));
+  vi.stubGlobal('fetch', fetched);
+  becomeUser({ id: 'me', userId: 'me', displayName: 'Anna', isEmailVerified: true, coins: 1_000 } as User);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const wrapper = ({ children }: { children: React.ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+const show = () => render(<FriendsOverlay />, { wrapper });
+const row = async (name: string) => {
+  const button = await screen.findByRole('button', { name });
+  const item = button.closest('li');
+  if (!item) throw new Error(`${name} is in no list`);
+  return within(item);
+};
+
+describe('the list of friends', () => {
+  it('has those who are online first, however many pages there are', async () => {
+    const many = Array.from({ length: 200 }, (_, index) => friend(`F${index}`, { online: index < 3 }));
+    lists['/api/friends'] = () => json(many, { 'X-Next-Cursor': 'c1', 'X-Total-Count': '10000' });
+    lists['/api/friends?cursor=c1'] = () => json([friend('Late')]);
+    show();
+    expect(await screen.findByRole('tab', { name: 'Friends (10,000)' })).toBeVisible();
+    const first = screen.getAllByRole('listitem');
+    expect(first.length).toBeLessThan(40);
+    expect(first[0]).toHaveAttribute('aria-setsize', '10000');
+    many[0] = friend('F0', { online: false });
+    act(() => handle({ type: 'user_offline', userId: 'F0' }));
+    await waitFor(() => expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('F1'));
+    expect((await row('F0')).getByText('Offline')).toBeVisible();
+  });
+
+  it('counts what was not read, also when the friend goes offline', async () => {
+    show();
+    expect((await row('Cora')).getByRole('button', { name: /3 unread messages/ })).toBeVisible();
+    lists['/api/friends'] = () => json([friend('Ben', { unread: 1 })]);
+    act(() => handle(said('Ben', 'm1', 'Hello')));
+    expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
+    expect(useChats.getState().popups).toMatchObject([{ person: { id: 'Ben' }, open: false, news: 1 }]);
+    lists['/api/friends'] = () => json([friend('Ben', { online: false, unread: 1 })]);
+    const before = called('/api/friends');
+    act(() => handle({ type: 'user_offline', userId: 'Ben' }));
+    await waitFor(() => expect(called('/api/friends')).toBeGreaterThan(before));
+    expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
+    expect(useChats.getState().popups).toEqual([]);
+  });
+
+  it('says what went wrong, and asks again', async () => {
+    lists['/api/friends'] = () => json({ code: 'FORBIDDEN', message: 'x', error: 'x' }, {}, 403);
+    show();
+    expect(await screen.findByText('Friends could not be loaded')).toBeVisible();
+    lists['/api/friends'] = () => json([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(await screen.findByText('No friends yet')).toBeVisible();
+  });
+});
+
+describe('a chat', () => {
+  it('in a popup shows what comes, sends by Enter, and is read while it is open', async () => {
+    render(<ChatPopups onRead={readChat} />, { wrapper });
+    act(() => chats.openPopup(friend('Ben')));
+    const field = await screen.findByRole('textbox', { name: 'Message to Ben' });
+    expect(field).toHaveFocus();
+    expect(await screen.findByText(/No messages yet/)).toBeVisible();
+    act(() => handle(said('Ben', 'm1', 'Hello')));
+    act(() => handle(said('Ben', 'm1', 'Hello')));
+    expect(await screen.findAllByText('Hello')).toHaveLength(1);
+    await waitFor(() => expect(called('/api/chat/Ben/read')).toBe(1));
+
+    const mine = { ...said('me', 'm2', 'Hi'), fromMe: true };
+    lists['/api/chat/send'] = () => json({ message: mine });
+    fireEvent.change(field, { target: { value: '  Hi ' } });
+    fireEvent.submit(field);
+    expect(field).toHaveValue('');
+    expect(await screen.findByText('Hi', { selector: 'bdi' })).toBeVisible();
+    expect(
+      JSON.parse(String(fetched.mock.calls.find(([url]) => url === '/api/chat/send')?.[1]?.body)),
+    ).toEqual({ targetUserId: 'Ben', message: 'Hi' });
+    fireEvent.keyDown(field, { key: 'Escape' });
+    expect(screen.queryByRole('textbox')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Chat with Ben' })).toHaveFocus();
+  });
+
+  it('gives back what could not be sent, and says why', async () => {
+    lists['/api/chat/send'] = () => json({ code: 'NOT_FRIENDS', message: 'x', error: 'x' }, {}, 403);
+    chats.setDraft('Ben', 'Are you there?');
+    const sent = chats.send('Ben');
+    chats.setDraft('Ben', 'Well');
+    await sent;
+    expect(useChats.getState().drafts.Ben).toBe('Are you there? Well');
+    expect(useToast.getState().current).toMatchObject({
+      title: 'Error',
+      description: 'Failed to send message: You can only do that with friends',
+      tone: 'error',
+    });
+  });
+});
+
+describe('a friend request', () => {
+  it('is told, and so is that it was accepted', async () => {
+    const request = {
+      id: 'r',
+      requesterId: 'Dora',
+      requestedId: 'me',
+      sentAt: new Date().toISOString(),
+      requester: friend('Dora'),
+      status: 'pending' as const,
+    };
+    const { hearRequest } = await import('@/features/friends/model/requests.ts');
+    hearRequest(request, 'me');
+    await waitFor(() => expect(useToast.getState().current?.title).toBe('Dora wants to be your friend'));
+    hearRequest({ ...request, requesterId: 'me', requestedId: 'Dora', status: 'accepted' }, 'me');
+    await waitFor(() => expect(useToast.getState().current?.title).toBe('Your friend request was accepted'));
+  });
+});

@@ -1,0 +1,151 @@
+import {
+  CENTRE,
+  columnOf,
+  type BoardRecord,
+  type Position,
+  POSITIONS,
+  rowOf,
+  type Side,
+} from '@fifteen/rules';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { fetchPiece } from '@/components/pieces/Piece.tsx';
+import { play } from '@/lib/sound/sound.ts';
+import { Cell } from './Cell.tsx';
+import { columnX, HEIGHT, neighbour, rowY, WIDTH } from './geometry.ts';
+import { Field, WinLines } from './Tray.tsx';
+import styles from './Board.module.css';
+
+const rows = [1, 2, 3] as const;
+const inRow = (row: number) => POSITIONS.filter((position) => rowOf(position) === row);
+const classic: Looks = {};
+const percent = (part: number, whole: number) => `${(100 * part) / whole}%`;
+
+/** The piece style of each side, by its id. */
+export type Looks = Readonly<Partial<Record<Side, string>>>;
+
+export interface BoardProps {
+  board: BoardRecord;
+  /** Who moves next; null when the game is over or has not begun. */
+  turn: Side | null;
+  /** Whether the person at this screen may move now. Otherwise cells can still be read and explored. */
+  playable: boolean;
+  lastMove: Position | null;
+  winning: readonly Position[] | null;
+  /** Piece styles of the two sides; the classic one where nothing is said. */
+  looks?: Looks | undefined;
+  /** Light the win lines through the cell that is pointed at. */
+  lens: boolean;
+  /** Standing still while the line is down: dimmed, nothing can be pressed. */
+  frozen?: boolean;
+  /** Said after the board's name: whose turn it is, or how the game ended. */
+  description: string;
+  /** Drawn over the pieces, in the units of geometry.ts: what a review points out. */
+  marks?: ReactNode;
+  /** A cell was pressed. The owner of the game decides; the board only shakes where it knows it cannot be. */
+  onMove: (position: Position) => void;
+}
+
+/** The lacquered tray. It shows what it is given and reports presses; it knows no player, server or mode. */
+export function Board(props: BoardProps) {
+  const {
+    board,
+    turn,
+    playable,
+    lastMove,
+    winning,
+    looks = classic,
+    lens,
+    frozen = false,
+    description,
+    marks,
+    onMove,
+  } = props;
+  const { t } = useTranslation();
+  const id = useId();
+  const grid = useRef<HTMLDivElement>(null);
+  const [current, setCurrent] = useState<Position>(1);
+  const [pointed, setPointed] = useState<Position | null>(null);
+  const count = Object.keys(board).length;
+  // A move ends the look at the lines: a pointer that only rests where it pressed must not keep them lit.
+  const [counted, setCounted] = useState(count);
+  if (counted !== count) {
+    setCounted(count);
+    setPointed(null);
+  }
+  const locked = count === 0 && turn !== null;
+
+  useEffect(() => {
+    void fetchPiece(looks.X);
+    void fetchPiece(looks.O);
+  }, [looks.X, looks.O]);
+
+  function move(event: KeyboardEvent) {
+    const next = neighbour(current, event.key);
+    if (next === null)
+      return event.key.startsWith('Arrow') ? (event.preventDefault(), play('edge')) : undefined;
+    event.preventDefault();
+    setCurrent(next);
+    grid.current?.querySelector<HTMLElement>(`[data-cell="${next}"]`)?.focus();
+  }
+
+  return (
+    <div className={styles.tray} dir="ltr" data-board data-frozen={frozen || undefined}>
+      <div className={styles.rowTags} aria-hidden>
+        {rows.map((row) => (
+          <span key={row} style={{ top: percent(rowY(row), HEIGHT) }}>
+            {row === 2 ? 5 : 4}
+          </span>
+        ))}
+      </div>
+      <div className={styles.play}>
+        <Field lens={lens && turn ? pointed : null} locked={locked} />
+        <div
+          ref={grid}
+          role="grid"
+          tabIndex={-1}
+          aria-label={t('board.name')}
+          aria-describedby={id}
+          className={styles.grid}
+          onKeyDown={move}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {rows.map((row) => (
+            <div key={row} role="row" className={styles.row}>
+              {inRow(row).map((position) => (
+                <Cell
+                  key={position}
+                  position={position}
+                  side={board[position]}
+                  look={looks[board[position] ?? turn ?? 'X']}
+                  turn={turn}
+                  playable={playable && !frozen}
+                  lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}
+                  last={position === lastMove}
+                  place={winning ? winning.indexOf(position) : null}
+                  current={position === current}
+                  lens={lens && turn !== null}
+                  onPoint={setPointed}
+                  onCurrent={setCurrent}
+                  onPress={onMove}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {winning && <WinLines winning={winning} />}
+        {marks}
+      </div>
+      <div className={styles.columnTags} aria-hidden>
+        {inRow(1).map((position) => (
+          <span key={position} style={{ left: percent(columnX(columnOf(position)), WIDTH) }}>
+            3
+          </span>
+        ))}
+      </div>
+      <p id={id} className="sr-only">
+        {description} {t('board.help')}
+      </p>
+    </div>
+  );
+}

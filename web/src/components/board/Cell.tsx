@@ -1,0 +1,159 @@
+import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/rules';
+import { memo, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Piece } from '@/components/pieces/Piece.tsx';
+import { play } from '@/lib/sound/sound.ts';
+import { Padlock } from './Padlock.tsx';
+import styles from './Board.module.css';
+
+interface CellProps {
+  position: Position;
+  side: Side | undefined;
+  /** Piece style of what is on the cell, else of what would be put there. */
+  look: string | undefined;
+  turn: Side | null;
+  playable: boolean;
+  lock: 'closed' | 'open' | null;
+  last: boolean;
+  /** Place within the winning cells; -1 for a cell that did not win, null while nobody has. */
+  place: number | null;
+  current: boolean;
+  /** Whether pointing at the cell lights its lines; then they are also told to those who do not see them. */
+  lens: boolean;
+  onPoint: (position: Position | null) => void;
+  onCurrent: (position: Position) => void;
+  onPress: (position: Position) => void;
+}
+
+/** How long a finger rests on a cell until its lines light up, in milliseconds. */
+const REST = 450;
+
+/** A finger that rests on a cell asks for its lines: lifting it is then no press. */
+function useResting({ position, lens, onPoint }: CellProps) {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const rested = useRef(false);
+  const lift = () => {
+    clearTimeout(timer.current);
+    if (rested.current) onPoint(null);
+  };
+  return {
+    /** Whether the press that is being told of only lifts a resting finger. Asked once. */
+    lifted(): boolean {
+      const was = rested.current;
+      rested.current = false;
+      return was;
+    },
+    handlers: {
+      onPointerDown(event: PointerEvent) {
+        rested.current = false;
+        if (!lens || event.pointerType !== 'touch') return;
+        timer.current = setTimeout(() => {
+          rested.current = true;
+          onPoint(position);
+        }, REST);
+      },
+      onPointerUp: lift,
+      onPointerCancel: lift,
+    },
+  };
+}
+
+export const Cell = memo(function Cell(props: CellProps) {
+  const {
+    position,
+    side,
+    look,
+    turn,
+    playable,
+    lock,
+    last,
+    place,
+    current,
+    lens,
+    onPoint,
+    onCurrent,
+    onPress,
+  } = props;
+  const { t } = useTranslation();
+  const [shaking, setShaking] = useState(false);
+  const [row, column] = [rowOf(position), columnOf(position)];
+  const blocked = side !== undefined || lock === 'closed';
+
+  const state = side ? side : lock === 'closed' ? t('board.locked') : t('board.empty');
+  const marks = [last && t('board.lastMove'), place !== null && place >= 0 && t('board.winning')];
+  const name = [t('board.cell', { position, row, column }), state, ...marks]
+    .filter(Boolean)
+    .join(t('board.comma'));
+
+  const { lifted, handlers } = useResting(props);
+  const lines = linesThrough(position);
+  const id = useId();
+
+  function press(event: MouseEvent) {
+    // The keyboard's presses have no clicks to count.
+    if (event.detail > 0 && lifted()) return;
+    if (blocked && turn) {
+      setShaking(true);
+      play('locked');
+    }
+    onPress(position);
+  }
+
+  // A mouse or pen lights the lines by pointing at a cell; a finger by resting on it, which must open no menu.
+  const point = (event: PointerEvent) => event.pointerType !== 'touch' && onPoint(position);
+
+  return (
+    <div
+      role="gridcell"
+      className={styles.cell}
+      style={{ gridArea: `${2 * row - 1} / ${2 * column - 1}`, ['--place' as string]: place ?? 0 }}
+      data-win={place === null ? undefined : place >= 0}
+    >
+      <button
+        type="button"
+        data-cell={position}
+        tabIndex={current ? 0 : -1}
+        aria-label={name}
+        aria-describedby={lens ? id : undefined}
+        aria-disabled={!playable || blocked || undefined}
+        className={styles.button}
+        data-shaking={shaking || undefined}
+        onAnimationEnd={() => setShaking(false)}
+        onClick={press}
+        onPointerEnter={point}
+        onContextMenu={(event) => matchMedia('(pointer: coarse)').matches && event.preventDefault()}
+        {...handlers}
+        onFocus={(event) => {
+          onCurrent(position);
+          if (event.target.matches(':focus-visible')) onPoint(position);
+        }}
+        onBlur={() => onPoint(null)}
+      >
+        {!side && lock !== 'closed' && (
+          <span aria-hidden className={styles.number}>
+            {position}
+          </span>
+        )}
+        {lock && !side && <Padlock open={lock === 'open'} />}
+        {side && (
+          <span className={styles.piece} data-last={last || undefined}>
+            <Piece side={side} look={look} />
+          </span>
+        )}
+        {!side && !lock && playable && turn && (
+          <span className={styles.ghost}>
+            <Piece side={turn} look={look} still />
+          </span>
+        )}
+      </button>
+      {lens && (
+        <span id={id} hidden>
+          {t('board.lines', {
+            count: lines.length,
+            lines: lines.map(({ positions }) => positions.join('-')).join(t('board.comma')),
+          })}
+        </span>
+      )}
+    </div>
+  );
+});

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { cx } from '@/components/ui/cx.ts';
+import styles from './ActionBar.module.css';
+
+/** The acts of a game: a row under the board, on a phone a bar at the bottom of the screen. */
+export function ActionBar({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.bar} data-actions>
+      {children}
+    </div>
+  );
+}
+
+interface ActionButtonProps {
+  icon: ReactNode;
+  children: ReactNode;
+  onClick: () => void;
+  disabled?: boolean;
+  /** For what is switched on and off. */
+  pressed?: boolean;
+  danger?: boolean;
+  /** What the player most likely wants next. */
+  accent?: boolean;
+}
+
+export function ActionButton({
+  icon,
+  children,
+  onClick,
+  disabled,
+  pressed,
+  danger,
+  accent,
+}: ActionButtonProps) {
+  return (
+    <button
+      type="button"
+      className={cx(styles.action, danger && styles.danger, accent && styles.accent)}
+      onClick={onClick}
+      disabled={disabled}
+      aria-pressed={pressed}
+    >
+      <span aria-hidden className="[&>svg]:size-5">
+        {icon}
+      </span>
+      {children}
+    </button>
+  );
+}

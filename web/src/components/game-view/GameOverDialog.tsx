@@ -1,0 +1,45 @@
+import type { BoardRecord, Position } from '@fifteen/rules';
+import { Telescope } from 'lucide-react';
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { MiniBoard } from '@/components/board/MiniBoard.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { celebrate } from './confetti.ts';
+
+interface GameOverDialogProps {
+  /** "Victory!", "Draw", … */
+  title: string;
+  /** How it came: the line by its name. */
+  description: string;
+  board: BoardRecord;
+  winning: readonly Position[] | null;
+  /** Confetti: for the winner and for those who only watch, never for the loser. */
+  festive: boolean;
+  /** Where the game can be looked at again, move by move. */
+  review: string;
+  /** What it brought: coins won or lost. */
+  children?: ReactNode;
+  footer: ReactNode;
+  onClose: () => void;
+}
+
+export function GameOverDialog(props: GameOverDialogProps) {
+  const { title, description, board, winning, festive, review, children, footer, onClose } = props;
+  const { t } = useTranslation();
+  useEffect(() => (festive ? celebrate() : undefined), [festive]);
+  return (
+    <Dialog open onClose={onClose} title={title} description={description} footer={footer}>
+      <MiniBoard board={board} winning={winning} className="block w-full" />
+      {children}
+      <Link
+        to={review}
+        onClick={onClose}
+        className="mbs-3 -ms-2 inline-flex min-h-11 items-center gap-2 rounded-control px-2 text-14 font-semibold text-accent hover:bg-raised"
+      >
+        <Telescope aria-hidden size={18} />
+        {t('gameView.review')}
+      </Link>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Position } from '@fifteen/rules';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Mark } from '@/components/pieces/Mark.tsx';
+import styles from './Table.module.css';
+
+/** The game so far, move by move. It keeps its height when empty, so that the first move shifts nothing. */
+export function MoveStrip({ moves }: { moves: readonly Position[] }) {
+  const { t } = useTranslation();
+  const strip = useRef<HTMLOListElement>(null);
+  // Scrolls the strip itself, never the page: `scrollIntoView` would move the board as well.
+  useEffect(() => {
+    if (strip.current) strip.current.scrollLeft = strip.current.scrollWidth;
+  }, [moves.length]);
+  return (
+    <ol ref={strip} aria-label={t('gameView.moves')} dir="ltr" className={styles.moves}>
+      {moves.map((position, index) => (
+        <li
+          key={position}
+          className={styles.move}
+          data-last={index === moves.length - 1 || undefined}
+          aria-current={index === moves.length - 1 ? 'step' : undefined}
+        >
+          <Mark side={index % 2 === 0 ? 'X' : 'O'} className="size-3" />
+          <span className="sr-only">{index % 2 === 0 ? 'X' : 'O'} </span>
+          <span className="numeral">{position}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Refusal } from '@fifteen/rules';
+import { t } from 'i18next';
+import { toast } from '@/lib/toast.ts';
+
+/** Why a press changed nothing, in the words of core-of-play 5. */
+function wordsOf(refusal: Refusal, name: string): [title: string, description: string] {
+  switch (refusal) {
+    case 'centre-locked':
+      return [t('gameView.rejected.locked'), t('gameView.rejected.lockedText')];
+    case 'occupied':
+    case 'out-of-board':
+      return [t('gameView.rejected.invalid'), t('gameView.rejected.occupied')];
+    case 'out-of-turn':
+      return [t('gameView.rejected.turn'), t('gameView.rejected.turnText', { name })];
+    case 'not-active':
+      return [t('gameView.rejected.inactive'), t('gameView.rejected.inactiveText')];
+  }
+}
+
+/** Tells it, for as long as the game goes on; `waitingFor`: the name of whose turn it is. */
+export function explainMoveError(refusal: Refusal, waitingFor: string): void {
+  const [title, description] = wordsOf(refusal, waitingFor);
+  toast({ title, description, about: 'board' });
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { reducedMotion } from '@/lib/a11y/media.ts';
+
+/**
+ * Scrolls the board into view when a game starts: whenever `gameId` becomes another one. A board that is in view
+ * already stays where it is.
+ */
+export function useScrollToBoard(gameId: string | null): void {
+  useEffect(() => {
+    if (!gameId) return;
+    document
+      .querySelector('[data-board]')
+      ?.parentElement?.scrollIntoView({ block: 'nearest', behavior: reducedMotion() ? 'auto' : 'smooth' });
+  }, [gameId]);
+}

@@ -1,0 +1,104 @@
+import type { Side } from '@fifteen/rules';
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from '@/components/ui/cx.ts';
+import styles from './Sign.module.css';
+
+export interface PieceProps {
+  side: Side;
+  /** Only shown, not placed: it does not move. */
+  still?: boolean;
+}
+
+interface SignProps extends PieceProps {
+  /** Id of the style. */
+  look: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/**
+ * What all bought pieces share: the drawing's middle is 0 0 and its edge 50 away. Two strokes that cross or a closed ring
+ * of about 29, so that shape tells X from O whatever they are made of.
+ */
+export function Sign({ look, side, still, className, children }: SignProps) {
+  return (
+    <svg
+      viewBox="-50 -50 100 100"
+      aria-hidden
+      className={cx(styles.sign, className)}
+      data-look={look}
+      data-side={side}
+      data-still={still || undefined}
+    >
+      {children}
+    </svg>
+  );
+}
+
+interface AroundProps {
+  count: number;
+  /** Where the first one points, in degrees clockwise from the top. */
+  from?: number;
+  /** How far from the middle they stand; negative y is outwards. */
+  at?: number;
+  children: ReactNode | ((index: number) => ReactNode);
+}
+
+/** The same thing several times around the middle; each knows its place as --i, for motions that go round. */
+export function Around({ count, from = 0, at = 0, children }: AroundProps) {
+  return Array.from({ length: count }, (_, index) => (
+    <g
+      key={index}
+      transform={`rotate(${from + (index * 360) / count})${at ? ` translate(0 ${-at})` : ''}`}
+      style={{ '--i': index } as CSSProperties}
+    >
+      {typeof children === 'function' ? children(index) : children}
+    </g>
+  ));
+}
+
+/** Two of something that runs from top to bottom, laid across each other. */
+export function Cross({ children }: { children: ReactNode | ((index: number) => ReactNode) }) {
+  return [45, -45].map((angle, index) => (
+    <g key={angle} transform={`rotate(${angle})`} style={{ '--i': index } as CSSProperties}>
+      {typeof children === 'function' ? children(index) : children}
+    </g>
+  ));
+}
+
+const polar = (radius: number, degrees: number) => {
+  const angle = ((degrees - 90) * Math.PI) / 180;
+  return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
+};
+
+/** A line around the middle through points of a radius that may change on the way; degrees are clockwise from the top. */
+export function curl(from: number, to: number, radius: (part: number) => number, steps = 24): string {
+  const points = Array.from({ length: steps + 1 }, (_, step) =>
+    polar(radius(step / steps), from + ((to - from) * step) / steps),
+  );
+  return `M${points.join('L')}`;
+}
+
+/** A straight line between two points, each an angle and a radius. */
+export const line = (
+  from: [degrees: number, radius: number],
+  to: [degrees: number, radius: number],
+): string => `M${polar(from[1], from[0])}L${polar(to[1], to[0])}`;
+
+/** A piece of a circle around the middle. */
+export const arc = (radius: number, from: number, to: number): string =>
+  `M${polar(radius, from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(radius, to)}`;
+
+/** A blade that lies along a line around the middle: pointed at both ends, `width` thick, `inside` of it towards the middle. */
+export function blade(
+  from: number,
+  to: number,
+  radius: (part: number) => number,
+  width: number,
+  inside = width / 2,
+): string {
+  const swell = (part: number) => Math.sin(Math.PI * part) ** 0.7;
+  const outer = curl(from, to, (part) => radius(part) + (width / 2) * swell(part));
+  const inner = curl(to, from, (part) => radius(1 - part) - inside * swell(part));
+  return `${outer}${inner.replace('M', 'L')}Z`;
+}

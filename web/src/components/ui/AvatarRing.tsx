@@ -1,0 +1,54 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { isRing, Ring } from '@/components/rings/Ring.tsx';
+import { cx } from './cx.ts';
+
+interface AvatarRingProps {
+  name: string;
+  src?: string | null;
+  /** For who has no face: the computer. */
+  icon?: ReactNode;
+  size: 32 | 40 | 64 | 96;
+  /** The avatar frame that is worn, and the achievement border, by their ids. With both, the frame is outside. */
+  frame?: string | null;
+  border?: string | null;
+  /** The one light of the screen: whose turn it is. */
+  glow?: boolean;
+  /** The rings move; else only with `glow` and while they are pointed at. */
+  lively?: boolean;
+  className?: string;
+}
+
+/** How much of the picture is left within two rings: the inner one ends where the picture alone would. */
+const WITHIN_TWO = 0.76;
+
+/** A face or its initial in a thin ring, or in what its owner has bought and earned. A picture beside a name, so it says nothing of its own. */
+export function AvatarRing(props: AvatarRingProps) {
+  const { name, src, icon, size, frame, border, glow = false, lively = glow, className } = props;
+  const rings = [frame, border].filter(isRing);
+  const face = rings.length > 1 ? WITHIN_TWO * size : size;
+  const style: CSSProperties = { inlineSize: face, blockSize: face, fontSize: face * 0.4 };
+  return (
+    <span
+      aria-hidden
+      style={{ inlineSize: size, blockSize: size }}
+      className={cx('relative inline-grid shrink-0 place-items-center', className)}
+    >
+      <span
+        style={style}
+        className={cx(
+          'grid place-items-center rounded-chip bg-raised font-display font-semibold ring-2 transition-shadow duration-300',
+          glow ? 'ring-accent' : 'ring-(--hair)',
+        )}
+      >
+        {src ? (
+          <img src={src} alt="" width={face} height={face} className="size-full rounded-chip object-cover" />
+        ) : (
+          <span className="leading-none text-text">{icon ?? [...name.trim()][0]?.toUpperCase() ?? '·'}</span>
+        )}
+      </span>
+      {rings.map((id, index) => (
+        <Ring key={id} id={id} lively={lively} inner={index > 0} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,85 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { coinsShort } from '@/lib/coins.ts';
+import { cx } from './cx.ts';
+import styles from './BetChoice.module.css';
+
+interface BetChoiceProps<Bet extends number> {
+  bets: readonly Bet[];
+  /** What the person owns. */
+  coins: number;
+  /** The highest bet of a new player, and the games that end the limit; missing where there is none. */
+  limit?: { coins: number; games: number };
+  value: Bet;
+  onChange: (bet: Bet) => void;
+  /** How a bet is called, read out. */
+  nameOf: (bet: Bet) => string;
+  /** The stake as it is written. */
+  stakeOf: (bet: Bet) => string;
+  /** What is said of a bet that can be paid: then each has a line of its own, with its title. */
+  about?: (bet: Bet) => { title: string; text: string };
+}
+
+/** What to play for. A bet that cannot be paid, or is not allowed yet, is shown and says why. */
+export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
+  const { bets, coins, limit, value, onChange, nameOf, stakeOf, about } = props;
+  const { t } = useTranslation();
+  const group = useId();
+
+  function option(bet: Bet): ReactNode {
+    const short = coinsShort(bet, coins);
+    const limited =
+      limit && bet > limit.coins
+        ? t('errors.codes.STAKE_LIMIT', { amount: limit.coins, games: limit.games })
+        : undefined;
+    const missing = limited ?? (short > 0 ? t('quickMatch.bet.short', { count: short }) : undefined);
+    const words = about?.(bet);
+    const note = missing ?? words?.text;
+    return (
+      <label
+        key={bet}
+        className={cx(styles.bet, words ? styles.row : styles.tile)}
+        data-on={bet === value || undefined}
+        data-short={missing !== undefined || undefined}
+        title={words ? undefined : missing}
+      >
+        <input
+          type="radio"
+          name={group}
+          checked={bet === value}
+          disabled={missing !== undefined}
+          aria-label={nameOf(bet)}
+          aria-describedby={note && `${group}-${bet}`}
+          onChange={() => onChange(bet)}
+          className={styles.input}
+        />
+        {words ? (
+          <span className="min-w-0 flex-1">
+            <span className="block font-display font-semibold">{words.title}</span>
+            <span id={`${group}-${bet}`} className="block text-14 text-muted">
+              {note}
+            </span>
+          </span>
+        ) : (
+          missing && (
+            <span id={`${group}-${bet}`} hidden>
+              {missing}
+            </span>
+          )
+        )}
+        <span className={styles.stake}>
+          {bet > 0 && <Coin className="size-5" />}
+          {stakeOf(bet)}
+        </span>
+      </label>
+    );
+  }
+
+  return (
+    <fieldset>
+      <legend className="mbe-2 text-14 text-muted">{t('quickMatch.bet.legend')}</legend>
+      <div className={about ? styles.rows : styles.tiles}>{bets.map(option)}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,50 @@
+import { Check, Copy } from 'lucide-react';
+import { type ComponentProps, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '@/lib/copy.ts';
+import { Button } from './Button.tsx';
+import { toast } from '@/lib/toast.ts';
+
+const SHOWN = 2_000;
+
+interface CopyButtonProps extends Pick<
+  ComponentProps<typeof Button>,
+  'look' | 'className' | 'data-autofocus'
+> {
+  text: string;
+  label: string;
+  /** What is told once it is on the clipboard. */
+  done: string;
+  /** Only the icon is shown; the label is its name. */
+  bare?: boolean;
+}
+
+/** Copies a text, and shows for a moment that it did. */
+export function CopyButton({ text, label, done, bare = false, ...rest }: CopyButtonProps) {
+  const { t } = useTranslation();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => setCopied(false), SHOWN);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(): Promise<void> {
+    if (!(await copyText(text))) return toast({ title: t('share.failed'), description: text });
+    setCopied(true);
+    toast({ title: done, tone: 'ok', ms: SHOWN });
+  }
+
+  const Icon = copied ? Check : Copy;
+  return (
+    <Button
+      {...rest}
+      size={bare ? 'icon' : 'md'}
+      aria-label={bare ? label : undefined}
+      onClick={() => void copy()}
+    >
+      <Icon aria-hidden size={18} className={copied ? 'text-ok' : undefined} />
+      {!bare && label}
+    </Button>
+  );
+}

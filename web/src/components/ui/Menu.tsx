@@ -1,0 +1,64 @@
+import { DropdownMenu as Radix } from 'radix-ui';
+import { type ReactNode, useCallback, useState } from 'react';
+import { useCloseOnClear } from '@/lib/state/screen.ts';
+import styles from './Menu.module.css';
+
+interface MenuProps {
+  trigger: ReactNode;
+  children: ReactNode;
+  defaultOpen?: boolean;
+  /** It was opened by a key that Radix did not see: the first item has the focus. */
+  byKey?: boolean;
+  /** Radix asks for the direction of the page; arrows and alignment follow it. */
+  dir: 'ltr' | 'rtl';
+}
+
+const focusFirst = (menu: HTMLElement | null) =>
+  menu?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
+
+/**
+ * A menu on a button, and in the landmark the button is in. Radix's positioning is 20 KiB: import what uses it lazily.
+ */
+export function Menu({ trigger, children, defaultOpen = false, byKey = false, dir }: MenuProps) {
+  const [unseen, setUnseen] = useState(byKey);
+  const [open, setOpen] = useState(defaultOpen);
+  useCloseOnClear(useCallback(() => setOpen(false), []));
+  function changeOpen(next: boolean): void {
+    setUnseen(false);
+    setOpen(next);
+  }
+  return (
+    <Radix.Root dir={dir} modal={false} open={open} onOpenChange={changeOpen}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Content
+        ref={unseen ? focusFirst : undefined}
+        align="end"
+        sideOffset={8}
+        collisionPadding={12}
+        className={styles.menu}
+      >
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  );
+}
+
+interface MenuItemProps {
+  icon: ReactNode;
+  label: string;
+  /** The present value, at the end of the line. */
+  value?: string;
+  onSelect: () => void;
+}
+
+export function MenuItem({ icon, label, value, onSelect }: MenuItemProps) {
+  return (
+    <Radix.Item className={styles.item} onSelect={onSelect}>
+      <span className="text-muted [&>svg]:size-5">{icon}</span>
+      <span className="flex-1">{label}</span>
+      {value && <span className="text-14 text-muted">{value}</span>}
+    </Radix.Item>
+  );
+}
+
+export const MenuSeparator = () => <Radix.Separator className="mx-3 my-1 h-px bg-(--hair)" />;

@@ -1,0 +1,64 @@
+import { CircleAlert, X } from 'lucide-react';
+import { type AnimationEvent, type CSSProperties, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { cx } from './cx.ts';
+import { dismissToast, type ToastText, useToast } from '@/lib/toast.ts';
+import styles from './Toaster.module.css';
+
+/**
+ * Both regions stand from the start, so that a toast put into one of them is read out. They say what they are by
+ * `aria-live` as well: by that a dialog knows what it must not hide from readers.
+ */
+export function Toaster() {
+  const current = useToast((store) => store.current);
+  const loud = current?.tone === 'error';
+  return (
+    <div className={styles.place}>
+      <div role="status" aria-live="polite">
+        {current && !loud && <Toast key={current.id} {...current} />}
+      </div>
+      <div role="alert" aria-live="assertive">
+        {current && loud && <Toast key={current.id} {...current} />}
+      </div>
+    </div>
+  );
+}
+
+/**
+ * The thin line under the text is the clock: the toast leaves when its animation ends, and pointing at the toast or
+ * focusing it holds the animation, so that what is seen and what happens cannot differ (WCAG 2.2.1).
+ */
+function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText & { id: number }) {
+  const { t } = useTranslation();
+  const [held, setHeld] = useState(false);
+  const done = (event: AnimationEvent) => event.target === event.currentTarget && dismissToast(id);
+  const hold = { onPointerEnter: () => setHeld(true), onPointerLeave: () => setHeld(false) };
+  return (
+    <div
+      {...hold}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className={cx(styles.toast, styles[tone])}
+    >
+      {tone === 'error' && <CircleAlert aria-hidden size={20} className="shrink-0 text-danger" />}
+      <div className="min-w-0 flex-1">
+        <p className="font-display text-14 font-semibold">{title}</p>
+        {description && <p className="text-14 text-muted">{description}</p>}
+      </div>
+      <button
+        type="button"
+        aria-label={t('ui.close')}
+        onClick={() => dismissToast(id)}
+        className="-me-2 -mbs-2.5 grid size-11 shrink-0 place-items-center rounded-control text-muted hover:bg-raised hover:text-text"
+      >
+        <X aria-hidden size={16} />
+      </button>
+      <span
+        className={styles.clock}
+        data-keeps-time
+        style={{ '--ms': `${ms}ms`, animationPlayState: held ? 'paused' : 'running' } as CSSProperties}
+        onAnimationEnd={done}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import type { User } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { act, renderHook, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { toast, useToast } from '@/lib/toast.ts';
+import { api } from '@/lib/api.ts';
+import { openPage } from '@/lib/page.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { becomeUser, logout, startSession, useSession } from './session.ts';
+import { storage } from '@/lib/storage.ts';
+
+vi.mock('@/lib/page.ts');
+
+const user = {
+  id: 'u1',
+  userId: 'u1',
+  username: 'mina',
+  email: 'mina@example.org',
+  isEmailVerified: true,
+  coins: 1000,
+} as User;
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const fetched = vi.fn<typeof fetch>();
+
+const wrapper = ({ children }: { children: ReactNode }) => (
+  <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+);
+const session = () => renderHook(useSession, { wrapper }).result;
+
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockReset();
+  queryClient.clear();
+  localStorage.clear();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('the session', () => {
+  it('is loading, then in, and the user is kept for an offline start without the address', async () => {
+    fetched.mockResolvedValue(json(200, { user }));
+    startSession();
+    const result = session();
+    expect(result.current.status).toBe('loading');
+    await waitFor(() => expect(result.current.status).toBe('in'));
+    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(JSON.parse(storage.read('backup_user_data') ?? '')).toMatchObject({
+      username: 'mina',
+      email: null,
+    });
+  });
+
+  it('is out after a 401, and the kept user is forgotten', async () => {
+    storage.write('backup_user_data', JSON.stringify(user));
+    fetched.mockResolvedValue(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
+    const result = session();
+    expect(result.current.status).toBe('in');
+    await waitFor(() => expect(result.current.status).toBe('out'));
+    expect(storage.read('backup_user_data')).toBeNull();
+  });
+
+  it('goes on with the kept user when nobody answers', async () => {
+    storage.write('backup_user_data', JSON.stringify(user));
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    const result = session();
+    await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+    expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina' } });
+  });
+
+  it('is loading no longer than the splash and 1.5 s, and whom we know may wait longer', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const cap = vi.spyOn(AbortSignal, 'timeout');
+    const caps = () => cap.mock.calls.map(([ms]) => ms).filter((ms) => ms !== 15_000);
+    fetched.mockResolvedValue(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
+    queryClient.clear();
+    startSession();
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(1));
+    expect(caps()).toEqual([4_000]);
+    vi.advanceTimersByTime(9_000);
+    queryClient.clear();
+    startSession();
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(2));
+    expect(caps()[1]).toBe(1_500);
+    storage.write('backup_user_data', JSON.stringify(user));
+    queryClient.clear();
+    startSession();
+    await waitFor(() => expect(fetched).toHaveBeenCalledTimes(3));
+    expect(caps()).toHaveLength(2);
+    cap.mockRestore();
+  });
+
+  it('is out when nobody answers and nobody is known', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'));
+    const result = session();
+    await waitFor(() => expect(result.current.status).toBe('out'));
+  });
+
+  it('is unverified for an account whose address is not confirmed', async () => {
+    fetched.mockResolvedValue(json(200, { user: { ...user, isEmailVerified: false } }));
+    const result = session();
+    await waitFor(() => expect(result.current.status).toBe('unverified'));
+  });
+
+  it('that ends while somebody plays says so and leads to the login after half a second', async () => {
+    fetched.mockResolvedValueOnce(json(200, { user }));
+    startSession();
+    const result = session();
+    await waitFor(() => expect(result.current.status).toBe('in'));
+    vi.useFakeTimers();
+    fetched.mockResolvedValue(json(401, { message: 'Unauthorized', code: 'UNAUTHORIZED' }));
+    await act(() => api.system.heartbeat().catch(() => undefined));
+    expect(useToast.getState().current?.title).toBe('You are logged out. Logging in again...');
+    expect(result.current.status).toBe('in');
+    await act(() => vi.advanceTimersByTimeAsync(499));
+    expect(openPage).not.toHaveBeenCalled();
+    await act(() => vi.advanceTimersByTimeAsync(2));
+    expect(openPage).toHaveBeenCalledExactlyOnceWith('/api/login');
+    expect(result.current.status).toBe('out');
+  });
+
+  it('that ends is drawn before any other task: a page of players would find no player', async () => {
+    becomeUser(user);
+    const result = session();
+    becomeUser(null);
+    // Microtasks only: notices, then React.
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    expect(result.current.status).toBe('out');
+  });
+
+  it('of another person forgets what was read for the last one', () => {
+    becomeUser(user);
+    queryClient.setQueryData(['friends'], ['x']);
+    storage.write('currentGameState', '{}');
+    becomeUser({ ...user, coins: 1100 });
+    expect(queryClient.getQueryData(['friends'])).toEqual(['x']);
+    becomeUser(null);
+    expect(queryClient.getQueryData(['friends'])).toBeUndefined();
+    expect(storage.read('currentGameState')).toBeNull();
+  });
+
+  it('that is logged out takes its notices along', async () => {
+    becomeUser(user);
+    fetched.mockResolvedValue(json(200, {}));
+    toast({ title: 'Game Ended', event: true });
+    toast({ title: 'A player left the room' });
+    await logout();
+    expect(session().current.status).toBe('out');
+    expect(useToast.getState()).toEqual({ current: null, waiting: [] });
+  });
+
+  it('of a sign-in stays when a request of the session before it answers later', async () => {
+    const answers: ((response: Response) => void)[] = [];
+    fetched.mockImplementation(() => new Promise((resolve) => answers.push(resolve)));
+    storage.write('backup_user_data', JSON.stringify({ ...user, isGuest: true }));
+    const result = session();
+    await waitFor(() => expect(answers).toHaveLength(1));
+    act(() => becomeUser({ ...user, username: 'mina_2' }));
+    answers[0]?.(json(200, { user: null }));
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    expect(result.current).toMatchObject({ status: 'in', user: { username: 'mina_2' } });
+    expect(storage.read('backup_user_data')).toContain('mina_2');
+  });
+
+  it('does not trust a kept value that is no user', () => {
+    storage.write('backup_user_data', '{"id":7}');
+    fetched.mockImplementation(() => new Promise(() => undefined));
+    expect(session().current.status).toBe('loading');
+  });
+});

@@ -1,0 +1,45 @@
+import type { Achievement } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '@/lib/api.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { refreshUser } from '@/entities/session/session.ts';
+
+/** After a sync the list is asked for again so much later (around-play 4). */
+const AGAIN_AFTER = [100, 500, 1_000];
+
+const keyOf = (userId: string) => ['achievements', userId];
+
+/** What somebody has unlocked; of oneself it is computed anew first. */
+export function useAchievements(userId: string, own: boolean) {
+  useEffect(() => {
+    if (!own) return undefined;
+    let timers: ReturnType<typeof setTimeout>[] = [];
+    let over = false;
+    const again = () => void queryClient.invalidateQueries({ queryKey: keyOf(userId) });
+    api.achievements
+      .sync()
+      .then(() => {
+        if (!over) timers = AGAIN_AFTER.map((wait) => setTimeout(again, wait));
+      })
+      // What is known is shown all the same.
+      .catch(() => undefined);
+    return () => {
+      over = true;
+      timers.forEach(clearTimeout);
+    };
+  }, [userId, own]);
+  return useQuery<Achievement[]>({
+    queryKey: keyOf(userId),
+    queryFn: () => (own ? api.achievements.own() : api.achievements.of({ params: { userId } })),
+    staleTime: 0,
+  });
+}
+
+/** Wears the border of an achievement, or none. */
+export async function wearBorder(
+  achievementType: Parameters<typeof api.achievements.selectBorder>[0]['body']['achievementType'],
+): Promise<void> {
+  await api.achievements.selectBorder({ body: { achievementType } });
+  await refreshUser();
+}

@@ -1,0 +1,18 @@
+import { LogoutDialog } from './LogoutDialog.tsx';
+import { UpgradeDialog } from './UpgradeDialog.tsx';
+import { stakeAt } from '@/features/online-game/model/ending.ts';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { useUser } from '@/entities/session/session.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+
+export function UpgradeOverlay() {
+  const hide = useOverlay((store) => store.hide);
+  return <UpgradeDialog onClose={hide} />;
+}
+
+export function LogoutOverlay() {
+  const { show, hide } = useOverlay();
+  const { id, isGuest } = useUser();
+  const stake = useOnline(({ table }) => stakeAt(table, id));
+  return <LogoutDialog isGuest={isGuest} stake={stake} onClose={hide} onKeep={() => show('upgrade')} />;
+}

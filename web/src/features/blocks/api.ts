@@ -1,0 +1,34 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
+import { api } from '@/lib/api.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { notifyError } from '@/lib/notifyError.ts';
+import { toast } from '@/lib/toast.ts';
+
+const blocksQuery = queryOptions({
+  queryKey: ['blocks'],
+  queryFn: async ({ signal }): Promise<PlayerSummary[]> => (await api.blocks.list({ signal })).users,
+});
+
+/** Whom one does not want to meet. */
+export const useBlocked = () => useQuery(blocksQuery);
+
+/** Whether one blocks somebody; undefined until that is known. */
+export const useIsBlocked = (userId: string): boolean | undefined =>
+  useBlocked().data?.some(({ id }) => id === userId);
+
+/** Blocks somebody, or no longer (around-play 4: it toggles). `onBlocked`: what one had together is over. */
+export const useBlocking = (person: PlayerSummary, onBlocked?: () => void) =>
+  useMutation({
+    mutationFn: (block: boolean) => api.blocks[block ? 'block' : 'unblock']({ params: { id: person.id } }),
+    onSuccess(_, block) {
+      queryClient.setQueryData(blocksQuery.queryKey, (known = []) => {
+        const others = known.filter(({ id }) => id !== person.id);
+        return block ? [person, ...others] : others;
+      });
+      toast({ title: t(block ? 'blocks.blocked' : 'blocks.unblocked'), tone: 'ok' });
+      if (block) onBlocked?.();
+    },
+    onError: (error) => notifyError(error),
+  });

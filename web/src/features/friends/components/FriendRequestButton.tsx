@@ -1,0 +1,51 @@
+import type { FoundUser } from '@fifteen/contract';
+import { Check, Clock, UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button.tsx';
+import { useAsk } from '../model/requests.ts';
+
+interface FriendRequestButtonProps {
+  userId: string;
+  name: string;
+  /** What they are to oneself, as far as is known. */
+  relation?: FoundUser['relation'];
+  className?: string;
+}
+
+/** Asks somebody to be friends; then, and where there is nothing to ask, it says how one stands. */
+export function FriendRequestButton({
+  userId,
+  name,
+  relation = 'none',
+  className,
+}: FriendRequestButtonProps) {
+  const { t } = useTranslation();
+  const [stands, setStands] = useState(relation);
+  const ask = useAsk(userId, setStands);
+  if (stands === 'self') return <span className="px-2 text-14 text-muted">{t('friends.relation.self')}</span>;
+  if (stands === 'friend' || stands === 'asked')
+    return (
+      <span className="flex items-center gap-1.5 px-2 text-14 text-muted">
+        {stands === 'friend' ? (
+          <Check aria-hidden size={16} className="text-ok" />
+        ) : (
+          <Clock aria-hidden size={16} />
+        )}
+        {t(`friends.relation.${stands}`)}
+      </span>
+    );
+  const label = t(stands === 'askedBy' ? 'friends.relation.askedBy' : 'friends.relation.none');
+  return (
+    <Button
+      className={className}
+      // What is read begins with what is seen: whoever speaks to the page says what they see.
+      aria-label={`${label}: ${name}`}
+      busy={ask.isPending}
+      onClick={() => ask.mutate()}
+    >
+      {!ask.isPending && <UserPlus aria-hidden size={18} />}
+      {label}
+    </Button>
+  );
+}

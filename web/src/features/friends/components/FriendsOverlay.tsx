@@ -1,0 +1,71 @@
+import { useEffect, useState } from 'react';
+import { BlockedList } from '@/features/blocks/components/BlockedList.tsx';
+import { ChatDialog } from '@/features/chat/components/ChatDialog.tsx';
+import { chats, useChats } from '@/features/chat/model/store.ts';
+import { FriendsDialog, type FriendsTab } from './FriendsDialog.tsx';
+import { HeadToHeadDialog } from './HeadToHeadDialog.tsx';
+import { RemoveDialog } from './RemoveDialog.tsx';
+import { GiftDialog } from '@/features/gifts/components/GiftDialog.tsx';
+import { GuestDialog } from '@/features/gifts/components/GuestDialog.tsx';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { useUser } from '@/entities/session/session.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { parted, readChat } from '../model/chatting.ts';
+
+/** What is looked at in place of the list; the list comes back after it. */
+interface Aside {
+  what: 'gift' | 'remove' | 'headToHead';
+  friend: PlayerSummary;
+}
+
+/** Friends, and what one does with one of them: one dialog after the other, not one over the other. */
+export function FriendsOverlay() {
+  const me = useUser();
+  const { hide, show } = useOverlay();
+  const [tab, setTab] = useState<FriendsTab>('list');
+  const [aside, setAside] = useState<Aside | null>(null);
+  const chat = useChats((store) => store.dialog);
+  useEffect(() => chats.closeDialog, []);
+
+  const back = () => setAside(null);
+  const to = (what: Aside['what']) => (friend: PlayerSummary) => setAside({ what, friend });
+  function profile(userId: string): void {
+    hide();
+    usePlayerCard.getState().open(userId);
+  }
+
+  if (chat) return <ChatDialog person={chat} onRead={readChat} onClose={chats.closeDialog} />;
+  if (aside?.what === 'headToHead') return <HeadToHeadDialog me={me} friend={aside.friend} onClose={back} />;
+  if (aside?.what === 'remove') {
+    const { friend } = aside;
+    return (
+      <RemoveDialog
+        friend={friend}
+        onClose={back}
+        onRemoved={() => {
+          parted(friend.id);
+          back();
+        }}
+      />
+    );
+  }
+  if (aside && me.isGuest) return <GuestDialog onClose={back} onUpgrade={() => show('upgrade')} />;
+  if (aside) return <GiftDialog to={aside.friend} coins={me.coins} onClose={back} />;
+  return (
+    <FriendsDialog
+      tab={tab}
+      onTab={setTab}
+      onProfile={profile}
+      onClose={hide}
+      aside={<BlockedList />}
+      acts={{
+        onProfile: ({ id }) => profile(id),
+        onHeadToHead: to('headToHead'),
+        onChat: chats.openDialog,
+        onGift: to('gift'),
+        onRemove: to('remove'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { MessageCircle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { BlockButton } from '@/features/blocks/components/BlockButton.tsx';
+import { useIsBlocked } from '@/features/blocks/api.ts';
+import { chats } from '@/features/chat/model/store.ts';
+import { FriendRequestButton } from './FriendRequestButton.tsx';
+import { useFriends } from '../model/friends.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { parted } from '../model/chatting.ts';
+
+/** On somebody's card: a word to a friend, the way to become one, or never to meet again. */
+export function PlayerActions({ person }: { person: PlayerSummary }) {
+  const { t } = useTranslation();
+  const close = usePlayerCard((store) => store.close);
+  const { friends } = useFriends();
+  const blocked = useIsBlocked(person.id);
+  const friend = friends.find(({ id }) => id === person.id);
+  return (
+    <>
+      {friend && (
+        <Button
+          onClick={() => {
+            close();
+            chats.openPopup(friend);
+          }}
+        >
+          <MessageCircle aria-hidden size={18} />
+          {t('chat.action')}
+        </Button>
+      )}
+      {!friend && !blocked && <FriendRequestButton userId={person.id} name={person.displayName} />}
+      <BlockButton person={person} onBlocked={() => parted(person.id)} />
+    </>
+  );
+}

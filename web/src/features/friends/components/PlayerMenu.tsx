@@ -1,0 +1,53 @@
+import { Ban, CircleCheck, EllipsisVertical, UserPlus, UserRound } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useBlocking, useIsBlocked } from '@/features/blocks/api.ts';
+import { useFriends } from '../model/friends.ts';
+import { useAsk } from '../model/requests.ts';
+import type { PlayerSummary } from '@/entities/player/player.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Menu, MenuItem } from '@/components/ui/Menu.tsx';
+import { parted } from '../model/chatting.ts';
+
+interface PlayerMenuProps {
+  person: PlayerSummary;
+  onProfile: () => void;
+}
+
+/** What can be done with somebody who is online. */
+export function PlayerMenu({ person, onProfile }: PlayerMenuProps) {
+  const { t, i18n } = useTranslation();
+  const { id, displayName: name } = person;
+  const { friends } = useFriends();
+  const ask = useAsk(id);
+  const blocked = useIsBlocked(id);
+  const blocking = useBlocking(person, () => parted(id));
+  const isFriend = friends.some((friend) => friend.id === id);
+  return (
+    <Menu
+      dir={i18n.dir()}
+      trigger={
+        <Button
+          look="quiet"
+          size="icon"
+          className="-me-2"
+          aria-label={t('presence.more', { name })}
+          busy={ask.isPending || blocking.isPending}
+        >
+          {!ask.isPending && !blocking.isPending && <EllipsisVertical aria-hidden size={20} />}
+        </Button>
+      }
+    >
+      <MenuItem icon={<UserRound />} label={t('presence.profile')} onSelect={onProfile} />
+      {!isFriend && !blocked && (
+        <MenuItem icon={<UserPlus />} label={t('friends.tab.add')} onSelect={() => ask.mutate()} />
+      )}
+      {blocked !== undefined && (
+        <MenuItem
+          icon={blocked ? <CircleCheck /> : <Ban />}
+          label={t(blocked ? 'blocks.unblock' : 'blocks.block')}
+          onSelect={() => blocking.mutate(!blocked)}
+        />
+      )}
+    </Menu>
+  );
+}

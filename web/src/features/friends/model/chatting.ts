@@ -1,0 +1,34 @@
+import type { ServerMessageOf } from '@fifteen/contract';
+import { chats } from '@/features/chat/model/store.ts';
+import { friendList, friendsChanged, knownFriend } from './friends.ts';
+import { api } from '@/lib/api.ts';
+
+/** What a friend wrote is in sight: nothing of it is unread any more. */
+export function readChat(userId: string): void {
+  friendList.read(userId);
+  // Unanswered it stays unread on the server, and is counted again the next time.
+  api.chat.read({ params: { userId } }).catch(() => undefined);
+}
+
+/** A friend wrote. One who is not among those that were fetched shows by what the message says of them. */
+export function hearChat(message: ServerMessageOf<'chat_message_received'>): void {
+  const { senderId: id, senderName: username, senderDisplayName: displayName } = message;
+  const person = knownFriend(id) ?? { id, username, displayName, profileImageUrl: null };
+  if (!chats.hear(message, person)) friendList.wrote(id);
+}
+
+/**
+ * A friend went offline: the list shows it, and their chat is closed (around-play 4). Unread messages stay counted, because
+ * the server keeps them; the list is fetched again for those that were not counted here.
+ */
+export function friendOffline(userId: string): void {
+  friendList.offline(userId);
+  chats.leave(userId);
+  friendsChanged();
+}
+
+/** One has nothing to do with somebody any more: they are blocked, or no friend. */
+export function parted(userId: string): void {
+  friendList.gone(userId);
+  chats.leave(userId);
+}

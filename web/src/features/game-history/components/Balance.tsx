@@ -1,0 +1,74 @@
+import type { ReviewedMove } from '@fifteen/rules';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Mark } from '@/components/pieces/Mark.tsx';
+import { isTurningPoint, judge, lean, type Worth } from '../model/judgement.ts';
+import styles from './Course.module.css';
+
+interface BalanceProps {
+  values: readonly Worth[];
+  moves: readonly ReviewedMove[];
+  ply: number;
+  last: number;
+  /** The move at `ply`, in words. */
+  name: string;
+  onGo: (ply: number) => void;
+}
+
+const UNIT = 20;
+const HALF = 46;
+const FLAT = 3;
+
+/**
+ * To whom the game leaned, position by position: up for X, down for O, level for a draw. It is a slider too: dragging
+ * along it goes through the game.
+ */
+export function Balance({ values, moves, ply, last, name, onGo }: BalanceProps) {
+  const { t } = useTranslation();
+  const width = (last + 1) * UNIT;
+  return (
+    <div dir="ltr" className={styles.balance} style={{ '--plies': last + 1 } as CSSProperties}>
+      <span aria-hidden className={styles.poles}>
+        <Mark side="X" className="size-3.5" />
+        <Mark side="O" className="size-3.5" />
+      </span>
+      <div className={styles.scale}>
+        <svg viewBox={`0 ${-HALF - 8} ${width} ${2 * HALF + 16}`} preserveAspectRatio="none" aria-hidden>
+          <path d={`M0 0H${width}`} className={styles.level} />
+          {values.map((value, index) => {
+            const height = Math.max(FLAT, Math.abs(lean(value)) * HALF);
+            const up = lean(value) > 0;
+            return (
+              <rect
+                key={index}
+                x={index * UNIT + 5}
+                width={UNIT - 10}
+                y={lean(value) === 0 ? -FLAT / 2 : up ? -height : 0}
+                height={lean(value) === 0 ? FLAT : height}
+                className={styles.bar}
+                data-side={value.winner ?? 'draw'}
+                data-now={index === ply || undefined}
+              />
+            );
+          })}
+        </svg>
+        <span aria-hidden className={styles.faults}>
+          {Array.from({ length: last + 1 }, (_, index) => {
+            const move = moves[index - 1];
+            return <i key={index} data-fault={(move && isTurningPoint(judge(move))) || undefined} />;
+          })}
+        </span>
+        <input
+          type="range"
+          min={0}
+          max={last}
+          value={ply}
+          aria-label={t('review.slider')}
+          aria-valuetext={name}
+          className={styles.slider}
+          onChange={(event) => onGo(Number(event.target.value))}
+        />
+      </div>
+    </div>
+  );
+}

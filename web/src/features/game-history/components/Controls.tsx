@@ -1,0 +1,34 @@
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button.tsx';
+import styles from './Review.module.css';
+
+interface ControlsProps {
+  ply: number;
+  last: number;
+  onGo: (ply: number) => void;
+}
+
+/** From left to right in every language, as the board, the moves and the arrow keys are. */
+export function Controls({ ply, last, onGo }: ControlsProps) {
+  const { t } = useTranslation();
+  const button = (name: string, icon: ReactNode, to: number, spent: boolean) => (
+    // Not disabled at the ends: a button that is being pressed must not lose the focus.
+    <Button size="icon" aria-label={name} aria-disabled={spent || undefined} onClick={() => onGo(to)}>
+      {icon}
+    </Button>
+  );
+  return (
+    <div role="group" aria-label={t('review.steps')} dir="ltr" className={styles.controls}>
+      {button(t('review.first'), <ChevronFirst aria-hidden size={20} />, 0, ply === 0)}
+      {button(t('review.back'), <ChevronLeft aria-hidden size={20} />, ply - 1, ply === 0)}
+      <span aria-hidden className="numeral min-w-18 text-center text-14 text-muted">
+        {ply} / {last}
+      </span>
+      {button(t('review.onward'), <ChevronRight aria-hidden size={20} />, ply + 1, ply === last)}
+      {button(t('review.last'), <ChevronLast aria-hidden size={20} />, last, ply === last)}
+      <span className={styles.keys}>{t('review.keys')}</span>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ReviewedMove } from '@fifteen/rules';
+import { useTranslation } from 'react-i18next';
+import { Mark } from '@/components/pieces/Mark.tsx';
+import type { FinishedGame } from '../model/finished.ts';
+import { isTurningPoint, judge } from '../model/judgement.ts';
+import { useWords } from './useWords.ts';
+import styles from './Course.module.css';
+
+interface MoveTableProps {
+  game: FinishedGame;
+  moves: readonly ReviewedMove[];
+  ply: number;
+  onGo: (ply: number) => void;
+}
+
+/** The moves, X in the first column and O in the second; each goes to its position. */
+export function MoveTable({ game, moves, ply, onGo }: MoveTableProps) {
+  const { t } = useTranslation();
+  const words = useWords();
+  const faults = moves.filter((move) => isTurningPoint(judge(move))).length;
+
+  return (
+    <section aria-labelledby="review-moves" className="grid gap-2">
+      <h2 id="review-moves" className="flex items-baseline justify-between gap-4 text-14 font-semibold">
+        {t('review.moves')}
+        {moves.length > 0 && (
+          <span className="font-body font-normal text-muted">
+            {faults > 0 ? t('review.faults', { count: faults }) : t('review.noFaults')}
+          </span>
+        )}
+      </h2>
+      <ol dir="ltr" className={styles.moves}>
+        {game.state.moves.map((position, index) => {
+          const judgement = moves[index] && judge(moves[index]);
+          const fault = judgement !== undefined && isTurningPoint(judgement);
+          const name = [words.move(game, index + 1), fault && t('review.turningPoint')];
+          return (
+            <li key={position}>
+              <button
+                type="button"
+                aria-label={name.filter(Boolean).join(t('board.comma'))}
+                aria-current={index + 1 === ply ? 'step' : undefined}
+                data-judgement={fault ? 'fault' : judgement}
+                className={styles.move}
+                onClick={() => onGo(index + 1)}
+              >
+                <Mark side={index % 2 === 0 ? 'X' : 'O'} className="size-3.5" />
+                <span className="numeral">{position}</span>
+                <span aria-hidden className={styles.glyph} />
+              </button>
+            </li>
+          );
+        })}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { explainError } from '@/lib/errors.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { finishedOnline } from '../model/finished.ts';
+import { historyQuery } from '../model/queries.ts';
+import { GameList } from './GameList.tsx';
+import { Notice } from '@/components/ui/Notice.tsx';
+import { LinkButton } from '@/components/ui/LinkButton.tsx';
+
+/** The games that the server keeps, a page at a time. */
+export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
+  const { t } = useTranslation();
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(historyQuery(userId));
+  const games = (data?.pages ?? [])
+    .flatMap((page) => page.games)
+    .map((game) => finishedOnline(game, userId))
+    .filter((game) => game !== null);
+  const [list, expectMore] = useFocusOnNew(games.length);
+
+  if (!data && error)
+    return (
+      <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
+        <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+          {t('gameHistory.retry')}
+        </Button>
+      </Notice>
+    );
+  if (!data) return <Loading />;
+  if (games.length === 0)
+    return (
+      <Notice title={t('gameHistory.none')} text={t('gameHistory.noneOnline')}>
+        <LinkButton to="/">{t('gameHistory.play')}</LinkButton>
+      </Notice>
+    );
+  return (
+    <div ref={list} className="grid gap-6">
+      <GameList games={games} now={now} />
+      {error && (
+        <p role="alert" className="text-center text-14 text-danger">
+          {explainError(error).text}
+        </p>
+      )}
+      {hasNextPage && (
+        <Button
+          className="justify-self-center"
+          busy={isFetchingNextPage}
+          onClick={() => {
+            expectMore();
+            void fetchNextPage();
+          }}
+        >
+          {t('gameHistory.more')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** When the games that were asked for have come, the first of them takes the focus: the button may be gone. */
+function useFocusOnNew(count: number) {
+  const ref = useRef<HTMLDivElement>(null);
+  const from = useRef<number | null>(null);
+  useEffect(() => {
+    if (from.current === null || count <= from.current) return;
+    ref.current?.querySelectorAll<HTMLElement>('[data-game] > a')[from.current]?.focus();
+    from.current = null;
+  }, [count]);
+  const expectMore = () => {
+    from.current = count;
+  };
+  return [ref, expectMore] as const;
+}
+
+function Loading() {
+  const { t } = useTranslation();
+  return (
+    <div role="status" aria-busy className="grid gap-3 tablet:grid-cols-2 tablet:gap-4">
+      <span className="sr-only">{t('gameHistory.loading')}</span>
+      {Array.from({ length: 6 }, (_, index) => (
+        <span key={index} className="h-30 animate-pulse rounded-card bg-surface" />
+      ))}
+    </div>
+  );
+}

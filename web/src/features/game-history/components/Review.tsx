@@ -1,0 +1,105 @@
+import { opponentOf, type ReviewedMove, type Side, sideToMove, toBoard } from '@fifteen/rules';
+import { useQuery } from '@tanstack/react-query';
+import { Bot, User as Person } from 'lucide-react';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { Board } from '@/components/board/Board.tsx';
+import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
+import { PlayerStrip } from '@/components/game-view/PlayerStrip.tsx';
+import type { FinishedGame } from '../model/finished.ts';
+import { accuracy, choice, isTurningPoint, judge, stateAt, type Worth, worths } from '../model/judgement.ts';
+import { reviewQuery } from '../model/queries.ts';
+import { Balance } from './Balance.tsx';
+import { Controls } from './Controls.tsx';
+import { MoveTable } from './MoveTable.tsx';
+import { ReviewMarks } from './ReviewMarks.tsx';
+import { useStepping } from './useStepping.ts';
+import { useWords } from './useWords.ts';
+import { Verdict } from './Verdict.tsx';
+import styles from './Review.module.css';
+
+const icons = { user: undefined, computer: <Bot size={20} />, nobody: <Person size={20} /> };
+const nothing = () => undefined;
+const none: readonly ReviewedMove[] = [];
+
+/** What was played, what it was worth, and what would have been better; all of it only of games that are over. */
+export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
+  const { t } = useTranslation();
+  const preferences = usePreferences();
+  const words = useWords();
+  const analysis = useQuery({ ...reviewQuery(game), enabled: !live });
+  const moves = (!live && analysis.data) || none;
+  const values: readonly Worth[] = worths(moves);
+  const last = game.state.moves.length;
+
+  const said = useCallback(
+    (ply: number) => {
+      const [played, value] = [moves[ply - 1], values[ply]];
+      const parts = [
+        words.move(game, ply),
+        value && words.worth(value, ply === last && game.state.outcome !== null),
+        played && words.judgement(played),
+      ];
+      announce(parts.filter(Boolean).join(t('board.comma')));
+    },
+    [moves, values, words, game, last, t],
+  );
+  const { ply, go } = useStepping(last, said);
+
+  const state = stateAt(game.state, ply);
+  const played = moves[ply - 1];
+  const best = choice(state, moves[ply]?.best ?? []);
+  const fault = played && isTurningPoint(judge(played)) ? played.position : null;
+  const own = game.own ?? 'X';
+  const looks = {
+    X: game.players.X.style?.activePieceStyle,
+    O: game.players.O.style?.activePieceStyle,
+  };
+
+  const strip = (side: Side) => (
+    <PlayerStrip
+      side={side}
+      name={game.players[side].name}
+      picture={game.players[side].picture}
+      style={game.players[side].style}
+      icon={icons[game.players[side].kind]}
+      caption={caption(side)}
+      active={state.outcome ? state.outcome.winner === side : sideToMove(state) === side}
+    />
+  );
+
+  function caption(side: Side): string {
+    const { best: hits, total } = accuracy(moves, side);
+    const how = game.winner === side ? t('gameView.winner') : '';
+    const hit = total > 0 ? t('review.accuracy', { best: hits, total }) : '';
+    return [how, hit].filter(Boolean).join(' · ') || t('gameView.over');
+  }
+
+  return (
+    <div className={styles.review}>
+      <div className={styles.table}>
+        {strip(opponentOf(own))}
+        <Board
+          board={toBoard(state)}
+          turn={state.outcome ? null : sideToMove(state)}
+          playable={false}
+          lastMove={state.moves.at(-1) ?? null}
+          winning={state.outcome?.winningPositions ?? null}
+          looks={looks}
+          lens={lensOn(preferences)}
+          description={words.move(game, ply)}
+          marks={<ReviewMarks best={best} side={sideToMove(state)} fault={fault} />}
+          onMove={nothing}
+        />
+        {strip(own)}
+        <Controls ply={ply} last={last} onGo={go} />
+      </div>
+      <div className={styles.side}>
+        <Verdict game={game} ply={ply} moves={moves} values={values} live={live} analysis={analysis} />
+        <Balance values={values} moves={moves} ply={ply} last={last} name={words.move(game, ply)} onGo={go} />
+        <MoveTable game={game} moves={moves} ply={ply} onGo={go} />
+      </div>
+    </div>
+  );
+}

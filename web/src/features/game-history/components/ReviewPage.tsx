@@ -1,0 +1,83 @@
+import type { User } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { explainError } from '@/lib/errors.ts';
+import { savedGames } from '@/lib/savedGames.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import { finishedLocal, finishedOnline } from '../model/finished.ts';
+import { gameQuery } from '../model/queries.ts';
+import { Notice } from '@/components/ui/Notice.tsx';
+import { Page } from '@/components/ui/Page.tsx';
+import { Review } from './Review.tsx';
+import { LinkButton } from '@/components/ui/LinkButton.tsx';
+
+interface ReviewPageProps {
+  id: string;
+  user: User;
+  /** An online game of theirs is on: games can be looked at again, but nothing is analysed. */
+  live: boolean;
+}
+
+/** A finished game, move by move, with what each was worth. */
+export function ReviewPage({ id, user, live }: ReviewPageProps) {
+  const { t } = useTranslation();
+  const local = id.startsWith('local-game');
+  return (
+    <Page
+      wide
+      title={t('review.title')}
+      back={{ to: `/games?where=${local ? 'local' : 'online'}`, label: t('review.toGames') }}
+    >
+      {local ? (
+        <LocalReview key={id} id={id} user={user} live={live} />
+      ) : (
+        <OnlineReview key={id} id={id} user={user} live={live} />
+      )}
+    </Page>
+  );
+}
+
+function LocalReview({ id, user, live }: ReviewPageProps) {
+  const [kept] = useState(() => savedGames().find((game) => game.id === id));
+  const game = kept && finishedLocal(kept, user);
+  return game ? <Review game={game} live={live} /> : <Gone />;
+}
+
+function OnlineReview({ id, user, live }: ReviewPageProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch, isFetching } = useQuery(gameQuery(id));
+  const game = data && finishedOnline(data, user.id);
+  if (game) return <Review game={game} live={live} />;
+  if (data)
+    return (
+      <Notice title={t('review.stillOn')} text={t('review.stillOnText')}>
+        <LinkButton to="/">{t('gameHistory.toTable')}</LinkButton>
+      </Notice>
+    );
+  if (error)
+    return (
+      <Notice alert title={t('gameHistory.failed')} text={explainError(error).text}>
+        <Button look="primary" busy={isFetching} onClick={() => void refetch()}>
+          {t('gameHistory.retry')}
+        </Button>
+      </Notice>
+    );
+  return (
+    <p role="status" className="grid justify-items-center py-20">
+      <Spinner className="size-6 text-accent" />
+      <span className="sr-only">{t('gameHistory.loading')}</span>
+    </p>
+  );
+}
+
+/** The device keeps only its last games. */
+function Gone() {
+  const { t } = useTranslation();
+  return (
+    <Notice title={t('review.gone')} text={t('review.goneText')}>
+      <LinkButton to="/games?where=local">{t('review.toGames')}</LinkButton>
+    </Notice>
+  );
+}

@@ -1,0 +1,96 @@
+import type { ReviewedMove } from '@fifteen/rules';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Check, CircleAlert, Equal, Hourglass, Scale } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Mark } from '@/components/pieces/Mark.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Card } from '@/components/ui/Card.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import type { FinishedGame } from '../model/finished.ts';
+import { choice, isTurningPoint, judge, stateAt, type Worth } from '../model/judgement.ts';
+import { useWords } from './useWords.ts';
+import styles from './Review.module.css';
+
+interface VerdictProps {
+  game: FinishedGame;
+  ply: number;
+  moves: readonly ReviewedMove[];
+  values: readonly Worth[];
+  live: boolean;
+  analysis: UseQueryResult<ReviewedMove[]>;
+}
+
+/** What the position on the board is worth, what the last move was, and what is best now. */
+export function Verdict({ game, ply, moves, values, live, analysis }: VerdictProps) {
+  const { t } = useTranslation();
+  const words = useWords();
+  const value = values[ply];
+
+  if (live)
+    return (
+      <Card className={styles.verdict}>
+        <Line icon={<Hourglass />}>{t('review.live')}</Line>
+      </Card>
+    );
+  if (analysis.isError)
+    return (
+      <Card className={styles.verdict} role="alert">
+        <p>{t('review.failed')}</p>
+        <Button onClick={() => void analysis.refetch()}>{t('gameHistory.retry')}</Button>
+      </Card>
+    );
+  if (analysis.isPending)
+    return (
+      <Card className={styles.verdict} role="status">
+        <Line icon={<Spinner />}>{t('review.analysing')}</Line>
+      </Card>
+    );
+
+  const state = stateAt(game.state, ply);
+  const ended = state.outcome !== null;
+  const played = moves[ply - 1];
+  const next = moves[ply];
+  const best = choice(state, next?.best ?? []);
+  return (
+    <Card className={styles.verdict}>
+      <h2 className={styles.worth}>
+        {value?.winner ? <Mark side={value.winner} className="size-7" /> : <Scale aria-hidden size={24} />}
+        {value ? words.worth(value, ended) : t('review.noMoves')}
+      </h2>
+      <p className="text-14 text-muted">{words.move(game, ply)}</p>
+      {played && <Played move={played} />}
+      {next && !ended && (
+        <Line icon={<span className={styles.legend} />}>
+          {best.length > 0 ? words.best(best) : t('review.anyCell')}
+        </Line>
+      )}
+    </Card>
+  );
+}
+
+/** The last move: what it was, and where it should have gone. */
+function Played({ move }: { move: ReviewedMove }) {
+  const { t } = useTranslation();
+  const words = useWords();
+  const judgement = judge(move);
+  if (judgement === 'best') return <Line icon={<Check className="text-ok" />}>{words.judgement(move)}</Line>;
+  const turning = isTurningPoint(judgement);
+  return (
+    <Line icon={turning ? <CircleAlert className="text-danger" /> : <Equal className="text-muted" />}>
+      {turning && <strong className="block font-semibold text-danger">{t('review.turningPoint')}</strong>}
+      {words.judgement(move)} {words.better(move.best)}
+    </Line>
+  );
+}
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <p className={styles.line}>
+      <span aria-hidden className={styles.icon}>
+        {icon}
+      </span>
+      <span>{children}</span>
+    </p>
+  );
+}

@@ -1,0 +1,110 @@
+import type { Game, User } from '@fifteen/contract';
+import { type GameState, replay, type Side } from '@fifteen/rules';
+import { t } from 'i18next';
+import type { SavedGame } from '@/lib/savedGames.ts';
+import type { Style } from '@/components/game-view/PlayerStrip.tsx';
+
+/** Who played a side. */
+export interface Player {
+  readonly name: string;
+  /** `nobody` stands for a second person at the same screen. */
+  readonly kind: 'user' | 'computer' | 'nobody';
+  readonly picture: string | null;
+  /** What they wear; nothing where nobody is known. */
+  readonly style?: Style | undefined;
+}
+
+/**
+ * A game that is over. Only {@link finishedOnline} and {@link finishedLocal} make one, and they answer null while a game
+ * is on: what asks for one, as the solver does, cannot be asked about a game that is still being played.
+ */
+export interface FinishedGame {
+  readonly id: string;
+  readonly state: GameState;
+  readonly players: Readonly<Record<Side, Player>>;
+  /** The seat of the person at this screen; null where they had both, or only watched. */
+  readonly own: Side | null;
+  readonly winner: Side | null;
+  /** By a line, a full board, somebody leaving; `broken` where there is no result. */
+  readonly ending: 'line' | 'draw' | 'left' | 'broken';
+  readonly endedAt: Date | null;
+  /** What each player staked, in coins; 0 where nothing was. */
+  readonly bet: number;
+  readonly online: boolean;
+}
+
+function endingOf({ outcome }: GameState, winner: Side | null): FinishedGame['ending'] {
+  if (outcome) return outcome.winner ? 'line' : 'draw';
+  return winner ? 'left' : 'broken';
+}
+
+/** An online game as the server tells it; null while it is on, or when its moves are no game. */
+export function finishedOnline(game: Game, me: string): FinishedGame | null {
+  const replayed = replay(game.moves);
+  if (game.status === 'active' || !replayed.ok) return null;
+  const { state } = replayed;
+  const winner = state.outcome ? state.outcome.winner : game.winner;
+  const player = (side: Side): Player => {
+    const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
+    return {
+      name: info?.displayName || t('onlineGame.player', { side }),
+      kind: 'user',
+      picture: info?.profileImageUrl ?? null,
+      style: info ?? undefined,
+    };
+  };
+  return {
+    id: game.id,
+    state,
+    players: { X: player('X'), O: player('O') },
+    own: game.playerXId === me ? 'X' : game.playerOId === me ? 'O' : null,
+    winner,
+    ending: endingOf(state, winner),
+    endedAt: game.finishedAt ? new Date(game.finishedAt) : null,
+    bet: game.betAmount,
+    online: true,
+  };
+}
+
+/** A game of this device; null when it did not end. */
+export function finishedLocal(
+  kept: SavedGame,
+  user: Pick<User, 'displayName' | 'profileImageUrl'> & Style,
+): FinishedGame | null {
+  const replayed = replay(kept.moves);
+  if (!replayed.ok || !replayed.state.outcome) return null;
+  const { state } = replayed;
+  const { winner } = replayed.state.outcome;
+  const other: Player =
+    kept.mode === 'ai'
+      ? { name: t(`localGame.computerAt.${kept.difficulty}`), kind: 'computer', picture: null }
+      : { name: t('localGame.playerSide', { side: 'O' }), kind: 'nobody', picture: null };
+  return {
+    id: kept.id,
+    state,
+    players: {
+      X: { name: user.displayName, kind: 'user', picture: user.profileImageUrl, style: user },
+      O: other,
+    },
+    own: kept.mode === 'ai' ? 'X' : null,
+    winner,
+    ending: endingOf(state, winner),
+    endedAt: new Date(kept.endedAt),
+    bet: 0,
+    online: false,
+  };
+}
+
+/** How it went for the person at this screen; `over` where they had no seat of their own, or it has no result. */
+export function resultOf({ own, winner, ending }: FinishedGame): 'won' | 'lost' | 'draw' | 'over' {
+  if (ending === 'draw') return 'draw';
+  if (winner === null || own === null) return 'over';
+  return winner === own ? 'won' : 'lost';
+}
+
+/** Coins that came or went: the bet, won or lost. */
+export function coinsOf(game: FinishedGame): number {
+  const result = resultOf(game);
+  if (result === 'won') return game.bet;
+  return result === 'lost' ? -game.bet : 0;
+}

@@ -1,0 +1,85 @@
+import { useTranslation } from 'react-i18next';
+import { isOffline, usePresence } from '@/features/presence/model/heartbeat.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { probe } from '@/lib/realtime/connection.ts';
+import { useLine } from '@/lib/realtime/status.ts';
+import { useNetwork } from '@/lib/state/network.ts';
+import { cx } from '@/components/ui/cx.ts';
+
+const bars = { good: 3, slow: 2, connecting: 1, offline: 0 } as const;
+const tones = {
+  good: 'text-ok',
+  slow: 'text-warn',
+  connecting: 'text-warn',
+  offline: 'text-danger',
+} as const;
+
+/** From this round trip on, a live game feels slow. */
+const SLOW_FROM = 400;
+
+/** How the person shows to others, and how quick the game server answers. */
+function useQuality(): keyof typeof bars {
+  const network = useNetwork((store) => store.quality);
+  const gone = usePresence(isOffline);
+  const { status, latency } = useLine();
+  if (gone || network === 'offline' || status === 'taken') return 'offline';
+  if (status === 'lost') return 'connecting';
+  if (latency === null) return network;
+  return latency >= SLOW_FROM ? 'slow' : 'good';
+}
+
+/**
+ * A word and three bars: online or not, and how quick the line is, never by colour alone. Whoever points at it, or comes to
+ * it by keyboard or finger, reads the round trip to the game server, measured at that moment.
+ */
+export function ConnectionQuality() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const quality = useQuality();
+  const latency = useLine((line) => line.latency);
+  const word = t(`home.connection.${quality}`);
+  const measure = () => void probe().catch(() => undefined);
+  const said = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;
+  return (
+    <button
+      type="button"
+      aria-label={said}
+      onPointerEnter={measure}
+      onFocus={measure}
+      className="group relative -m-2 flex min-w-0 items-center gap-1.5 rounded-control p-2 text-12 after:absolute after:-inset-x-2 after:-inset-y-1.5 text-muted"
+    >
+      <svg
+        viewBox="0 0 12 10"
+        aria-hidden
+        className={`h-2.5 w-3 shrink-0 ${tones[quality]}`}
+        fill="currentColor"
+      >
+        {[0, 1, 2].map((bar) => (
+          <rect
+            key={bar}
+            x={bar * 4.5}
+            y={6 - bar * 3}
+            width="2.6"
+            height={4 + bar * 3}
+            rx="1"
+            opacity={bar < bars[quality] ? 1 : 0.28}
+          />
+        ))}
+      </svg>
+      <span
+        className={cx(
+          'truncate',
+          quality === 'good' && 'max-tablet:hidden',
+          latency !== null && 'group-hover:hidden group-focus:hidden',
+        )}
+      >
+        {word}
+      </span>
+      {latency !== null && (
+        <span className="numeral hidden whitespace-nowrap group-hover:inline group-focus:inline">
+          {format.duration(latency, 'millisecond', 'short')}
+        </span>
+      )}
+    </button>
+  );
+}

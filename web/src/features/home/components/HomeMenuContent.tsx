@@ -1,0 +1,91 @@
+import {
+  Award,
+  Handshake,
+  History,
+  Languages,
+  LogOut,
+  Palette,
+  Settings,
+  Share2,
+  ShoppingBag,
+  UserPen,
+  UserPlus,
+  Users,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
+import { useTranslation } from 'react-i18next';
+import { languageOf } from '@/lib/i18n/languages.ts';
+import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
+import { stakeAt } from '@/features/online-game/model/ending.ts';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { useOnlineCount } from '@/features/presence/api.ts';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { logout, useUser } from '@/entities/session/session.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { useTheme } from '@/lib/state/theme.ts';
+import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
+
+interface HomeMenuContentProps {
+  trigger: ReactNode;
+  /** How much there is that was not seen. */
+  news: number;
+  byKey: boolean;
+}
+
+/** Open at once: somebody has pressed the button. */
+export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) {
+  const { t, i18n } = useTranslation();
+  const navigate = useNavigate();
+  const { name, dir } = languageOf(i18n.language);
+  const theme = useTheme((store) => store.theme);
+  const show = useOverlay((store) => store.show);
+  const { id, isGuest } = useUser();
+  const isPlaying = useOnline(({ table }) => stakeAt(table, id) !== null);
+  const format = useFormat();
+  const online = useOnlineCount(ONLINE_USERS_EVERY);
+  return (
+    <Menu trigger={trigger} dir={dir} defaultOpen byKey={byKey}>
+      <MenuItem icon={<UserPen />} label={t('home.menu.profile')} onSelect={() => show('profile')} />
+      <MenuItem icon={<Award />} label={t('home.menu.achievements')} onSelect={() => show('achievements')} />
+      <MenuItem icon={<ShoppingBag />} label={t('home.menu.shop')} onSelect={() => void navigate('/shop')} />
+      <MenuItem icon={<History />} label={t('home.menu.games')} onSelect={() => void navigate('/games')} />
+      <MenuItem
+        icon={<Handshake />}
+        label={t('home.menu.friends')}
+        value={news > 0 ? t('home.menu.news', { count: news }) : undefined}
+        onSelect={() => show('friends')}
+      />
+      <MenuItem
+        icon={<Users />}
+        label={t('home.menu.online')}
+        value={online === undefined ? undefined : format.number(online)}
+        onSelect={() => show('online')}
+      />
+      <MenuSeparator />
+      <MenuItem
+        icon={<Languages />}
+        label={t('home.menu.language')}
+        value={name}
+        onSelect={() => show('language')}
+      />
+      <MenuItem
+        icon={<Palette />}
+        label={t('home.menu.theme')}
+        value={t(`themes.${theme}.name`)}
+        onSelect={() => show('theme')}
+      />
+      <MenuItem icon={<Share2 />} label={t('home.menu.share')} onSelect={() => show('share')} />
+      <MenuItem icon={<Settings />} label={t('home.menu.settings')} onSelect={() => show('settings')} />
+      <MenuSeparator />
+      {isGuest && (
+        <MenuItem icon={<UserPlus />} label={t('auth.upgrade.title')} onSelect={() => show('upgrade')} />
+      )}
+      <MenuItem
+        icon={<LogOut />}
+        label={t('home.menu.logout')}
+        onSelect={() => (isGuest || isPlaying ? show('logout') : void logout())}
+      />
+    </Menu>
+  );
+}

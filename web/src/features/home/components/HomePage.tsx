@@ -1,0 +1,124 @@
+import { Suspense } from 'react';
+import { useWide } from '@/lib/a11y/media.ts';
+import { useAgain } from '@/features/rematch/model/store.ts';
+import { LocalTable } from '@/features/local-game/components/LocalTable.tsx';
+import { HomeLayout } from './HomeLayout.tsx';
+import { useLocalGame } from '@/features/local-game/model/store.ts';
+import { ModeSelector } from './ModeSelector.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useSearch } from '@/features/quick-match/model/store.ts';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
+import { isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
+import { useUser } from '@/entities/session/session.ts';
+import { type Mode, useMode } from '@/lib/state/mode.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { DifficultySetting } from '@/features/local-game/components/DifficultySetting.tsx';
+import { useNextGame } from '@/features/rematch/model/useNextGame.ts';
+import { leaveTable } from '@/features/online-game/model/leaveTable.ts';
+import { HomeMenu } from './HomeMenu.tsx';
+import { ConnectionQuality } from './ConnectionQuality.tsx';
+
+const OnlineTable = lazily(
+  async () => (await import('@/features/online-game/components/OnlineTable.tsx')).OnlineTable,
+);
+const WatchTable = lazily(
+  async () => (await import('@/features/online-game/components/WatchTable.tsx')).WatchTable,
+);
+const AgainOffer = lazily(
+  async () => (await withLaterTexts(import('@/features/rematch/components/RematchOffer.tsx'))).RematchOffer,
+);
+const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
+const RoomReminder = lazily(
+  async () => (await withLaterTexts(import('@/features/rooms/components/RoomReminder.tsx'))).RoomReminder,
+);
+// The board is playable without these cards: their code comes after it.
+const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
+const MatchDialog = lazily(
+  async () => (await withLaterTexts(import('@/features/quick-match/components/MatchDialog.tsx'))).MatchDialog,
+);
+
+/** Home: one table, and around it what can be played at it. */
+export function HomePage() {
+  const user = useUser();
+  const openProfile = usePlayerCard((store) => store.open);
+  const show = useOverlay((store) => store.show);
+  const mode = useMode((store) => store.mode);
+  const wide = useWide();
+  const next = useNextGame();
+  const asked = useAgain(({ theirs, aside }) => theirs !== null && !aside);
+  const room = useRoom((store) => store.room);
+  const watching = isSpectator(room, user.id);
+  const participants = useParticipants(room);
+  const across = participants.find((one) => one.role === 'player' && one.userId !== user.id) ?? null;
+  const leaveFor = useOnline((store) => store.leaveFor);
+  const discardFor = useLocalGame((store) => store.discardFor);
+  // Each kind of game asks before it is given up.
+  const changeMode = (next: Mode) => (mode === 'online' ? leaveFor(next) : discardFor(() => leaveFor(next)));
+  const findMatch = useSearch((store) => store.open);
+  const searching = useSearch((store) => store.search.at !== 'closed');
+  const details = (
+    <>
+      {mode === 'ai' && <DifficultySetting />}
+      {mode === 'online' && (
+        <Suspense>
+          <OnlineDetails user={user} watching={watching} />
+        </Suspense>
+      )}
+      {mode !== 'online' && room && (
+        <Suspense>
+          <RoomReminder code={room.code} onGo={() => changeMode('online')} />
+        </Suspense>
+      )}
+    </>
+  );
+
+  return (
+    <HomeLayout
+      bar={
+        <TopBar
+          user={user}
+          network={<ConnectionQuality />}
+          menu={<HomeMenu />}
+          onProfile={() => openProfile(user.id)}
+          onLeaderboard={() => show('leaderboard')}
+        />
+      }
+      modes={
+        <ModeSelector mode={mode} onChange={changeMode}>
+          {wide && details}
+        </ModeSelector>
+      }
+      table={
+        <>
+          {mode !== 'online' && <LocalTable user={user} />}
+          <Suspense>
+            {mode === 'online' && watching && (
+              <WatchTable onLeave={() => leaveTable(user.id)} onFindMatch={findMatch} />
+            )}
+            {mode === 'online' && !watching && (
+              <OnlineTable
+                user={user}
+                across={room ? across : undefined}
+                again={next && <AgainOffer next={next} coins={user.coins} />}
+                covered={asked}
+                onFindMatch={findMatch}
+              />
+            )}
+          </Suspense>
+          <Suspense>
+            {searching && <MatchDialog user={user} onPlayComputer={() => leaveFor('ai')} />}
+          </Suspense>
+        </>
+      }
+      details={!wide && details}
+      side={
+        <Suspense>
+          <HomeSide user={user} />
+        </Suspense>
+      }
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { onlineTable, useOnline } from '@/features/online-game/model/store.ts';
+import { gameAfter } from '@/test/onlineGames.ts';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { Around } from '@/test/Around.tsx';
+import { becomeUser } from '@/entities/session/session.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { LogoutOverlay } from '@/features/auth/components/AccountOverlays.tsx';
+import { HomeMenuContent } from '../components/HomeMenuContent.tsx';
+
+const member = { id: 'me', username: 'mina', displayName: 'Mina', isEmailVerified: true } as User;
+const fetched = vi.fn<typeof fetch>();
+const loggedOut = () => fetched.mock.calls.some(([url]) => url === '/api/auth/logout');
+
+function Page() {
+  const open = useOverlay((store) => store.open);
+  return (
+    <Around>
+      <HomeMenuContent trigger={<button type="button">Menu</button>} news={0} byKey={false} />
+      {open === 'logout' && <LogoutOverlay />}
+    </Around>
+  );
+}
+
+async function pressLogout() {
+  render(<Page />);
+  fireEvent.click(screen.getByRole('menuitem', { name: 'Log out' }));
+  await act(async () => undefined);
+}
+
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched);
+  fetched.mockReset().mockImplementation(async (url) => {
+    // Its answer would sign out, and take the page away.
+    if (url === '/api/auth/logout') return new Promise(() => undefined);
+    return Response.json(url === '/api/auth/session' ? { user: member } : { total: 1, users: [] });
+  });
+  localStorage.clear();
+  useOverlay.getState().hide();
+  becomeUser(member);
+  useOnline.getState().enter('nobody');
+  useOnline.getState().enter('me');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the logout of a member', () => {
+  it('is asked for during a game, which it would lose with its bet', async () => {
+    act(() => onlineTable.watched(gameAfter([1], { betAmount: 5_000 })));
+    await pressLogout();
+    expect(screen.getByRole('dialog', { name: 'Log out?' })).toHaveAccessibleDescription(
+      'If you leave now, you lose the game and your bet of 5,000 coins.',
+    );
+    expect(loggedOut()).toBe(false);
+  });
+
+  it.each([
+    ['no game runs', () => undefined],
+    ['the game is only watched', () => onlineTable.watched(gameAfter([1], { playerXId: 'clara' }))],
+  ])('needs no question when %s', async (_, prepare) => {
+    act(prepare);
+    await pressLogout();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await vi.waitFor(() => expect(loggedOut()).toBe(true));
+  });
+});

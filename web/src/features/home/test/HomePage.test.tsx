@@ -1,0 +1,53 @@
+import type { User } from '@fifteen/contract';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { useLocalGame } from '@/features/local-game/model/store.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { Around } from '@/test/Around.tsx';
+import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { me, room } from '@/app/test/roomSide.tsx';
+import { HomePage } from '../components/HomePage.tsx';
+
+vi.mock('@/entities/session/session.ts', async (original) => ({
+  ...(await original<object>()),
+  useUser: () =>
+    ({ id: 'me', displayName: 'Mina', coins: 1_000, level: 1, wins: 0, losses: 0, totalGames: 0 }) as User,
+}));
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+  Element.prototype.scrollIntoView = vi.fn();
+});
+afterEach(() => {
+  forgetRoom();
+  vi.unstubAllGlobals();
+});
+
+const openHome = () =>
+  render(
+    <Around>
+      <HomePage />
+    </Around>,
+  );
+
+it('sets the table for the mode that a player chooses before the connection is there', () => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  openHome();
+  fireEvent.click(screen.getByRole('radio', { name: 'Pass and play' }));
+  expect(useLocalGame.getState().game.mode).toBe('pass-play');
+});
+
+it('reminds a player of a local game of the room they are in, and leads back to it', async () => {
+  vi.stubGlobal('fetch', async (url: unknown) =>
+    Response.json(String(url) === '/api/users/online' ? { total: 1, users: [] } : []),
+  );
+  useMode.setState({ mode: 'pass-play' });
+  enterRoom(room(), [me]);
+  openHome();
+  expect(await screen.findByText(/K7QX2M9P/)).toHaveRole('status');
+  fireEvent.click(screen.getByRole('button', { name: 'Go to room' }));
+  await act(async () => undefined);
+  expect(useMode.getState().mode).toBe('online');
+});

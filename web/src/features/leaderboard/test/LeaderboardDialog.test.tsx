@@ -1,0 +1,68 @@
+import type { WeeklyEntry } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { LeaderboardDialog } from '../components/LeaderboardDialog.tsx';
+
+const entry = (id: string, rank: number, weeklyWins: number) =>
+  ({
+    ...{ rank, weeklyWins, weeklyGames: weeklyWins, coinsEarned: 0 },
+    user: {
+      id,
+      displayName: id,
+      profileImageUrl: null,
+      activeFrameId: null,
+      selectedAchievementBorder: null,
+    },
+  }) as unknown as WeeklyEntry;
+
+/** Opens the board for one of its players, with so much time left. */
+function open(me: string, left: { days: number; hours: number; minutes: number }): void {
+  queryClient.clear();
+  const answers: Record<string, unknown> = {
+    '/api/leaderboard/weekly': [entry('Ann', 1, 9), entry('Ben', 2, 6)],
+    '/api/leaderboard/time-left': { ...left, seconds: 30, endsAt: '2026-11-23T00:00:00Z' },
+  };
+  vi.stubGlobal('fetch', async (url: unknown) => Response.json(answers[String(url)]));
+  render(
+    <QueryClientProvider client={queryClient}>
+      <LeaderboardDialog me={me} onClose={vi.fn()} onProfile={vi.fn()} onAllTime={vi.fn()} />
+    </QueryClientProvider>,
+  );
+}
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it.each([
+  ['Ann', 'You lead the week.'],
+  ['Ben', 'You are rank 2: 4 more wins to pass Ann.'],
+  ['Cem', 'You are not on the board yet. Win an online game this week.'],
+])('shows %s their own place', async (me, text) => {
+  open(me, { days: 2, hours: 4, minutes: 31 });
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it.each([
+  [{ days: 2, hours: 4, minutes: 31 }, 'Ends in 2 d 4 h 31 min'],
+  [{ days: 0, hours: 4, minutes: 31 }, 'Ends in 4 h 31 min'],
+  [{ days: 0, hours: 0, minutes: 31 }, 'Ends in 31 min'],
+])('shows no units that are zero: %j', async (left, text) => {
+  open('Ann', left);
+  expect(await screen.findByText(text)).toBeVisible();
+});
+
+it('says what a reward takes beside the rank, where the rewards are listed', async () => {
+  open('Ann', { days: 2, hours: 4, minutes: 31 });
+  fireEvent.click(await screen.findByRole('button', { name: 'Top 50 Rewards' }));
+  const rewards = within(screen.getByRole('dialog', { name: 'Top 50 Rewards' }));
+  expect(
+    rewards.getByText(/^Online wins of registered players against different opponents count/),
+  ).toBeVisible();
+  expect(rewards.getByText(/at least one such win and enough different opponents/)).toBeVisible();
+});

@@ -1,0 +1,28 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { useLocalGame } from '../model/store.ts';
+
+/** Asks before another mode or difficulty discards a running game. */
+export function DiscardDialog() {
+  const { t } = useTranslation();
+  const answer = useLocalGame((store) => store.answerDiscard);
+  return (
+    <Dialog
+      open
+      onClose={() => answer(false)}
+      title={t('onlineGame.leave.title')}
+      description={t('localGame.change.text')}
+      footer={
+        <>
+          <Button data-autofocus onClick={() => answer(false)}>
+            {t('onlineGame.leave.stay')}
+          </Button>
+          <Button look="danger" onClick={() => answer(true)}>
+            {t('localGame.change.confirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { BookOpen, RotateCcw, Volume2, VolumeX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useMode } from '@/lib/state/mode.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
+import { useLocalGame } from '../model/store.ts';
+
+export function LocalActions() {
+  const { t } = useTranslation();
+  const mode = useMode((store) => store.mode);
+  const start = useLocalGame((store) => store.start);
+  const empty = useLocalGame((store) => store.game.state.moves.length === 0);
+  const over = useLocalGame((store) => store.game.phase === 'closed');
+  const { sound, set } = usePreferences();
+  const show = useOverlay((store) => store.show);
+  return (
+    <ActionBar>
+      <ActionButton
+        icon={<RotateCcw />}
+        disabled={empty}
+        accent={over}
+        onClick={() => mode !== 'online' && start(mode)}
+      >
+        {t(over ? 'localGame.newGame' : 'localGame.reset')}
+      </ActionButton>
+      <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
+        {t('gameView.rules')}
+      </ActionButton>
+      <ActionButton
+        icon={sound ? <Volume2 /> : <VolumeX />}
+        pressed={sound}
+        onClick={() => set({ sound: !sound })}
+      >
+        {t('gameView.sound')}
+      </ActionButton>
+    </ActionBar>
+  );
+}

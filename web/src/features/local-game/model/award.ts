@@ -1,0 +1,111 @@
+import { AI_WIN_REWARD } from '@fifteen/contract/constants';
+import { t } from 'i18next';
+import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
+import { explainError } from '@/lib/errors.ts';
+import { refreshUser } from '@/entities/session/session.ts';
+import { play } from '@/lib/sound/sound.ts';
+import { toast } from '@/lib/toast.ts';
+import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
+import { useLocalGame } from './store.ts';
+
+/** The longest `retryAfter` that is waited for, in seconds: a longer one is that of the daily limit. */
+const LONGEST_WAIT = 60;
+
+/** Statuses that do not reject the win itself: signed out, signed in as another player, too early. */
+const TRY_LATER = [401, 403, 429];
+
+/** Whether wins are being claimed: one request at a time. */
+let isClaiming = false;
+/** Whether a win was reported since then: its player expects the coins, so a failure is shown. */
+let isExpected = false;
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** Whether the server has rejected the win for good. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof ApiError && !error.passing && !TRY_LATER.includes(error.status);
+
+/** Returns how many seconds to wait before the same win is claimed again; null where that is of no use for now. */
+function waitAfter(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.status !== 429) return null;
+  const { retryAfter } = error.body;
+  return retryAfter !== undefined && retryAfter <= LONGEST_WAIT ? Math.max(1, retryAfter) : null;
+}
+
+/**
+ * Claims the reward for a win against the computer with the whole game, which the server replays (core-of-play 4,
+ * wire-protocol "award"). The game's id is the key: however often it is sent, it is paid once.
+ * @returns whether to go on, with the next win or after a wait with the same one.
+ */
+async function claim({ userId, game }: PendingAward): Promise<boolean> {
+  try {
+    await api.coins.award({
+      body: { userId, amount: AI_WIN_REWARD, reason: 'ai_win', game },
+      idempotencyKey: game.id,
+    });
+  } catch (error) {
+    const wait = waitAfter(error);
+    if (wait !== null) {
+      await pause(wait);
+      return true;
+    }
+    const isRejected = isFinal(error);
+    if (isRejected) removeAward(game.id);
+    const { title, text } = explainError(error);
+    if (isRejected || isExpected) toast({ title, description: text, tone: 'error' });
+    return isRejected;
+  }
+  removeAward(game.id);
+  play('coin');
+  toast({
+    title: t('localGame.award.title', { coins: AI_WIN_REWARD }),
+    description: t('localGame.award.text'),
+    tone: 'coins',
+  });
+  void refreshUser();
+  return true;
+}
+
+/** Returns the oldest unpaid win of a player. A win that is about to be reported is claimed by its report. */
+function oldestAward(userId: string): PendingAward | undefined {
+  const { game } = useLocalGame.getState();
+  const isReported = (id: string) => !(id === game.id && game.phase === 'over');
+  return pendingAwards().find((award) => award.userId === userId && isReported(award.game.id));
+}
+
+/** Claims the unpaid wins one after the other, because the server pays one in 5 s. What fails is kept for later. */
+async function claimPending(userId: string): Promise<void> {
+  if (isClaiming) return;
+  isClaiming = true;
+  let award = oldestAward(userId);
+  while (award && (await claim(award))) award = oldestAward(userId);
+  isClaiming = false;
+  isExpected = false;
+}
+
+/**
+ * Remembers every win against the computer from now on and claims it when it is reported. What could not be claimed
+ * then is claimed now, and whenever the network returns.
+ * @returns stops.
+ */
+export function startAwards(userId: string): () => void {
+  const claimNow = () => void claimPending(userId);
+  claimNow();
+  addEventListener('online', claimNow);
+  const unsubscribe = useLocalGame.subscribe(({ game }, { game: before }) => {
+    const { id, mode, difficulty, state, phase } = game;
+    if (phase === before.phase || mode !== 'ai' || state.outcome?.winner !== 'X') return;
+    const award = { userId, game: { id, difficulty, moves: [...state.moves] } };
+    if (phase === 'over') addAward(award);
+    if (phase === 'reported' && before.phase === 'over') {
+      addAward(award);
+      isExpected = true;
+      claimNow();
+    }
+  });
+  return () => {
+    removeEventListener('online', claimNow);
+    unsubscribe();
+  };
+}

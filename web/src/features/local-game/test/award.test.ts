@@ -1,0 +1,128 @@
+import { fromMoves } from '@fifteen/rules';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { useToast } from '@/lib/toast.ts';
+import { startAwards } from '../model/award.ts';
+import { addAward, pendingAwards } from '../model/pendingAwards.ts';
+import { useLocalGame } from '../model/store.ts';
+
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+
+const award = vi.spyOn(api.coins, 'award');
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const claimed = () => award.mock.calls.map(([{ idempotencyKey }]) => idempotencyKey);
+const kept = () => pendingAwards().map(({ game }) => game.id);
+const tooEarly = (retryAfter: number) => new ApiError(429, 'Too many requests', { retryAfter });
+const tooMany = () => new ApiError(429, 'Too many', { code: 'AWARD_LIMIT', retryAfter: 40_000 });
+
+/** The tones of all toasts of the test, in their order. */
+let tones: (string | undefined)[] = [];
+useToast.subscribe(({ current }, before) => {
+  if (current && current.id !== before.current?.id) tones.push(current.tone);
+});
+
+/** Keeps wins of `u1` as earlier visits left them, the oldest first. */
+function keepWins(...ids: string[]): void {
+  for (const id of ids) addAward({ userId: 'u1', game: { id, difficulty: 'easy', moves: [1, 2, 6, 7, 11] } });
+}
+
+let stop = () => undefined as void;
+const visit = () => {
+  stop = startAwards('u1');
+  return pass(0);
+};
+
+beforeAll(startI18n);
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  award.mockReset().mockResolvedValue({ coins: 1100 });
+  usePreferences.getState().set({ sound: false });
+  useToast.setState({ current: null, waiting: [] });
+  tones = [];
+});
+afterEach(() => {
+  stop();
+  vi.useRealTimers();
+});
+
+describe('wins of earlier visits', () => {
+  it('are claimed one after the other, the oldest first', async () => {
+    keepWins('local-game-1', 'local-game-2');
+    let answer = (_: { coins: number }) => undefined as void;
+    award.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+    await visit();
+    expect(claimed()).toEqual(['local-game-1']);
+    answer({ coins: 1100 });
+    await pass(0);
+    expect(claimed()).toEqual(['local-game-1', 'local-game-2']);
+    expect(kept()).toEqual([]);
+  });
+
+  it('wait silently as long as the server asks for, then claim the same win again', async () => {
+    keepWins('local-game-1', 'local-game-2');
+    award.mockResolvedValueOnce({ coins: 1100 }).mockRejectedValueOnce(tooEarly(5));
+    await visit();
+    dispatchEvent(new Event('online'));
+    await pass(4_999);
+    expect(claimed()).toEqual(['local-game-1', 'local-game-2']);
+    expect(tones).toEqual(['coins']);
+    await pass(1);
+    expect(claimed()).toEqual(['local-game-1', 'local-game-2', 'local-game-2']);
+    expect(kept()).toEqual([]);
+  });
+
+  it.each([
+    ['the limit of the day is reached', tooMany],
+    ['there is no answer', () => ApiError.silent('NETWORK', null)],
+    ['another player has signed in', () => new ApiError(403, 'Access denied', { code: 'FORBIDDEN' })],
+  ])('are kept without a notice when %s', async (_, error) => {
+    keepWins('local-game-1', 'local-game-2');
+    award.mockRejectedValue(error());
+    await visit();
+    await pass(120_000);
+    expect(claimed()).toEqual(['local-game-1']);
+    expect(kept()).toEqual(['local-game-1', 'local-game-2']);
+    expect(tones).toEqual([]);
+  });
+
+  it('are claimed when the network returns, until the table is left', async () => {
+    keepWins('local-game-1');
+    award.mockRejectedValueOnce(ApiError.silent('NETWORK', null));
+    await visit();
+    expect(kept()).toEqual(['local-game-1']);
+    dispatchEvent(new Event('online'));
+    await pass(0);
+    expect(kept()).toEqual([]);
+    keepWins('local-game-2');
+    stop();
+    dispatchEvent(new Event('online'));
+    await pass(0);
+    expect(claimed()).toHaveLength(2);
+  });
+
+  it('do not stop at one that the server rejects for good', async () => {
+    keepWins('local-game-1', 'local-game-2');
+    award.mockRejectedValueOnce(new ApiError(400, 'Not a win', { code: 'INVALID_GAME' }));
+    await visit();
+    expect(claimed()).toEqual(['local-game-1', 'local-game-2']);
+    expect(kept()).toEqual([]);
+    expect(tones).toEqual(['error', 'coins']);
+  });
+});
+
+it('says why a win that was just reported is not paid, and keeps it', async () => {
+  await visit();
+  award.mockRejectedValue(tooMany());
+  const { game } = useLocalGame.getState();
+  const won = { ...game, mode: 'ai', state: fromMoves([1, 2, 6, 7, 11]) } as const;
+  useLocalGame.setState({ game: { ...won, phase: 'over' } });
+  useLocalGame.setState({ game: { ...won, phase: 'reported' } });
+  await pass(120_000);
+  expect(claimed()).toEqual([game.id]);
+  expect(kept()).toEqual([game.id]);
+  expect(tones).toEqual(['error']);
+});

@@ -1,0 +1,48 @@
+import type { User } from '@fifteen/contract';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { startI18n } from '@/lib/i18n/i18n.ts';
+import { clearScreen } from '@/lib/state/screen.ts';
+import { useLocalGame } from '../model/store.ts';
+import { LocalTable } from '../components/LocalTable.tsx';
+
+const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
+const scroll = vi.fn();
+const openTable = () => render(<LocalTable user={user} />);
+const press = (position: number) =>
+  fireEvent.click(document.querySelector(`[data-cell="${position}"]`) as HTMLElement);
+
+beforeAll(async () => {
+  await startI18n();
+  await import('../components/DiscardDialog.tsx');
+  Element.prototype.scrollIntoView = scroll;
+});
+beforeEach(() => scroll.mockClear());
+
+it('scrolls the board into view when a game starts, not when the page opens or is returned to', () => {
+  openTable();
+  expect(scroll).not.toHaveBeenCalled();
+  press(1);
+  fireEvent.click(screen.getByRole('button', { name: 'Reset' }));
+  expect(scroll).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ block: 'nearest' }));
+  cleanup();
+  openTable();
+  expect(scroll).toHaveBeenCalledOnce();
+  // After an online game the next local game starts before its table is there.
+  cleanup();
+  useLocalGame.getState().start('ai');
+  openTable();
+  expect(scroll).toHaveBeenCalledTimes(2);
+});
+
+it('no longer asks whether to discard the game once an online game has taken the screen', async () => {
+  openTable();
+  press(1);
+  act(() => useLocalGame.getState().discardFor(() => undefined));
+  expect(await screen.findByRole('dialog', { name: 'Leave this game?' })).toBeVisible();
+  act(clearScreen);
+  cleanup();
+  openTable();
+  await act(async () => undefined);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

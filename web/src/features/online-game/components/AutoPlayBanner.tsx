@@ -1,0 +1,20 @@
+import { Bot } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button.tsx';
+import { useOnline } from '../model/store.ts';
+import styles from './Online.module.css';
+
+/** The server plays the own seat, because a turn ran out: read out at once, and given back by one press. */
+export function AutoPlayBanner() {
+  const { t } = useTranslation();
+  const takeControl = useOnline((store) => store.takeControl);
+  return (
+    <div role="alert" className={styles.banner}>
+      <Bot aria-hidden size={20} className="shrink-0 text-warn" />
+      <p className="min-w-0 flex-1">{t('onlineGame.autoPlay')}</p>
+      <Button look="primary" onClick={takeControl}>
+        {t('onlineGame.takeControl')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { reconnect } from '@/lib/realtime/connection.ts';
+import { useLine } from '@/lib/realtime/status.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import styles from './Online.module.css';
+
+/** The line is down in a game: the board stays where it is, and this stands over it. */
+export function ConnectingOverlay() {
+  const { t } = useTranslation();
+  const taken = useLine((line) => line.status === 'taken');
+  return (
+    <div className={styles.connecting}>
+      <div role="alert" className={styles.notice}>
+        {!taken && <Spinner className="size-6 shrink-0 text-accent" />}
+        <div className="min-w-0 flex-[1_1_220px]">
+          <p className="font-display font-semibold">
+            {t(taken ? 'onlineGame.taken' : 'onlineGame.connecting')}
+          </p>
+          <p className="text-14 text-muted">{t(taken ? 'app.tabs.text' : 'onlineGame.connectingText')}</p>
+        </div>
+        {taken && (
+          <Button look="primary" onClick={reconnect}>
+            {t('app.tabs.here')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { useOnline } from '../model/store.ts';
+
+/** Asks before a game is given up: leaving loses it, and the bet. */
+export function LeaveDialog({ bet }: { bet: number }) {
+  const { t } = useTranslation();
+  const { stay, leave } = useOnline();
+  const [busy, setBusy] = useState(false);
+
+  async function go(): Promise<void> {
+    setBusy(true);
+    await leave();
+    setBusy(false);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={stay}
+      title={t('onlineGame.leave.title')}
+      description={bet > 0 ? t('onlineGame.leave.bet', { count: bet }) : t('onlineGame.leave.friendly')}
+      footer={
+        <>
+          <Button onClick={stay}>{t('onlineGame.leave.stay')}</Button>
+          <Button look="danger" busy={busy} onClick={() => void go()}>
+            {t('onlineGame.leave.confirm')}
+          </Button>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,92 @@
+import { BookOpen, LogOut, MessageCircle, Smile, Trophy, Volume2, VolumeX } from 'lucide-react';
+import { Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
+import { useLine } from '@/lib/realtime/status.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
+import { useOwnedEmojis } from '../model/emojis.ts';
+import { useOnline } from '../model/store.ts';
+import { QuickChat } from './QuickChat.tsx';
+
+const EmojiPanel = lazily(async () => (await withLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
+
+interface OnlineActionsProps {
+  /** The person plays in a game that may be talked about. */
+  seated: boolean;
+  /** It can still be left. */
+  running: boolean;
+}
+
+/** What a player can do beside moving; one panel is open at a time. */
+export function OnlineActions({ seated, running }: OnlineActionsProps) {
+  const { t } = useTranslation();
+  const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const down = useLine((line) => line.status !== 'open');
+  const leaveFor = useOnline((store) => store.leaveFor);
+  const openResult = useOnline((store) => store.openResult);
+  const over = useOnline((store) => store.table?.phase === 'closed');
+  const emojis = useOwnedEmojis(seated);
+  const { sound, set } = usePreferences();
+  const show = useOverlay((store) => store.show);
+
+  const toggle = (panel: 'chat' | 'emoji') => setOpen(open === panel ? null : panel);
+  function close(returnFocus: boolean): void {
+    if (returnFocus) bar.current?.querySelector<HTMLElement>('[aria-pressed=true]')?.focus();
+    setOpen(null);
+  }
+
+  return (
+    <>
+      {seated && open === 'chat' && (
+        <QuickChat disabled={down} hasEmojis={emojis?.length !== 0} onClose={close} />
+      )}
+      <Suspense>
+        {seated && open === 'emoji' && emojis && (
+          <EmojiPanel emojis={emojis} disabled={down} onClose={close} />
+        )}
+      </Suspense>
+      <div ref={bar} className="contents">
+        <ActionBar>
+          {seated && (
+            <ActionButton icon={<MessageCircle />} pressed={open === 'chat'} onClick={() => toggle('chat')}>
+              {t('onlineGame.chat.open')}
+            </ActionButton>
+          )}
+          {seated && emojis !== null && emojis.length > 0 && (
+            <ActionButton icon={<Smile />} pressed={open === 'emoji'} onClick={() => toggle('emoji')}>
+              {t('onlineGame.emoji.open')}
+            </ActionButton>
+          )}
+          <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
+            {t('gameView.rules')}
+          </ActionButton>
+          <ActionButton
+            icon={sound ? <Volume2 /> : <VolumeX />}
+            pressed={sound}
+            onClick={() => set({ sound: !sound })}
+          >
+            {t('gameView.sound')}
+          </ActionButton>
+          {seated && over && (
+            <ActionButton icon={<Trophy />} onClick={openResult}>
+              {t('onlineGame.result')}
+            </ActionButton>
+          )}
+          {running && (
+            <ActionButton
+              icon={<LogOut className="rtl:-scale-x-100" />}
+              danger
+              onClick={() => leaveFor('lobby')}
+            >
+              {t('onlineGame.leave.action')}
+            </ActionButton>
+          )}
+        </ActionBar>
+      </div>
+    </>
+  );
+}

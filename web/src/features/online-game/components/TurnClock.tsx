@@ -1,0 +1,31 @@
+import type { Game } from '@fifteen/contract';
+import { TURN_SECONDS } from '@fifteen/contract/constants';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { useNow } from '@/lib/useNow.ts';
+import { serverClock } from '@/lib/realtime/serverClock.ts';
+import styles from './Online.module.css';
+
+const LATE = 5;
+const FRAME = 250;
+
+/** The seconds left of a turn, by the server's clock. It stands in the strip of whoever has to move. */
+export function TurnClock({ game, label }: { game: Game; label: string }) {
+  const format = useFormat();
+  const now = useNow(FRAME);
+  const deadline = serverClock.toLocal(game.serverTime + game.timeRemaining * 1000);
+  const left = Math.min(TURN_SECONDS, Math.max(0, (deadline - now) / 1000));
+  return (
+    <span
+      role="timer"
+      aria-label={`${label} ${format.clock(Math.ceil(left))}`}
+      className={`numeral ${styles.clock}`}
+      data-running
+      data-late={left <= LATE || undefined}
+    >
+      {format.clock(Math.ceil(left))}
+      <span className={styles.sand}>
+        <span style={{ transform: `scaleX(${left / TURN_SECONDS})` }} />
+      </span>
+    </span>
+  );
+}

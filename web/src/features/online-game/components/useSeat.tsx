@@ -1,0 +1,103 @@
+import type { Game, Participant, User } from '@fifteen/contract';
+import { BOT_PREFIX } from '@fifteen/contract/constants';
+import type { Side } from '@fifteen/rules';
+import { Bot, UserRound } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
+import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
+import { nameOf } from '../model/sayings.ts';
+import { Away } from './Away.tsx';
+
+/** Opens the card of whoever sits there; a bot has none. */
+export function profileOf(game: Game, side: Side): (() => void) | undefined {
+  const id = playerAt(game, side);
+  return isComputer(game, side) ? undefined : () => usePlayerCard.getState().open(id);
+}
+
+/** Whether the server's computer plays that side, as an opponent of its own. */
+const isComputer = (game: Game, side: Side): boolean => playerAt(game, side).startsWith(BOT_PREFIX);
+
+/** The face and the mark of a computer opponent; nothing for a person. */
+export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'icon' | 'tag'> =>
+  isComputer(game, side) ? { icon: <Bot />, tag: label } : {};
+
+/**
+ * Who sits on a side of an online table, and what is said under the name. `across`: before the game, the other player of
+ * the room; null while that seat is free, undefined where there is no room.
+ */
+export function useSeat(
+  table: OnlineGame | null,
+  user: User,
+  across?: Participant | null,
+): (side: Side) => Seat {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const turn = table && turnOf(table);
+
+  function caption(game: OnlineGame, side: Side): ReactNode {
+    const own = sideOf(game.game, user.id) === side;
+    const winner = game.result?.winner ?? game.truth.outcome?.winner;
+    if (game.phase !== 'playing') {
+      if (winner) return t(winner === side ? 'gameView.winner' : 'gameView.over');
+      return t(game.truth.outcome ? 'gameView.draw' : 'gameView.over');
+    }
+    const since = game.away[playerAt(game.game, side)];
+    if (!own && since !== undefined) return <Away since={since} />;
+    if (isAutoPlayed(game.game, side)) return t('onlineGame.autoPlaying');
+    if (turn !== side) return t('gameView.waiting');
+    return t(own ? 'gameView.yourTurn' : 'onlineGame.choosing');
+  }
+
+  function stake(bet: number): ReactNode {
+    if (bet === 0) return t('matchmaking.friendly');
+    return (
+      <>
+        <span className="sr-only">{t('onlineGame.stake')}</span>
+        <Coin className="size-3.5" />
+        {format.short(bet)}
+      </>
+    );
+  }
+
+  function lobbySeat(side: Side): Seat {
+    const own = {
+      name: user.displayName,
+      picture: user.profileImageUrl,
+      style: user,
+      caption: t('onlineGame.ready'),
+    };
+    const nobody = {
+      name: t('onlineGame.nobody'),
+      icon: <UserRound />,
+      caption: t(across === undefined ? 'onlineGame.nobodyText' : 'onlineGame.inviteText'),
+    };
+    const other = across
+      ? {
+          name: across.user.displayName,
+          picture: across.user.profileImageUrl,
+          caption: t(across.awaySince ? 'onlineGame.away' : 'onlineGame.ready'),
+        }
+      : nobody;
+    return { ...(side === 'X' ? own : other), side, active: false };
+  }
+
+  return (side) => {
+    if (!table) return lobbySeat(side);
+    const info = side === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+    return {
+      side,
+      name: nameOf(table.game, side),
+      picture: info?.profileImageUrl,
+      style: info ?? undefined,
+      ...(sideOf(table.game, user.id) === side && { tag: stake(table.game.betAmount) }),
+      ...computerAt(table.game, side, t('home.mode.ai')),
+      caption: caption(table, side),
+      active: turn === side,
+      onProfile: profileOf(table.game, side),
+    };
+  };
+}

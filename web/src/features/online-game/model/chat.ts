@@ -1,0 +1,61 @@
+import { CHAT_MAX, QUICK_CHAT, QUICK_CHAT_DEFAULT } from '@fifteen/contract/constants';
+import { create } from 'zustand';
+import { t } from 'i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { send } from '@/lib/realtime/connection.ts';
+import { play } from '@/lib/sound/sound.ts';
+import { useOnline } from './store.ts';
+
+export type Phrase = keyof typeof QUICK_CHAT;
+
+export const phrases = Object.keys(QUICK_CHAT) as Phrase[];
+
+interface Bubble {
+  /** A phrase is shown in the reader's language; any other text as it came; of an emoji, itself. */
+  text: string;
+  /** How an emoji moves. */
+  motion?: string;
+}
+
+/** What is being said at the table, by user id; each goes by itself. */
+export const useBubbles = create<Record<string, (Bubble & { id: number }) | undefined>>()(() => ({}));
+
+let count = 0;
+
+/** Shows that over somebody's seat for `ms`, or until they say something else. */
+export function showBubble(userId: string, said: Bubble, ms: number): void {
+  count += 1;
+  const bubble = { ...said, id: count };
+  useBubbles.setState({ [userId]: bubble });
+  setTimeout(
+    () => useBubbles.setState((all) => (all[userId] === bubble ? { [userId]: undefined } : all)),
+    ms,
+  );
+}
+
+/** Shows what somebody said over their seat for as long as that phrase is shown (core-of-play 9). */
+function hearChat(userId: string, messageText: string): void {
+  const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
+  const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
+  showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
+}
+
+/** Somebody else said something: seen, read out and heard. */
+export function hearOpponent(userId: string, name: string, messageText: string): void {
+  // One's own words come back from the room; they stand here already.
+  if (userId === useOnline.getState().me) return;
+  hearChat(userId, messageText);
+  const text = useBubbles.getState()[userId]?.text;
+  announce(t('onlineGame.chat.said', { name, text }));
+  play('chat');
+}
+
+/** Says a phrase at the table; it stands over the own seat at once. */
+export function say(phrase: Phrase): void {
+  const { me, table } = useOnline.getState();
+  if (!table?.game.roomId) return;
+  const { text } = QUICK_CHAT[phrase];
+  if (!send({ type: 'player_chat', roomId: table.game.roomId, gameId: table.game.id, messageText: text }))
+    return;
+  hearChat(me, text);
+}

@@ -1,0 +1,68 @@
+import { EMOJI_SHOWN } from '@fifteen/contract/constants';
+import { opponentOf } from '@fifteen/rules';
+import { useQuery } from '@tanstack/react-query';
+import { t } from 'i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { api } from '@/lib/api.ts';
+import { explainError } from '@/lib/errors.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { play } from '@/lib/sound/sound.ts';
+import { toast } from '@/lib/toast.ts';
+import { showBubble } from './chat.ts';
+import { type OnlineGame, playerAt, sideOf } from './onlineGame.ts';
+import { nameOf } from './sayings.ts';
+import { useOnline } from './store.ts';
+
+const catalogue = { queryKey: ['emojis'], queryFn: () => api.emojis.list() };
+
+export type Emoji = Awaited<ReturnType<typeof api.emojis.list>>[number];
+
+/** The emojis that the signed-in person owns, the oldest first; null until that is known. */
+export function useOwnedEmojis(wanted: boolean): Emoji[] | null {
+  const owned = useQuery({
+    queryKey: ['emojis', 'owned'],
+    queryFn: () => api.emojis.owned(),
+    // They are bought in the shop, perhaps in another tab: asked for again with every game.
+    staleTime: 0,
+    enabled: wanted,
+  }).data;
+  const all = useQuery({ ...catalogue, enabled: wanted && Boolean(owned?.length) }).data;
+  if (!owned || (owned.length > 0 && !all)) return null;
+  return owned.flatMap(({ emojiId }) => all?.find(({ id }) => id === emojiId) ?? []);
+}
+
+function opponentIn({ game }: OnlineGame, me: string): string | null {
+  const side = sideOf(game, me);
+  return side && playerAt(game, opponentOf(side));
+}
+
+function failed(error: unknown): void {
+  const { text } = explainError(error, { fallback: 'onlineGame.emoji.failedText' });
+  toast({ title: t('onlineGame.emoji.failed'), description: text, tone: 'error' });
+}
+
+/** Shows an owned emoji to the opponent; over the own seat it stands when it comes back from the server. */
+export async function sendEmoji(emojiId: string): Promise<void> {
+  const { me, table } = useOnline.getState();
+  if (!table) return failed({ code: 'EMOJI_NOT_ONLINE' });
+  const recipientPlayerId = opponentIn(table, me);
+  if (!recipientPlayerId) return failed({ code: 'OPPONENT_NOT_FOUND' });
+  try {
+    await api.emojis.send({ body: { emojiId, gameId: table.game.id, recipientPlayerId } });
+  } catch (error) {
+    failed(error);
+  }
+}
+
+/** Somebody at the table showed an emoji: it moves as the catalogue says. */
+export async function hearEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
+  const { me, table } = useOnline.getState();
+  const side = table && sideOf(table.game, senderId);
+  if (!side) return;
+  const known = await queryClient.ensureQueryData(catalogue).catch(() => []);
+  const motion = known.find(({ id }) => id === emojiId)?.animationType ?? 'bounce';
+  showBubble(senderId, { text: glyph, motion }, EMOJI_SHOWN);
+  if (senderId === me) return;
+  announce(t('onlineGame.chat.said', { name: nameOf(table.game, side), text: glyph }));
+  play('chat');
+}

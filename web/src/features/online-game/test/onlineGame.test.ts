@@ -1,0 +1,236 @@
+import type { Game } from '@fifteen/contract';
+import { fromMoves, legalMoves, NEW_GAME, type Position, sideToMove } from '@fifteen/rules';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endingOf, isAlone } from '../model/ending.ts';
+import {
+  mayMove,
+  nobodyHere,
+  type Online,
+  type OnlineEvent,
+  refusalAt,
+  shownState,
+  step,
+  turnOf,
+} from '../model/onlineGame.ts';
+import { DRAW, gameAfter, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
+
+const run = (...events: OnlineEvent[]): Online => events.reduce(step, nobodyHere('me'));
+const seated = (moves: readonly number[] = [], change: Partial<Game> = {}): OnlineEvent => ({
+  type: 'seated',
+  game: gameAfter(moves, change),
+});
+const told = (moves: readonly number[], change: Partial<Game> = {}): OnlineEvent => ({
+  type: 'told',
+  game: gameAfter(moves, change),
+});
+const press = (position: Position): OnlineEvent => ({ type: 'press', position });
+const over = (moves: readonly number[]): OnlineEvent => ({
+  type: 'over',
+  result: resultOf(gameAfter(moves)),
+});
+
+describe('the table', () => {
+  it('is set by a game that is on, and by no other', () => {
+    expect(run(seated()).table?.phase).toBe('playing');
+    expect(run(seated(WIN_FOR_X)).table).toBeNull();
+    expect(run(told([])).table).toBeNull();
+  });
+
+  it('takes the newest version, whatever comes late or twice', () => {
+    const online = run(seated(), told([1, 2, 3]), told([1, 2]), told([1, 2, 3]));
+    expect(online.table?.game.version).toBe(3);
+    expect(online.table?.truth.moves).toEqual([1, 2, 3]);
+  });
+
+  it('takes a moved deadline under the same version', () => {
+    const online = run(seated([1]), told([1], { serverTime: Date.now() + 9000, timeRemaining: 30 }));
+    expect(online.table?.game.serverTime).toBeGreaterThan(Date.now() + 8000);
+  });
+
+  it('believes no board that the rules do not know', () => {
+    const before = run(seated());
+    expect(step(before, { type: 'told', game: { ...gameAfter([1]), version: 9, moves: [8, 8] } })).toBe(
+      before,
+    );
+  });
+
+  it('is cleared when the game is gone, and a late word does not set it again', () => {
+    const online = run(seated([1]), { type: 'gone', gameId: 'g1' });
+    expect(online.table).toBeNull();
+    expect(step(online, seated([1, 2]))).toBe(online);
+  });
+
+  it('passes to the next game, and the last one is over', () => {
+    const online = run(seated(), { type: 'seated', game: gameAfter([], { id: 'g2' }) });
+    expect(online.table?.game.id).toBe('g2');
+    expect(step(online, seated([1]))).toBe(online);
+  });
+
+  it('knows which players are away, and since when: of what is told the earliest', () => {
+    const away = { type: 'away', userId: 'you', since: 2000 } as const;
+    const online = run(seated(), away, { type: 'back', userId: 'me' }, { ...away, userId: 'spectator' });
+    expect(online.table?.away).toEqual({ you: 2000 });
+    expect(step(online, { ...away, since: 1000 }).table?.away).toEqual({ you: 1000 });
+    expect(step(online, { ...away, since: 3000 })).toBe(online);
+    expect(step(online, { type: 'back', userId: 'you' }).table?.away).toEqual({});
+  });
+
+  it('that was over before this page was there lies on the board, its result to be opened', () => {
+    const game = gameAfter(WIN_FOR_X);
+    const online = run({ type: 'left-lying', game });
+    expect(online.table).toMatchObject({ phase: 'closed', game: { id: 'g1' } });
+    expect(step(online, { type: 'open' }).table?.phase).toBe('shown');
+    expect(run(seated(), { type: 'left-lying', game }).table?.phase).toBe('playing');
+    expect(run({ type: 'left-lying', game: { ...game, status: 'abandoned' } }).table).toBeNull();
+  });
+});
+
+describe('an own move', () => {
+  it('is seen at once, and nothing else can be pressed until it is confirmed', () => {
+    const online = run(seated(), press(7));
+    expect(online.table && shownState(online.table).moves).toEqual([7]);
+    expect(mayMove(online)).toBe(false);
+    expect(step(online, press(9))).toBe(online);
+    const confirmed = step(online, told([7]));
+    expect(confirmed.table).toMatchObject({ pending: null, truth: { moves: [7] } });
+  });
+
+  it('is taken back when the server refuses it', () => {
+    const online = run(seated(), press(7), { type: 'refused', gameId: 'g1' });
+    expect(online.table && shownState(online.table)).toEqual(NEW_GAME);
+    expect(mayMove(online)).toBe(true);
+    expect(run(seated(), press(7), { type: 'refused', gameId: 'g0' }).table?.pending).toBe(7);
+  });
+
+  it('gives way to what the server played instead, and stays through what does not touch it', () => {
+    expect(run(seated(), press(7), told([9])).table?.pending).toBeNull();
+    expect(
+      run(seated([1, 2]), press(7), told([1, 2], { version: 5, autoPlayActive: 'O' })).table?.pending,
+    ).toBe(7);
+  });
+
+  it('that wins shows its line before the server has spoken', () => {
+    const online = run(seated(WIN_FOR_X.slice(0, 4)), press(12));
+    expect(online.table && shownState(online.table).outcome?.winner).toBe('X');
+    expect(online.table && turnOf(online.table)).toBeNull();
+    expect(online.table?.phase).toBe('playing');
+  });
+
+  it.each([
+    ['no game', nobodyHere('me'), 1, 'not-ready'],
+    ['a watcher', { ...run(seated()), me: 'third' }, 1, 'not-a-player'],
+    ['an end', run(seated(), told(WIN_FOR_X)), 15, 'not-active'],
+    ['an occupied cell', run(seated([1, 2])), 2, 'occupied'],
+    ['the locked centre', run(seated()), 8, 'centre-locked'],
+    ["the opponent's turn", run(seated([1])), 2, 'out-of-turn'],
+  ] as const)('is none after %s', (_, online, position, refusal) => {
+    expect(refusalAt(online, position)).toBe(refusal);
+    expect(step(online, press(position))).toBe(online);
+  });
+
+  it('may come from a seat on auto-play: that takes it back', () => {
+    expect(mayMove(run(seated([], { autoPlayActive: 'X' })))).toBe(true);
+  });
+});
+
+describe('the end', () => {
+  it('is seen on the board, then shown, then put away, and not shown again', () => {
+    let online = run(seated(), told(WIN_FOR_X));
+    expect(online.table?.phase).toBe('ended');
+    online = step(step(online, { type: 'show' }), { type: 'close' });
+    expect(online.table?.phase).toBe('closed');
+    expect(step(online, over(WIN_FOR_X)).table).toMatchObject({ phase: 'closed', result: { winner: 'X' } });
+  });
+
+  it.each([
+    [WIN_FOR_X, { kind: 'won', coins: 5000, byLeaving: false }],
+    [WIN_FOR_O, { kind: 'lost', coins: 5000, byLeaving: false }],
+    [DRAW, { kind: 'draw', coins: 0, byLeaving: false }],
+  ])('of %j is known from the board alone', (moves, ending) => {
+    const { table } = run(seated(), told(moves));
+    expect(table && endingOf(table, 'me')).toMatchObject(ending);
+  });
+
+  it('by leaving is shown at once', () => {
+    const game = gameAfter([1], { status: 'abandoned', version: 2 });
+    const result = resultOf(game, { winner: 'X', condition: 'abandonment', isAbandonmentWin: true });
+    const { table } = run(seated([1]), { type: 'over', result });
+    expect(table?.phase).toBe('shown');
+    expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'won', coins: 5000, byLeaving: true });
+    expect(table && isAlone(table, 'me')).toBe(true);
+    expect(table && isAlone(table, 'you')).toBe(false);
+  });
+
+  it('of an abandoned game without a word who left takes no side', () => {
+    const { table } = run(seated([1]), told([1], { status: 'abandoned', version: 2 }));
+    expect(table && endingOf(table, 'me')).toMatchObject({ kind: 'over', coins: 0, byLeaving: true });
+  });
+});
+
+/** One legal game, told in any order, with presses, refusals, ends and repeats in between. */
+const story = fc
+  .tuple(
+    fc.array(fc.nat(14), { minLength: 15, maxLength: 15 }),
+    fc.array(fc.tuple(fc.nat(9), fc.nat(15)), { maxLength: 60 }),
+  )
+  .map(([choices, picks]) => {
+    let state = NEW_GAME;
+    for (const choice of choices) {
+      const legal = legalMoves(state);
+      const move = legal[choice % Math.max(1, legal.length)];
+      if (move !== undefined) state = fromMoves([...state.moves, move]);
+    }
+    return picks.map(([kind, n]): OnlineEvent => {
+      const moves = state.moves.slice(0, Math.min(n, state.moves.length));
+      const id = n % 5 === 4 ? 'g2' : 'g1';
+      switch (kind) {
+        case 0:
+          return { type: 'seated', game: gameAfter(moves, { id }) };
+        case 1:
+        case 2:
+        case 3:
+          return { type: 'told', game: gameAfter(moves, { id }) };
+        case 4:
+        case 5:
+          return { type: 'press', position: ((n % 15) + 1) as Position };
+        case 6:
+          return { type: 'refused', gameId: id };
+        case 7:
+          return { type: 'over', result: resultOf(gameAfter(state.moves, { id })) };
+        case 8:
+          return n % 2 ? { type: 'show' } : { type: n % 4 ? 'close' : 'open' };
+        default:
+          return n === 0 ? { type: 'gone', gameId: id } : { type: 'away', userId: 'you', since: n };
+      }
+    });
+  });
+
+it('no order of events leads where no game can be', () => {
+  fc.assert(
+    fc.property(story, (events) => {
+      let online = nobodyHere('me');
+      for (const event of events) {
+        const before = online;
+        online = step(online, event);
+        const { table } = online;
+        if (!table) continue;
+        if (before.table?.game.id === table.game.id) {
+          expect(table.game.version).toBeGreaterThanOrEqual(before.table.game.version);
+        }
+        expect(before.gone).not.toContain(table.game.id);
+        expect(table.truth.moves).toEqual(table.game.moves);
+        expect(table.phase === 'playing').toBe(table.game.status === 'active');
+        if (table.pending !== null) {
+          expect(table.phase).toBe('playing');
+          expect(sideToMove(table.truth)).toBe('X');
+          expect(table.truth.moves).not.toContain(table.pending);
+          // It can be played, or this throws.
+          shownState(table);
+        }
+        if (table.result) expect(table.phase).not.toBe('playing');
+      }
+    }),
+    { numRuns: 400 },
+  );
+});

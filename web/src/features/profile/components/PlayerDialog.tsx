@@ -1,0 +1,74 @@
+import type { PlayerStats, PublicUser } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import { PlayerCard } from './PlayerCard.tsx';
+
+/** Figures change with every game; a card that is opened twice in a row is not asked for twice. */
+const FRESH = 15_000;
+
+interface PlayerDialogProps {
+  userId: string;
+  onClose: () => void;
+  /** What can be done with, or as, this player. */
+  actions?: (user: PublicUser) => ReactNode;
+}
+
+/** A player's card: who they are and how they have played (around-play 2). */
+export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
+  const { t } = useTranslation();
+  const { data, error, refetch, isFetching } = useQuery<{ user: PublicUser; stats: PlayerStats }>({
+    queryKey: ['player', userId],
+    queryFn: async () => {
+      const params = { id: userId };
+      const [user, stats] = await Promise.all([api.users.get({ params }), api.users.stats({ params })]);
+      return { user, stats };
+    },
+    staleTime: FRESH,
+    retry: (count, cause) => count < 3 && !isMissing(cause),
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={data?.user.displayName ?? t('player.title')}
+      footer={
+        <Button className="flex-1" onClick={onClose}>
+          {t('player.close')}
+        </Button>
+      }
+    >
+      {data && <PlayerCard {...data} actions={actions?.(data.user)} />}
+      {!data && !error && (
+        <p role="status" className="flex min-h-40 items-center justify-center gap-3 text-muted">
+          <Spinner className="size-5 text-accent" />
+          {t('app.loading')}
+        </p>
+      )}
+      {!data && isMissing(error) && (
+        <div className="grid min-h-40 place-content-center gap-2 text-center">
+          <p className="font-display text-20 font-semibold">{t('player.missing.title')}</p>
+          <p className="text-muted">{t('player.missing.text')}</p>
+        </div>
+      )}
+      {!data && error && !isMissing(error) && (
+        <div
+          role="alert"
+          className="grid min-h-40 place-content-center justify-items-center gap-4 text-center"
+        >
+          <p>{t('player.failed')}</p>
+          <Button busy={isFetching} onClick={() => void refetch()}>
+            {t('app.error.retry')}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -1,0 +1,50 @@
+import { Award, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AchievementsDialog } from '@/features/achievements/components/AchievementsDialog.tsx';
+import { PlayerDialog } from './PlayerDialog.tsx';
+import { useUser } from '@/entities/session/session.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { PlayerActions } from '@/features/friends/components/PlayerActions.tsx';
+
+/** The card of a player, with what belongs to it: of oneself the way to change it. */
+export function PlayerOverlay({ userId }: { userId: string }) {
+  const { t } = useTranslation();
+  const me = useUser();
+  const close = usePlayerCard((store) => store.close);
+  const show = useOverlay((store) => store.show);
+  /** Whose achievements are looked at. */
+  const [named, setNamed] = useState<string>();
+  const own = userId === me.id;
+
+  function turnTo(overlay: 'achievements' | 'profile'): void {
+    close();
+    show(overlay);
+  }
+
+  if (named !== undefined)
+    return <AchievementsDialog userId={userId} name={named} onClose={() => setNamed(undefined)} />;
+  return (
+    <PlayerDialog
+      userId={userId}
+      onClose={close}
+      actions={({ displayName, ...user }) => (
+        <>
+          <Button onClick={() => (own ? turnTo('achievements') : setNamed(displayName))}>
+            <Award aria-hidden size={18} />
+            {t('achievements.title')}
+          </Button>
+          {!own && <PlayerActions person={{ displayName, ...user }} />}
+          {own && (
+            <Button onClick={() => turnTo('profile')}>
+              <Pencil aria-hidden size={18} />
+              {t('profile.edit')}
+            </Button>
+          )}
+        </>
+      )}
+    />
+  );
+}

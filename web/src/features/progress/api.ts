@@ -1,0 +1,47 @@
+import type { LevelUp, RankResult } from '@fifteen/contract';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '@/lib/api.ts';
+import { ApiError } from '@/lib/apiError.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { refreshUser } from '@/entities/session/session.ts';
+
+const levelUpsKey = ['level-ups'];
+const rankKey = ['rank-popup'];
+
+/** The oldest level-up that was not seen yet. */
+export function useLevelUp(): LevelUp | undefined {
+  const { data } = useQuery({ queryKey: levelUpsKey, queryFn: () => api.progress.levelUps() });
+  return data?.[0];
+}
+
+/** The server says that a level was reached. */
+export function levelReached(): void {
+  void queryClient.invalidateQueries({ queryKey: levelUpsKey });
+  void refreshUser();
+}
+
+/** Takes it away, tells the server, and looks for more (around-play 4). */
+export async function seenLevelUp({ id }: LevelUp): Promise<void> {
+  queryClient.setQueryData<LevelUp[]>(levelUpsKey, (all = []) => all.filter((one) => one.id !== id));
+  try {
+    await api.progress.acknowledge({ params: { id } });
+    await queryClient.invalidateQueries({ queryKey: levelUpsKey });
+  } catch {
+    // Unanswered, it is shown once more at the next visit: that is no harm.
+  }
+}
+
+/** The result of a past week that was not seen yet; `failed` when the server could not give it. Being offline is no failure. */
+export function useRankResult(): { result: RankResult | null; failed: boolean } {
+  const { data, error } = useQuery({ queryKey: rankKey, queryFn: () => api.progress.rankPopup() });
+  return {
+    result: data?.hasPendingPopup ? data.rankData : null,
+    failed: error instanceof ApiError && error.status > 0,
+  };
+}
+
+/** Marks the result of a week as seen. */
+export async function seenRank({ weekNumber, year }: RankResult): Promise<void> {
+  await api.progress.rankSeen({ body: { weekNumber, year } });
+  await queryClient.invalidateQueries({ queryKey: rankKey });
+}

@@ -1,0 +1,47 @@
+import { Suspense, useEffect, useState } from 'react';
+import { t } from 'i18next';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { seenLevelUp, seenRank, useLevelUp, useRankResult } from '../api.ts';
+import { laterTexts, withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
+import { useUser } from '@/entities/session/session.ts';
+import { celebrate } from '@/components/game-view/confetti.ts';
+import { toast } from '@/lib/toast.ts';
+
+const LevelUpDialog = lazily(async () => (await withLaterTexts(import('./LevelUpDialog.tsx'))).LevelUpDialog);
+const RankDialog = lazily(async () => (await withLaterTexts(import('./RankDialog.tsx'))).RankDialog);
+
+async function notifyUnknownRank(): Promise<void> {
+  await laterTexts();
+  toast({ title: t('progress.rank.unknown'), tone: 'error' });
+}
+
+/** What was reached while one was away or just now: levels first, then how the week ended. Never during a game. */
+export function ProgressNotices() {
+  const user = useUser();
+  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const levelUp = useLevelUp();
+  const { result, failed } = useRankResult();
+  const [closed, setClosed] = useState<typeof result>(null);
+
+  useEffect(() => {
+    if (failed) void notifyUnknownRank();
+  }, [failed]);
+
+  if (playing) return null;
+  return (
+    <Suspense>
+      {levelUp && (
+        <LevelUpDialog
+          user={user}
+          levelUp={levelUp}
+          celebrate={celebrate}
+          onClose={() => void seenLevelUp(levelUp)}
+        />
+      )}
+      {!levelUp && result && result !== closed && (
+        <RankDialog result={result} onSeen={() => seenRank(result)} onClose={() => setClosed(result)} />
+      )}
+    </Suspense>
+  );
+}

@@ -1,0 +1,52 @@
+import type { RankResult } from '@fifteen/contract';
+import { render, screen } from '@testing-library/react';
+import { beforeAll, expect, it } from 'vitest';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { RankDialog } from '../components/RankDialog.tsx';
+
+const result: RankResult = {
+  ...{ weekNumber: 47, year: 2026, finalRank: 4, weeklyWins: 9, weeklyGames: 12, coinsEarned: 20_000 },
+  ...{ rewardReceived: false, rewardAmount: 0 },
+};
+const open = (change: Partial<RankResult>) =>
+  render(
+    <RankDialog result={{ ...result, ...change }} onSeen={async () => undefined} onClose={() => undefined} />,
+  );
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+
+it.each<[string, Partial<RankResult>, string]>([
+  [
+    'no win counted',
+    { noRewardReason: 'wins' },
+    'No reward this week: it takes at least one win over a registered player.',
+  ],
+  [
+    'there were too few opponents',
+    { noRewardReason: 'opponents', opponents: 3, opponentsNeeded: 10 },
+    'No reward this week. Different opponents: 3 of 10.',
+  ],
+  [
+    'the payment was rejected',
+    { noRewardReason: 'refused' },
+    'Your reward could not be paid. Please write to support.',
+  ],
+])('the result of a week says that there is no reward because %s', (_, change, text) => {
+  open(change);
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.queryByText(/Reward:|coins$/)).toBeNull();
+});
+
+it('the result of a week names the reward, and no reason where there is none', () => {
+  open({ rewardReceived: true, rewardAmount: 150_000 });
+  expect(screen.getByText(/150,000/)).toBeVisible();
+  expect(screen.queryByText(/No reward/)).toBeNull();
+});
+
+it('the result of a week gives no reason to a rank that is never rewarded', () => {
+  open({ finalRank: 73, noRewardReason: 'rank' });
+  expect(screen.queryByText(/reward/i)).toBeNull();
+});

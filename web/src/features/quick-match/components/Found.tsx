@@ -1,0 +1,34 @@
+import type { PlayerInfo } from '@fifteen/contract';
+import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { Bot } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import styles from './Match.module.css';
+
+/** The opponent, before the game begins by itself. A computer is announced as one, whatever was searched for. */
+export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: number }) {
+  const { t } = useTranslation();
+  const name = opponent?.displayName ?? t('quickMatch.opponent');
+  const computer = opponent?.id.startsWith(BOT_PREFIX) ?? false;
+  return (
+    <div role="status" className={styles.versus}>
+      <AvatarRing
+        name={name}
+        src={opponent?.profileImageUrl}
+        icon={computer ? <Bot size={44} /> : undefined}
+        frame={opponent?.activeFrameId}
+        border={opponent?.selectedAchievementBorder}
+        size={96}
+        glow
+      />
+      <p className="font-display text-20 font-semibold">{name}</p>
+      {opponent && !computer && (
+        <p className="text-14 text-muted">{t('home.level', { level: opponent.level })}</p>
+      )}
+      <p className="text-14">
+        {computer && t('quickMatch.foundComputer')}
+        {!computer && (bet > 0 ? t('quickMatch.foundBet', { count: bet }) : t('quickMatch.foundFriendly'))}
+      </p>
+    </div>
+  );
+}

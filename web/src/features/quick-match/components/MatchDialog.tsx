@@ -1,0 +1,141 @@
+import type { User } from '@fifteen/contract';
+import { QUICK_MATCH_BETS } from '@fifteen/contract/constants';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { BetChoice } from '@/components/ui/BetChoice.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { Spinner } from '@/components/ui/Spinner.tsx';
+import { type Bet, firstBet, isSeeking, type Problem } from '../model/search.ts';
+import { useSearch } from '../model/store.ts';
+import { ComputerOffer } from './ComputerOffer.tsx';
+import { Found } from './Found.tsx';
+import { Searching } from './Searching.tsx';
+
+const names = { 0: 'friendly', 5_000: 'starter', 1_000_000: 'pro' } as const satisfies Record<Bet, string>;
+
+interface MatchDialogProps {
+  user: User;
+  /** Who lacks coins wins them against the computer. */
+  onPlayComputer: () => void;
+}
+
+interface View {
+  title: string;
+  description?: string;
+  body: ReactNode;
+  footer?: ReactNode;
+}
+
+/** Quick match, from the bet to the opponent. */
+export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { search, seek, open, close, answerOffer } = useSearch();
+  const [bet, setBet] = useState<Bet>(() => firstBet(user, usePreferences.getState().stake));
+
+  const title = (each: Bet) => (each === 0 ? t('matchmaking.friendly') : t(`quickMatch.bet.${names[each]}`));
+  const stake = (each: Bet) => (each === 0 ? t('quickMatch.bet.free') : format.coins(each));
+  const cancel = <Button onClick={close}>{t('common.cancel')}</Button>;
+
+  function choosing(): View {
+    return {
+      title: t('matchmaking.title'),
+      description: t('quickMatch.average', { from: 10, to: 30 }),
+      body: (
+        <BetChoice
+          bets={QUICK_MATCH_BETS}
+          coins={user.coins}
+          limit={user.stakeLimit}
+          value={bet}
+          onChange={setBet}
+          nameOf={(each) => `${title(each)} ${stake(each)}`}
+          stakeOf={stake}
+          about={(each) => ({ title: title(each), text: t(`quickMatch.bet.${names[each]}Text`) })}
+        />
+      ),
+      footer: (
+        <>
+          {cancel}
+          <Button look="primary" onClick={() => void seek(bet)}>
+            {t('matchmaking.find')}
+          </Button>
+        </>
+      ),
+    };
+  }
+
+  function refused({ title, text, coins }: Problem): View {
+    return {
+      title,
+      body: <p role="alert">{text}</p>,
+      footer: (
+        <>
+          <Button onClick={close}>{t('ui.close')}</Button>
+          {coins ? (
+            <Button
+              look="primary"
+              onClick={() => {
+                close();
+                onPlayComputer();
+              }}
+            >
+              {t('quickMatch.playComputer')}
+            </Button>
+          ) : (
+            <Button look="primary" onClick={open}>
+              {t('quickMatch.again')}
+            </Button>
+          )}
+        </>
+      ),
+    };
+  }
+
+  function view(): View {
+    switch (search.at) {
+      case 'closed':
+      case 'choosing':
+        return choosing();
+      case 'preparing':
+        return {
+          title: t('quickMatch.searching'),
+          body: <Preparing text={t(search.held ? 'quickMatch.held' : 'quickMatch.checking')} />,
+          footer: cancel,
+        };
+      case 'searching':
+        return {
+          title: t('quickMatch.searching'),
+          body: (
+            <>
+              <Searching since={search.since} friendly={search.bet === 0} />
+              {search.offer === 'open' && <ComputerOffer onAnswer={answerOffer} />}
+            </>
+          ),
+          footer: cancel,
+        };
+      case 'found':
+        return { title: t('quickMatch.found'), body: <Found opponent={search.opponent} bet={search.bet} /> };
+      case 'refused':
+        return refused(search.problem);
+    }
+  }
+
+  const { body, ...frame } = view();
+  return (
+    <Dialog open onClose={close} sticky={isSeeking(search) || search.at === 'found'} {...frame}>
+      {body}
+    </Dialog>
+  );
+}
+
+function Preparing({ text }: { text: string }) {
+  return (
+    <p role="status" className="flex min-h-24 items-center justify-center gap-3 text-center">
+      <Spinner className="size-5 shrink-0 text-accent" />
+      {text}
+    </p>
+  );
+}

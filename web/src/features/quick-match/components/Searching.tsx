@@ -1,0 +1,33 @@
+import { useTranslation } from 'react-i18next';
+import { Mark } from '@/components/pieces/Mark.tsx';
+import { useFormat } from '@/lib/i18n/format.ts';
+import { useNow } from '@/lib/useNow.ts';
+import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
+import { progressAt } from '../model/search.ts';
+import styles from './Match.module.css';
+
+/** In the queue: seconds, bar and hint. Told aloud at 0, 10 and 25 s only, by the store. */
+export function Searching({ since, friendly }: { since: number; friendly: boolean }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const elapsed = Math.max(0, useNow(250) - since);
+  const { part, warning, hint } = progressAt(elapsed);
+  return (
+    <div className="grid gap-4 text-center">
+      <div className={styles.radar}>
+        <Mark side="X" />
+        <Mark side="O" />
+        <span role="timer" aria-label={t('quickMatch.timer')} className={`numeral ${styles.seconds}`}>
+          {format.clock(elapsed / 1000)}
+        </span>
+      </div>
+      <p className="font-display font-semibold">{t(`quickMatch.hint.${hint}`)}</p>
+      <ProgressBar label={t('quickMatch.progress')} value={part} tone={warning ? 'warn' : 'accent'} />
+      <p className="min-h-11 text-14 text-muted">
+        {warning
+          ? t(friendly ? 'quickMatch.almost' : 'quickMatch.almostStake')
+          : t('quickMatch.average', { from: 10, to: 30 })}
+      </p>
+    </div>
+  );
+}

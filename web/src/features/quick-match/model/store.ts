@@ -1,0 +1,165 @@
+import type { PlayerInfo } from '@fifteen/contract';
+import {
+  MATCHMAKING_EXPANDING,
+  MATCHMAKING_STOP,
+  MATCHMAKING_WARNING,
+  RECONNECT_RETRY,
+  START_GAME_TIMEOUT,
+} from '@fifteen/contract/constants';
+import { create } from 'zustand';
+import { t } from 'i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { api } from '@/lib/api.ts';
+import { explainError } from '@/lib/errors.ts';
+import { leaveRoom } from '@/entities/room/room.ts';
+import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { toast } from '@/lib/toast.ts';
+import { type Bet, isSeeking, type Search, type SearchEvent, step } from './search.ts';
+
+interface SearchStore {
+  search: Search;
+  open(): void;
+  /** Looks for an opponent: checks the line, then enters the queue. */
+  seek(bet: Bet): Promise<void>;
+  /** Answers the offer of a computer opponent; without an answer the search goes on. */
+  answerOffer(offer: 'accepted' | 'declined'): void;
+  /** Closes the dialog; a search that is on is given up. */
+  close(): void;
+}
+
+/** What a search does by itself as time goes by. */
+let timers: ReturnType<typeof setTimeout>[] = [];
+
+export const useSearch = create<SearchStore>()(() => ({
+  search: { at: 'closed' },
+  open: () => happen({ type: 'open' }),
+  seek,
+  answerOffer(offer) {
+    const { search } = useSearch.getState();
+    if (search.at !== 'searching' || search.offer !== 'open') return;
+    happen({ type: 'answered', offer });
+    if (offer === 'accepted')
+      api.matchmaking.join({ body: { betAmount: search.bet, acceptComputer: true } }).catch(refuse);
+  },
+  close() {
+    const { search } = useSearch.getState();
+    if (search.at === 'found') return;
+    happen({ type: 'close' });
+    if (isSeeking(search)) void leaveQueue();
+  },
+}));
+
+function happen(event: SearchEvent): void {
+  const { search } = useSearch.getState();
+  const next = step(search, event);
+  if (next === search) return;
+  useSearch.setState({ search: next });
+  if (next.at === search.at) return;
+  for (const timer of timers) clearTimeout(timer);
+  timers = [];
+  if (next.at === 'searching') {
+    announce(t('quickMatch.hint.finding'));
+    timers = [
+      setTimeout(() => announce(t('quickMatch.hint.expanding')), MATCHMAKING_EXPANDING),
+      setTimeout(
+        () => announce(t(next.bet === 0 ? 'quickMatch.almost' : 'quickMatch.almostStake')),
+        MATCHMAKING_WARNING,
+      ),
+      setTimeout(stop, MATCHMAKING_STOP),
+    ];
+  }
+  if (next.at === 'found') timers = [setTimeout(missed, START_GAME_TIMEOUT)];
+}
+
+const refuse = (error: unknown): void =>
+  happen({
+    type: 'refused',
+    problem: { ...explainError(error), coins: (error as { code?: unknown }).code === 'INSUFFICIENT_COINS' },
+  });
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Number of the newest search: an older one that still waits for something is over. */
+let newest = 0;
+
+async function seek(bet: Bet): Promise<void> {
+  happen({ type: 'seek', bet });
+  usePreferences.getState().set({ stake: bet });
+  const mine = (newest += 1);
+  const isOn = () => newest === mine && useSearch.getState().search.at === 'preparing';
+  const giveUp = Date.now() + MATCHMAKING_STOP;
+  while (isOn() && !(await lineStands())) {
+    if (!isOn()) return;
+    if (Date.now() > giveUp) return refuse({ code: 'MATCH_FAILED' });
+    happen({ type: 'hold' });
+    reconnect();
+    await pause(RECONNECT_RETRY);
+  }
+  if (isOn()) await join(bet);
+}
+
+async function join(bet: Bet): Promise<void> {
+  try {
+    // One is in one room at a time: the present one is left first.
+    await leaveRoom();
+    const { status } = await api.matchmaking.join({ body: { betAmount: bet } });
+    const { at } = useSearch.getState().search;
+    // Given up while the answer was on its way: then we stand in the queue without anybody watching.
+    if (at === 'closed' || at === 'choosing') return void api.matchmaking.leave().catch(() => undefined);
+    happen(
+      status === 'matched' ? { type: 'found', bet, opponent: null } : { type: 'queued', now: Date.now() },
+    );
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+const lineStands = (): Promise<boolean> =>
+  probe().then(
+    () => true,
+    () => false,
+  );
+
+async function leaveQueue(): Promise<void> {
+  try {
+    const { status } = await api.matchmaking.leave();
+    // Too late: the match is on, and its own messages say so.
+    if (status !== 'matched') toast({ title: t('quickMatch.left'), description: t('quickMatch.leftText') });
+  } catch (error) {
+    const { title, text } = explainError(error);
+    toast({ title, description: text, tone: 'error' });
+  }
+}
+
+/** Nobody was found in a minute. The server stops by itself as well; leaving twice is no error. */
+function stop(): void {
+  void api.matchmaking.leave().catch(() => undefined);
+  refuse({ code: 'TIMEOUT' });
+}
+
+/** The game of a match did not come: ask for it once more, and let the person try again. */
+function missed(): void {
+  send({ type: 'request_current_game_state' });
+  refuse({ code: 'MATCH_FAILED' });
+}
+
+/** What the server's messages do to the search. */
+export const quickMatch = {
+  found: (bet: number, opponent: PlayerInfo): void => happen({ type: 'found', bet, opponent }),
+  /** A game began: whatever was on, the dialog is closed. */
+  over: (): void => happen({ type: 'close' }),
+  refused: refuse,
+  /** No opponent came for a game for coins: the server offers a computer opponent. */
+  offered(): void {
+    happen({ type: 'offered' });
+    announce(t('quickMatch.offer.text'));
+  },
+  /** The server ended the search: nobody came in time, or it was left from another tab. */
+  ended(status: 'left' | 'stopped'): void {
+    const { search } = useSearch.getState();
+    if (search.at !== 'searching') return;
+    if (status === 'stopped') refuse({ code: 'TIMEOUT' });
+    else happen({ type: 'close' });
+  },
+};

@@ -1,0 +1,40 @@
+import { Suspense, useEffect } from 'react';
+import { restoreRequests, useAgain } from '../model/store.ts';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
+import { useRoom } from '@/entities/room/room.ts';
+import { useUser } from '@/entities/session/session.ts';
+import { Countdown } from '@/components/game-view/Countdown.tsx';
+import { useNextGame } from '../model/useNextGame.ts';
+
+const RequestDialog = lazily(async () => (await withLaterTexts(import('./RequestDialog.tsx'))).RequestDialog);
+
+/** Somebody wants another game, or one is about to begin: wherever in the app one is. */
+export function RematchNotices() {
+  const user = useUser();
+  const { theirs, aside, countdown } = useAgain();
+  const next = useNextGame();
+  const room = useRoom((store) => store.room);
+  const playing = useOnline((store) => store.table?.phase === 'playing');
+
+  useEffect(() => void restoreRequests(), [user.id]);
+
+  return (
+    <>
+      {countdown > 0 && <Countdown value={countdown} />}
+      <Suspense>
+        {theirs && !aside && !playing && (
+          <RequestDialog
+            key={theirs.id}
+            request={theirs}
+            roomId={room?.id}
+            bet={next?.bet ?? room?.betAmount ?? 0}
+            coins={user.coins}
+            side={next?.side ?? null}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

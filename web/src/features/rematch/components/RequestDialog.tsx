@@ -1,0 +1,61 @@
+import type { PlayAgainRequest } from '@fifteen/contract';
+import type { Side } from '@fifteen/rules';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { coinsShort } from '@/lib/coins.ts';
+import { avatarOf } from '@/entities/player/player.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { useAgain } from '../model/store.ts';
+import { Stake } from './Stake.tsx';
+
+interface RequestDialogProps {
+  request: PlayAgainRequest;
+  roomId: string | undefined;
+  bet: number;
+  coins: number;
+  side: Side | null;
+}
+
+/** The opponent wants another game. Closed without an answer, it can still be accepted at the result. */
+export function RequestDialog({ request, roomId, bet, coins, side }: RequestDialogProps) {
+  const { t } = useTranslation();
+  const { answering, answer, putAside } = useAgain();
+  const face = avatarOf(request.requester);
+  const title = t('rematch.title', { name: face.name });
+  useEffect(() => announce(title), [title]);
+  return (
+    <Dialog
+      open
+      onClose={putAside}
+      title={title}
+      footer={
+        <>
+          <Button
+            disabled={answering !== null}
+            busy={answering === 'rejected'}
+            onClick={() => void answer('rejected', roomId)}
+          >
+            {t('rematch.decline')}
+          </Button>
+          <Button
+            look="primary"
+            data-autofocus={bet === 0 || undefined}
+            disabled={answering !== null || coinsShort(bet, coins) > 0}
+            busy={answering === 'accepted'}
+            onClick={() => void answer('accepted', roomId)}
+          >
+            {t('rematch.accept')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex items-center gap-4">
+        <AvatarRing {...face} size={64} glow />
+        <Stake bet={bet} coins={coins} side={side} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Side } from '@fifteen/rules';
+import { useTranslation } from 'react-i18next';
+import { Coin } from '@/components/brand/Coin.tsx';
+import { coinsShort } from '@/lib/coins.ts';
+
+interface StakeProps {
+  bet: number;
+  coins: number;
+  /** The side that one will play; null while the last game is not known. */
+  side: Side | null;
+}
+
+/** What one agrees to: the coins that the next game costs, and the seat in it. */
+export function Stake({ bet, coins, side }: StakeProps) {
+  const { t } = useTranslation();
+  const short = coinsShort(bet, coins);
+  return (
+    <div className="flex items-start gap-3 text-14">
+      {bet > 0 && <Coin className="mbs-0.5 size-6 shrink-0" />}
+      <p className="min-w-0">
+        {bet > 0 ? t('rematch.stake', { count: bet }) : t('rematch.friendly')}{' '}
+        {side && t('rematch.side', { side })}
+        {bet > 0 && (
+          <span className={short > 0 ? 'block text-danger' : 'block text-muted'}>
+            {short > 0 ? t('rematch.short', { count: short }) : t('rematch.balance', { count: coins })}
+          </span>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { opponentOf, type Side } from '@fifteen/rules';
+import { playerAt, sideOf } from '@/features/online-game/model/onlineGame.ts';
+import { nameOf } from '@/features/online-game/model/sayings.ts';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { useParticipants, useRoom } from '@/entities/room/room.ts';
+
+/** What is known of another game after the one at the table. */
+export interface NextGame {
+  gameId: string;
+  bet: number;
+  /** The seats are swapped. */
+  side: Side;
+  opponent: { id: string; name: string };
+  /** The opponent is not in the room any more. */
+  gone: boolean;
+}
+
+/** Null where none can be asked for: nothing was played, one only watched, or against a bot. */
+export function useNextGame(): NextGame | null {
+  const { table, me } = useOnline();
+  const room = useRoom((store) => store.room);
+  const participants = useParticipants(room);
+  if (!table || table.phase === 'playing') return null;
+  const { game } = table;
+  const side = sideOf(game, me);
+  if (!side) return null;
+  const id = playerAt(game, opponentOf(side));
+  if (id === 'ai' || id.startsWith(BOT_PREFIX)) return null;
+  const inRoom = room?.id === game.roomId && participants.some(({ userId }) => userId === id);
+  return {
+    gameId: game.id,
+    bet: game.betAmount,
+    side: opponentOf(side),
+    opponent: { id, name: nameOf(game, opponentOf(side)) },
+    gone: !inRoom || (table.result?.isAbandonmentWin ?? game.status === 'abandoned'),
+  };
+}

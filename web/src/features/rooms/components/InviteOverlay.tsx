@@ -1,0 +1,53 @@
+import { Users } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { FriendList } from '@/features/friends/components/FriendList.tsx';
+import { Status } from '@/features/friends/components/Status.tsx';
+import { InviteButton } from './InviteButton.tsx';
+import { avatarOf } from '@/entities/player/player.ts';
+import { knownParticipants, useRoom } from '@/entities/room/room.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
+import { Button } from '@/components/ui/Button.tsx';
+import { Dialog } from '@/components/ui/Dialog.tsx';
+
+/** The owner of a room asks friends into it; whoever else is online is one step further. */
+export function InviteOverlay() {
+  const { t } = useTranslation();
+  const { show, hide } = useOverlay();
+  const room = useRoom((store) => store.room);
+  const inside = new Set(room && knownParticipants(room).map(({ userId }) => userId));
+  return (
+    <Dialog
+      open
+      onClose={hide}
+      title={t('rooms.inviteFriends')}
+      footer={
+        <Button className="flex-1" onClick={() => show('online')}>
+          <Users aria-hidden size={18} />
+          {t('rooms.invite.others')}
+        </Button>
+      }
+    >
+      <div className="h-[min(420px,52dvh)]">
+        <FriendList
+          row={(friend) => (
+            <>
+              <AvatarRing
+                {...avatarOf(friend)}
+                size={40}
+                className={friend.online ? undefined : 'opacity-60'}
+              />
+              <span className="grid min-w-0 flex-1 leading-tight">
+                <span className="truncate text-14 font-semibold">{friend.displayName}</span>
+                <Status online={friend.online} />
+              </span>
+              {room && !inside.has(friend.id) && (
+                <InviteButton room={room} userId={friend.id} name={friend.displayName} />
+              )}
+            </>
+          )}
+        />
+      </div>
+    </Dialog>
+  );
+}

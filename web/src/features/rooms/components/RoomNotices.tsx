@@ -1,0 +1,60 @@
+import type { Role } from '@fifteen/contract';
+import { Suspense } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { invitedRoom } from '@/lib/roomLink.ts';
+import { useOnline } from '@/features/online-game/model/store.ts';
+import { useInvitation } from '../model/invitations.ts';
+import { useDesk } from '../model/store.ts';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
+import { useRoom } from '@/entities/room/room.ts';
+import { send } from '@/lib/realtime/connection.ts';
+import { useMode } from '@/lib/state/mode.ts';
+import { entered } from '../model/entered.ts';
+
+const InvitationPopup = lazily(
+  async () => (await withLaterTexts(import('./InvitationPopup.tsx'))).InvitationPopup,
+);
+const LinkDialog = lazily(async () => (await withLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
+
+/** What calls somebody into a room: an invitation, or the link that they came by. Never in the middle of a game. */
+export function RoomNotices() {
+  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const invitation = useInvitation();
+  if (playing) return null;
+  return (
+    <Suspense>
+      {invitation && (
+        <InvitationPopup
+          key={invitation.id}
+          invitation={invitation}
+          onEntered={({ room, game }) => {
+            if (!room) return;
+            entered({ room, game });
+            // The call was answered to this browser; its socket has to go in as well.
+            send({ type: 'join_room', roomId: room.id });
+          }}
+        />
+      )}
+      <InviteLink />
+    </Suspense>
+  );
+}
+
+function InviteLink() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const code = invitedRoom(search);
+  const room = useRoom((store) => store.room);
+  const joinRoom = useDesk((desk) => desk.joinRoom);
+  if (!code || pathname !== '/' || room?.code === code) return null;
+
+  const done = () => void navigate('/', { replace: true });
+  function join(role: Role): void {
+    if (!code) return;
+    done();
+    useMode.getState().setMode('online');
+    joinRoom(code, role);
+  }
+  return <LinkDialog code={code} elsewhere={room !== null} onJoin={join} onClose={done} />;
+}

@@ -1,0 +1,93 @@
+import i18next, { exists, type ParseKeys, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { languageOf, type Locale } from '@/lib/i18n/languages.ts';
+import { persistently } from '@/lib/lazily.ts';
+import { storage } from '@/lib/storage.ts';
+
+/**
+ * The two files of a language, each one chunk of the build: `first.json` has the texts of the sign-in page and of home,
+ * `later.json` those of everything else.
+ */
+type Namespace = 'first' | 'later';
+
+const loaders = import.meta.glob<ResourceKey>('./locales/*/*.json', { import: 'default' });
+
+void i18next.use(initReactI18next).init({
+  lng: 'en',
+  fallbackLng: false,
+  ns: ['first'],
+  defaultNS: 'first',
+  fallbackNS: 'later',
+  nsSeparator: false,
+  initAsync: false,
+  // React escapes texts, and numbers have Latin digits in every language (docs/adr/0037).
+  interpolation: { escapeValue: false, defaultVariables: { numberingSystem: 'latn' } },
+});
+
+/** The namespaces that a language needs before it is shown. */
+const needed = new Set<Namespace>(['first']);
+/** The language chosen last. It is shown in the end, in whatever order the texts arrive. */
+let requested: Locale = 'en';
+
+/**
+ * Loads the missing namespaces of a language. They are loaded here and not by a backend of i18next, which would change
+ * the language without its texts and never retry a failed file.
+ */
+async function load(locale: Locale): Promise<void> {
+  const missing = [...needed].filter((namespace) => !i18next.hasResourceBundle(locale, namespace));
+  if (missing.length === 0) return;
+  await Promise.all(
+    missing.map(async (namespace) => {
+      const texts = await loaders[`./locales/${locale}/${namespace}.json`]?.();
+      i18next.addResourceBundle(locale, namespace, texts);
+    }),
+  );
+  // Another namespace may be needed since.
+  return load(locale);
+}
+
+async function show(locale: Locale): Promise<void> {
+  requested = locale;
+  try {
+    await load(locale);
+  } catch (error) {
+    if (requested === locale) requested = languageOf(i18next.language).code;
+    throw error;
+  }
+  if (requested !== locale) return show(requested);
+  document.documentElement.lang = locale;
+  document.documentElement.dir = i18next.dir(locale);
+  // A change renders every component again, also a change to the same language.
+  if (locale !== i18next.language) await i18next.changeLanguage(locale);
+}
+
+/**
+ * Whether a text exists, for keys made from what a server sent.
+ * @param values with `count` where the text has plural forms
+ */
+export const isText = (key: string, values?: { count: number }): key is ParseKeys =>
+  exists(key, { returnObjects: false, ...values });
+
+/** Loads the stored language (English when there is none); resolves when `t` can be used. */
+export function startI18n(): Promise<void> {
+  const { code } = languageOf(storage.read('language'));
+  return persistently(() => show(code));
+}
+
+/** Loads the texts of `locales/<language>/later.json`, now and with every language chosen from now on. */
+export function laterTexts(): Promise<void> {
+  needed.add('later');
+  return show(requested);
+}
+
+/** Loads a piece of the app together with the later texts. */
+export async function withLaterTexts<Piece>(piece: Promise<Piece>): Promise<Piece> {
+  const [loaded] = await Promise.all([piece, laterTexts()]);
+  return loaded;
+}
+
+/** Switches the page to a language as soon as its texts are loaded, and stores the choice. */
+export async function chooseLanguage(locale: Locale): Promise<void> {
+  await show(locale);
+  storage.write('language', i18next.language);
+}

@@ -1,0 +1,87 @@
+import type { ClientMessage, ServerMessage } from '@fifteen/contract';
+import { OUTBOX_TYPES } from '@fifteen/contract/constants';
+import { refreshUser } from '@/entities/session/session.ts';
+import { gotThrough } from '@/lib/state/network.ts';
+import { Pulse } from './pulse.ts';
+import { serverClock } from './serverClock.ts';
+import { Socket } from './socket.ts';
+import { useLine } from './status.ts';
+
+type GameSocket = Socket<ServerMessage, ClientMessage>;
+
+let socket: GameSocket | null = null;
+
+const pulse = new Pulse({
+  ping: (timestamp) => send({ type: 'ping', timestamp, keepAlive: true }),
+  measured: (latency) => useLine.setState({ latency }),
+  dead: renew,
+});
+
+function learn(message: ServerMessage): void {
+  if (message.type === 'connected') {
+    serverClock.reset();
+    pulse.check();
+    gotThrough();
+  }
+  if ('game' in message && message.game) serverClock.hear(message.game.serverTime);
+  if ('serverTime' in message) serverClock.hear(message.serverTime);
+  if (message.type === 'pong') pulse.pong(message.timestamp);
+}
+
+/**
+ * Opens the line of that user and keeps it until {@link disconnect}; every message goes to `receive`.
+ * Cookies carry the session; the greeting only names the user.
+ */
+export function connect(userId: string, receive: (message: ServerMessage) => void): void {
+  disconnect();
+  socket = new Socket<ServerMessage, ClientMessage>({
+    url: `${location.origin.replace(/^http/, 'ws')}/ws`,
+    greeting: { type: 'auth', userId },
+    welcome: 'connected',
+    question: { type: 'request_current_game_state' },
+    critical: new Set(OUTBOX_TYPES),
+    receive(message) {
+      learn(message);
+      receive(message);
+    },
+    changed(status) {
+      if (status !== 'open') pulse.lost();
+      useLine.setState(status === 'open' ? { status } : { status, latency: null });
+    },
+    refused: () => void refreshUser(),
+  });
+  addEventListener('online', renew);
+  addEventListener('offline', renew);
+  pulse.start();
+  socket.open();
+}
+
+/** Closes the line cleanly: nobody is signed in here any more. */
+export function disconnect(): void {
+  removeEventListener('online', renew);
+  removeEventListener('offline', renew);
+  pulse.stop();
+  socket?.close();
+  socket = null;
+}
+
+/** Connects anew at once; where the line still stood, that costs a round trip. */
+function renew(): void {
+  socket?.reconnect();
+}
+
+/** Connects anew because somebody wants to play here and now: even where a newer tab has taken the line. */
+export function reconnect(): void {
+  if (useLine.getState().status === 'taken') socket?.open();
+  else renew();
+}
+
+/** Sends a frame; the critical types wait for the next connection when there is none. Answers whether it went out now. */
+export function send(frame: ClientMessage): boolean {
+  return socket?.send(frame) ?? false;
+}
+
+/** A ping with 5 s for the answer: resolves with the round trip, rejects when the line does not stand. */
+export function probe(): Promise<number> {
+  return pulse.probe();
+}

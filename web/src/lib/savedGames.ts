@@ -1,0 +1,43 @@
+import { type Difficulty, DIFFICULTIES, type Position, replay } from '@fifteen/rules';
+import { storage } from '@/lib/storage.ts';
+
+/** A finished game of this device, as it is kept here for looking at it again. */
+export interface SavedGame {
+  readonly id: string;
+  readonly mode: 'ai' | 'pass-play';
+  readonly difficulty: Difficulty;
+  readonly moves: readonly Position[];
+  /** Milliseconds since 1970. */
+  readonly endedAt: number;
+}
+
+/** More than anybody looks back on; about 3 KB. */
+const KEPT = 30;
+
+function readGame(value: unknown): SavedGame | null {
+  const { id, mode, difficulty, moves, endedAt } = Object(value) as Record<string, unknown>;
+  const level = DIFFICULTIES.find((each) => each === difficulty);
+  if (typeof id !== 'string' || typeof endedAt !== 'number' || !level || !Array.isArray(moves)) return null;
+  if (mode !== 'ai' && mode !== 'pass-play') return null;
+  const game = replay(moves);
+  return game.ok && game.state.outcome
+    ? { id, mode, difficulty: level, moves: game.state.moves, endedAt }
+    : null;
+}
+
+/** The games that ended on this device, the newest first; what is not a finished game is left out. */
+export function savedGames(): SavedGame[] {
+  try {
+    const kept: unknown = JSON.parse(storage.read('localGames') ?? '[]');
+    return Array.isArray(kept) ? kept.map(readGame).filter((game) => game !== null) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Keeps a game that has just ended; the same one once only. */
+export function saveGame(game: SavedGame): void {
+  const kept = savedGames();
+  if (kept.some(({ id }) => id === game.id)) return;
+  storage.write('localGames', JSON.stringify([game, ...kept].slice(0, KEPT)));
+}

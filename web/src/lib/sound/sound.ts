@@ -1,0 +1,66 @@
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { synth } from './synth.ts';
+
+/**
+ * What can be heard, and its twin in the hand. X and O differ in pitch and in timbre; a win plays one note for each
+ * winning cell, so that the ear learns the rule (web.md 4.8).
+ */
+export type Sound =
+  | 'X'
+  | 'O'
+  | 'locked'
+  | 'edge'
+  | 'turn'
+  | 'win3'
+  | 'win4'
+  | 'win5'
+  | 'loss'
+  | 'draw'
+  | 'coin'
+  | 'chat'
+  | 'tick';
+
+const C = 523.25;
+const scale = [1, 9 / 8, 5 / 4, 3 / 2, 2].map((ratio) => ratio * C);
+
+const score: Record<Sound, () => void> = {
+  X: () => synth.knock(520),
+  O: () => synth.bell(390, 0, 0.22),
+  locked: () => synth.knock(120),
+  edge: () => synth.bell(180, 0, 0.06, 0.25),
+  turn: () => [392, 587].forEach((note, index) => synth.bell(note, index * 0.11, 0.18, 0.5)),
+  win3: () => arpeggio(3),
+  win4: () => arpeggio(4),
+  win5: () => arpeggio(5),
+  loss: () => [349, 262].forEach((note, index) => synth.bell(note, index * 0.2, 0.5, 0.7)),
+  draw: () => [262, 392].forEach((note) => synth.bell(note, 0, 0.7, 0.6)),
+  coin: () => [988, 1319].forEach((note, index) => synth.bell(note, index * 0.08, 0.22, 0.5)),
+  chat: () => synth.bell(740, 0, 0.09, 0.4),
+  tick: () => synth.bell(880, 0, 0.05, 0.35),
+};
+
+const touch: Partial<Record<Sound, number | number[]>> = {
+  X: 12,
+  O: 12,
+  locked: [20, 30, 20],
+  turn: 20,
+  win3: [30, 60, 30],
+  win4: [30, 60, 30],
+  win5: [30, 60, 30],
+};
+
+function arpeggio(notes: number): void {
+  scale.slice(0, notes).forEach((note, index) => synth.bell(note, index * 0.12, 0.45));
+}
+
+/** Plays a sound, unless they are off, or the tab is hidden and it is not the call to move. */
+export function play(sound: Sound): void {
+  if (!usePreferences.getState().sound) return;
+  if (document.hidden && sound !== 'turn') return;
+  score[sound]();
+  const pattern = touch[sound];
+  if (pattern && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
+}
+
+/** The sound of a win with that many cells on its line. */
+export const winSound = (cells: number): Sound => (cells >= 5 ? 'win5' : cells === 4 ? 'win4' : 'win3');
