@@ -133,18 +133,6 @@ async function take({ js, manager }: Nats, stream: string, name: string): Promis
   return message.string();
 }
 
-/** The calls of a function in a source, each from its name to the bracket that closes it. */
-function callsOf(source: string, name: string): string[] {
-  return [...source.matchAll(new RegExp(`\\b${name}\\(`, 'g'))].map(({ index }) => {
-    let depth = 0;
-    for (let end = index; end < source.length; end += 1) {
-      if (source[end] === '(') depth += 1;
-      else if (source[end] === ')' && (depth -= 1) === 0) return source.slice(index, end);
-    }
-    throw new Error(`${name} is not closed`);
-  });
-}
-
 /** Each event of events.proto: `game.finished`, and its name in handlers, `gameFinished`. */
 const events = [
   ...readFileSync(`${root}proto/events.proto`, 'utf8').matchAll(/^ +\/\/ (\w+\.\w+).*\n +\w+ (\w+) = \d+;/gm),
@@ -154,9 +142,8 @@ const events = [
 }));
 
 describe.each(serviceNames)('%s in the topology', (name) => {
-  const source = globSync(`${root}services/${name}/src/**/*.ts`)
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n');
+  const files = globSync(`${root}services/${name}/src/**/*.ts`).map((file) => readFileSync(file, 'utf8'));
+  const source = files.join('\n');
   const { consumes = {}, subscribes = [], pushes, receivesPushes = false } = services[name];
 
   test('has a stream if it publishes events', () => {
@@ -164,12 +151,13 @@ describe.each(serviceNames)('%s in the topology', (name) => {
   });
 
   test('consumes the events for which it has handlers', () => {
-    const consumed = callsOf(source, 'startConsumer').flatMap((call) => {
-      const [, owner = ''] = /owner: '(\w+)'/.exec(call) ?? [];
-      return events
-        .filter(({ subject, handler }) => subject.startsWith(`${owner}.`) && call.match(`\\b${handler}\\b`))
-        .map(({ subject }) => subject);
-    });
+    const consumed = files.flatMap((file) =>
+      [...file.matchAll(/startConsumer\(\s*\{\s*owner: '(\w+)'/g)].flatMap(([, owner = '']) =>
+        events
+          .filter(({ subject, handler }) => subject.startsWith(`${owner}.`) && file.match(`\\b${handler}\\b`))
+          .map(({ subject }) => subject),
+      ),
+    );
     const stated = Object.entries(consumes).flatMap(([owner, names]) =>
       names.map((one) => `${owner}.${one}`),
     );
