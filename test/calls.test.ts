@@ -1,23 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { callersOf, serviceNames, services, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import { callGraph, serviceNames, type ServiceName } from '../packages/testkit/src/services.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Services with RPCs; the gateway serves browsers. */
-const servers = serviceNames.filter((name) => name !== 'gateway');
+const servers = serviceNames.filter((name) => services[name].serves === 'grpc');
 
-/** Returns the callers of each RPC, by its name in the proto. */
-async function callersOf(service: ServiceName): Promise<Map<string, readonly string[]>> {
+const hasMethods = (service: ServiceName) => existsSync(`${root}services/${service}/src/rpc/index.ts`);
+
+/** Returns the callers that a service accepts for each RPC, by the RPC's name in the proto. */
+async function acceptedCallers(service: ServiceName): Promise<Map<string, string[]>> {
+  const byMethod = hasMethods(service) ? await fromMethods(service) : await fromAccess(service);
+  return new Map(
+    Object.entries(byMethod).map(([name, callers]) => [
+      name.replace(/^./, (letter) => letter.toUpperCase()),
+      [...callers].sort(),
+    ]),
+  );
+}
+
+async function fromMethods(service: ServiceName): Promise<Record<string, readonly string[]>> {
   const { methods } = (await import(`${root}services/${service}/src/rpc/index.ts`)) as {
     methods: Record<string, { callers: readonly string[] }>;
   };
-  return new Map(
-    Object.entries(methods).map(([name, { callers }]) => [
-      name.replace(/^./, (c) => c.toUpperCase()),
-      callers,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(methods).map(([name, { callers }]) => [name, callers]));
+}
+
+async function fromAccess(service: ServiceName): Promise<Record<string, readonly string[]>> {
+  const { access } = (await import(`${root}services/${service}/src/rpc.ts`)) as {
+    access: Record<string, readonly string[]>;
+  };
+  return access;
 }
 
 const rpcsOf = (service: ServiceName) =>
@@ -25,16 +38,33 @@ const rpcsOf = (service: ServiceName) =>
     ([, name = '']) => name,
   );
 
+const readme = (service: ServiceName) => readFileSync(`${root}services/${service}/README.md`, 'utf8');
+
+/** Returns the callers of a README's table: rows with RPCs in the first column and callers in the second. */
+function documentedCallers(service: ServiceName): Map<string, string[]> {
+  const rows = readme(service).matchAll(
+    /^\| (`[A-Z][A-Za-z]+`(?:, `[A-Z][A-Za-z]+`)*) *\| ([a-z, ]+?) *\|/gm,
+  );
+  return new Map(
+    [...rows].flatMap(([, calls = '', callers = '']) =>
+      [...calls.matchAll(/`(\w+)`/g)].map(([, call = '']) => [call, callers.split(', ').sort()] as const),
+    ),
+  );
+}
+
 describe.each(servers)('%s', (service) => {
-  test('states the callers of each RPC', async () => {
-    expect([...(await callersOf(service)).keys()].sort()).toEqual(rpcsOf(service).sort());
+  test('states the callers of every RPC of its proto', async () => {
+    expect([...(await acceptedCallers(service)).keys()].sort()).toEqual(rpcsOf(service).sort());
   });
 
-  test('lists as callers only operators and services that depend on it', async () => {
-    const dependents = serviceNames.filter((name) =>
-      (callGraph[name] as readonly string[]).includes(service),
-    );
-    for (const [rpc, callers] of await callersOf(service))
-      expect([...dependents, 'admin'], rpc).toEqual(expect.arrayContaining([...callers]));
+  test('documents the callers, or where its code states them', async () => {
+    const documented = documentedCallers(service);
+    if (documented.size === 0) expect(readme(service)).toContain('](src/rpc/index.ts)');
+    else expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(await acceptedCallers(service)));
+  });
+
+  test('accepts the callers that have it as an upstream in the topology, and no others', async () => {
+    const accepted = new Set([...(await acceptedCallers(service)).values()].flat());
+    expect([...accepted].sort()).toEqual(callersOf(service).sort());
   });
 });

@@ -1,5 +1,6 @@
+import { serviceNames } from '@fifteen/topology';
 import { meet, Player } from '@fifteen/testkit/player';
-import { serviceNames, startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
+import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Operator } from './operator.ts';

@@ -1,10 +1,11 @@
+import { serviceNames } from '@fifteen/topology';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@fifteen/runtime/migrate';
 import { testDatabase } from '@fifteen/testkit';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { schemaFolder, serviceNames } from '../packages/testkit/src/services.ts';
+import { schemaFolder } from '../packages/testkit/src/repository.ts';
 
 const services = serviceNames.flatMap((service) => {
   const dir = schemaFolder(service);

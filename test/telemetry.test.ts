@@ -1,8 +1,9 @@
+import { serviceNames } from '@fifteen/topology';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Collector, type Recorded } from '@fifteen/testkit/collector';
 import { meet, Player } from '@fifteen/testkit/player';
-import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Operator } from './operator.ts';
 

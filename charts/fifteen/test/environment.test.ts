@@ -1,10 +1,6 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import {
-  schemaFolder,
-  root,
-  serviceNames,
-  type ServiceName,
-} from '../../../packages/testkit/src/services.ts';
+import { schemaFolder, root } from '../../../packages/testkit/src/repository.ts';
 import { everything, helmVersion, ofKind, production, render, type Manifest } from './helm.ts';
 
 interface Schema {

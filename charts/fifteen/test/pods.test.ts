@@ -1,5 +1,5 @@
+import { serviceNames } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import { serviceNames } from '../../../packages/testkit/src/services.ts';
 import { everything, helmVersion, ofKind, pods, production, render } from './helm.ts';
 
 describe.skipIf(!helmVersion).each([

@@ -1,5 +1,6 @@
+import { serviceNames } from '@fifteen/topology';
 import { meet, Player } from '@fifteen/testkit/player';
-import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prometheusHere } from './prometheus.ts';
 import { Scraper } from './scraper.ts';

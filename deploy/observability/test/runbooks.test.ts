@@ -1,7 +1,7 @@
+import { serviceNames } from '@fifteen/topology';
 import { existsSync, readFileSync } from 'node:fs';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
-import { serviceNames } from '@fifteen/testkit/stack';
 import { describe, expect, test } from 'vitest';
 import { alerts, blocks, code, root, runbooks } from './sources.ts';
 

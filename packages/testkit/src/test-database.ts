@@ -1,3 +1,4 @@
+import type { ServiceName } from '@fifteen/topology';
 import { migrate } from '@fifteen/runtime/migrate';
 import {
   databaseOf,
@@ -7,7 +8,7 @@ import {
   withLock,
   type ServiceDatabase,
 } from './servers/databases.ts';
-import { schemaFolder, type ServiceName } from './services.ts';
+import { schemaFolder } from './repository.ts';
 import { databaseName, type Databases } from './stack/databases.ts';
 import { scratchRole, testRun, uniqueName } from './test-run.ts';
 

@@ -1,6 +1,7 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { migrate } from '@fifteen/runtime/migrate';
 import { dropDatabase, ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
-import { schemaFolder, serviceNames, type ServiceName } from '../services.ts';
+import { schemaFolder } from '../repository.ts';
 
 /** The databases of the services that have one. */
 export type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
@@ -26,7 +27,7 @@ export async function migrated(
   return Object.fromEntries((await Promise.all(databases)).flat());
 }
 
-/** Drops them, whoever is connected. */
+/** Drops them and closes their connections. */
 export async function forgetDatabases(adminUrl: string, namespace: string): Promise<void> {
   for (const service of serviceNames) await dropDatabase(adminUrl, databaseName(namespace, service));
 }
