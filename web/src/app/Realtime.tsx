@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { useOnline } from '@/features/online-game/model/store.ts';
-import { startHeartbeat } from '@/features/presence/model/heartbeat.ts';
-import { useUser } from '@/entities/session/session.ts';
+import { FriendChats } from '@/features/friends/index.ts';
+import { useOnline } from '@/features/online-game/index.ts';
+import { startHeartbeat } from '@/features/presence/index.ts';
+import { ProgressNotices } from '@/features/progress/index.ts';
+import { RematchNotices } from '@/features/rematch/index.ts';
+import { RoomNotices } from '@/features/rooms/index.ts';
+import { refreshUser, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { taskLater } from '@/lib/taskLater.ts';
 import { useMode } from '@/lib/state/mode.ts';
-import { RematchNotices } from '@/features/rematch/components/RematchNotices.tsx';
-import { ProgressNotices } from '@/features/progress/components/ProgressNotices.tsx';
-import { RoomNotices } from '@/features/rooms/components/RoomNotices.tsx';
-import { FriendChats } from '@/features/friends/components/FriendChats.tsx';
 import { handle } from './handlers.ts';
 
 /** Keeps the line and the heartbeat of whoever is signed in. */
@@ -23,7 +23,7 @@ export function Realtime() {
     if (useRoom.getState().room) useMode.getState().setMode('online');
     useOnline.getState().enter(userId);
     let here = true;
-    void taskLater().then(() => here && connect(userId, handle));
+    void taskLater().then(() => here && connect(userId, handle, () => void refreshUser()));
     const stop = startHeartbeat();
     return () => {
       here = false;

@@ -1,38 +1,34 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
-import { playAgain } from '@/features/rematch/model/store.ts';
-import { achieved } from '@/features/achievements/model/unlocked.ts';
-import { levelReached } from '@/features/progress/api.ts';
-import { askAgain } from '@/features/chat/model/history.ts';
-import { friendsChanged } from '@/features/friends/model/friends.ts';
-import { hearRequest } from '@/features/friends/model/requests.ts';
-import { giftReceived, lookForGifts } from '@/features/gifts/model/gift.ts';
-import { useLocalGame } from '@/features/local-game/model/store.ts';
-import { refreshBoards } from '@/features/leaderboard/api.ts';
-import { quickMatch } from '@/features/quick-match/model/store.ts';
-import { countOnline } from '@/features/presence/api.ts';
-import { invited } from '@/features/rooms/model/invitations.ts';
-import { roomPeople } from '@/features/rooms/model/people.ts';
-import { roomDesk, useDesk } from '@/features/rooms/model/store.ts';
-import { hearOpponent } from '@/features/online-game/model/chat.ts';
-import { hearEmoji } from '@/features/online-game/model/emojis.ts';
+import { achieved } from '@/features/achievements/index.ts';
+import { askAgain } from '@/features/chat/index.ts';
+import { friendOffline, friendsChanged, hearChat, hearRequest } from '@/features/friends/index.ts';
+import { giftReceived, lookForGifts } from '@/features/gifts/index.ts';
+import { refreshBoards } from '@/features/leaderboard/index.ts';
+import { useLocalGame } from '@/features/local-game/index.ts';
 import {
   alertFailure,
+  hearEmoji,
+  hearOpponent,
+  onlineTable,
   sayEnded,
   sayExpired,
   sayMatched,
   sayReconnected,
   sayRoomEnded,
   tellFailure,
-} from '@/features/online-game/model/sayings.ts';
-import { onlineTable, useOnline } from '@/features/online-game/model/store.ts';
+  useOnline,
+} from '@/features/online-game/index.ts';
+import { countOnline } from '@/features/presence/index.ts';
+import { levelReached } from '@/features/progress/index.ts';
+import { quickMatch } from '@/features/quick-match/index.ts';
+import { playAgain } from '@/features/rematch/index.ts';
+import { entered, invited, roomDesk, roomPeople, useDesk } from '@/features/rooms/index.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { enterRoom, forgetRoom, roomOver, setRoomStatus, useRoom } from '@/entities/room/room.ts';
 import { refreshUser, setCoins } from '@/entities/session/session.ts';
 import { splashGone } from '@/lib/splash.ts';
 import { useMode } from '@/lib/state/mode.ts';
-import { friendOffline, hearChat } from '@/features/friends/model/chatting.ts';
-import { entered } from '@/features/rooms/model/entered.ts';
 
 type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Type>) => void };
 

@@ -1,7 +1,10 @@
 import { Suspense, useEffect } from 'react';
 import { Route, Routes, useNavigate } from 'react-router';
-import { SessionGate } from '@/features/auth/components/SessionGate.tsx';
-import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { AuthScreen, ResetPasswordPage, SessionGate, VerifyEmailPage } from '@/features/auth/index.ts';
+import { GamesPage, ReviewPage } from '@/features/game-history/index.ts';
+import { HomePage } from '@/features/home/index.ts';
+import { AllTimePage } from '@/features/leaderboard/index.ts';
+import { ShopPage } from '@/features/shop/index.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { useSession } from '@/entities/session/session.ts';
@@ -10,28 +13,6 @@ import { storage } from '@/lib/storage.ts';
 import { LoadingScreen } from './shell/LoadingScreen.tsx';
 import { usePageTitle } from './shell/usePageTitle.ts';
 
-const Home = lazily(async () => (await import('@/features/home/components/HomePage.tsx')).HomePage);
-const Auth = lazily(async () => (await import('@/features/auth/components/AuthScreen.tsx')).AuthScreen);
-const VerifyEmail = lazily(
-  async () => (await import('@/features/auth/components/VerifyEmailPage.tsx')).VerifyEmailPage,
-);
-const ResetPassword = lazily(
-  async () => (await import('@/features/auth/components/ResetPasswordPage.tsx')).ResetPasswordPage,
-);
-const Games = lazily(
-  async () => (await withLaterTexts(import('@/features/game-history/components/GamesRoute.tsx'))).GamesRoute,
-);
-const Review = lazily(
-  async () =>
-    (await withLaterTexts(import('@/features/game-history/components/ReviewRoute.tsx'))).ReviewRoute,
-);
-const AllTime = lazily(
-  async () =>
-    (await withLaterTexts(import('@/features/leaderboard/components/AllTimeRoute.tsx'))).AllTimeRoute,
-);
-const Shop = lazily(
-  async () => (await withLaterTexts(import('@/features/shop/components/ShopRoute.tsx'))).ShopRoute,
-);
 const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage);
 const Realtime = lazily(async () => (await import('./Realtime.tsx')).Realtime);
 
@@ -42,9 +23,9 @@ const Realtime = lazily(async () => (await import('./Realtime.tsx')).Realtime);
 export const firstPage: Promise<unknown> = fetchFirst();
 
 function fetchFirst(): Promise<unknown> {
-  if (!storage.read('backup_user_data')) return Auth.fetch();
+  if (!storage.read('backup_user_data')) return AuthScreen.fetch();
   // The other pages draw themselves after their code has come: nothing is before them but the splash.
-  return location.pathname === '/' ? Home.fetch() : Promise.resolve();
+  return location.pathname === '/' ? HomePage.fetch() : Promise.resolve();
 }
 
 /** Mounts together with the page: a splash that this session has seen before ends with it. */
@@ -62,21 +43,21 @@ export function AppRoutes() {
   // Whoever stands at the door will want home next; not before the splash is over and the door itself is there.
   useEffect(() => {
     if (status !== 'out') return undefined;
-    const next = setTimeout(() => void Home.fetch(), 3_000);
+    const next = setTimeout(() => void HomePage.fetch(), 3_000);
     return () => clearTimeout(next);
   }, [status]);
   return (
     <SessionGate loading={<LoadingScreen />}>
       <Suspense fallback={<LoadingScreen />}>
         <Routes>
-          <Route path="/" element={<Home />} />
-          <Route path="/auth" element={<Auth />} />
-          <Route path="/verify-email" element={<VerifyEmail />} />
-          <Route path="/reset-password" element={<ResetPassword />} />
-          <Route path="/leaderboard" element={<AllTime />} />
-          <Route path="/shop" element={<Shop />} />
-          <Route path="/games" element={<Games />} />
-          <Route path="/games/:id" element={<Review />} />
+          <Route path="/" element={<HomePage />} />
+          <Route path="/auth" element={<AuthScreen />} />
+          <Route path="/verify-email" element={<VerifyEmailPage />} />
+          <Route path="/reset-password" element={<ResetPasswordPage />} />
+          <Route path="/leaderboard" element={<AllTimePage />} />
+          <Route path="/shop" element={<ShopPage />} />
+          <Route path="/games" element={<GamesPage />} />
+          <Route path="/games/:id" element={<ReviewPage />} />
           <Route path="*" element={<NotFound />} />
         </Routes>
         <SplashEnd />

@@ -5,7 +5,7 @@ import { Board } from '@/components/board/Board.tsx';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { pieceIds } from '@/components/pieces/Bought.tsx';
 import { Piece } from '@/components/pieces/Piece.tsx';
-import { ringIds } from '@/components/rings/Ring.tsx';
+import { ringIds } from '@/components/rings/ringIds.ts';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { languages } from '@/lib/i18n/languages.ts';
 import { useTheme } from '@/lib/state/theme.ts';

@@ -1,4 +1,11 @@
 import { type ReactNode, Suspense, useEffect } from 'react';
+import { LogoutOverlay, UpgradeOverlay } from '@/features/auth/index.ts';
+import { FriendsOverlay, InviteOverlay } from '@/features/friends/index.ts';
+import { AchievementsOverlay, EditProfileOverlay, PlayerOverlay } from '@/features/profile/index.ts';
+import { RulesDialog } from '@/features/rules/index.ts';
+import { LanguageDialog, SettingsDialog, ThemeDialog } from '@/features/settings/index.ts';
+import { ShareAppDialog } from '@/features/share/index.ts';
+import { TutorialDialog } from '@/features/tutorial/index.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSession } from '@/entities/session/session.ts';
@@ -6,46 +13,11 @@ import { useAlert } from '@/lib/state/alert.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { type Overlay, useOverlay } from '@/lib/state/overlay.ts';
 
-const Rules = lazily(async () => (await import('@/features/rules/components/RulesDialog.tsx')).RulesDialog);
-const Tutorial = lazily(
-  async () =>
-    (await withLaterTexts(import('@/features/tutorial/components/TutorialDialog.tsx'))).TutorialDialog,
-);
-const Settings = lazily(
-  async () => (await import('@/features/settings/components/SettingsOverlay.tsx')).SettingsOverlay,
-);
 const Shortcuts = lazily(async () => (await withLaterTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
-const Theme = lazily(
-  async () => (await import('@/features/settings/components/ThemeDialog.tsx')).ThemeDialog,
-);
-const Language = lazily(
-  async () => (await import('@/features/settings/components/LanguageDialog.tsx')).LanguageDialog,
-);
 const OnlineUsers = lazily(
   async () =>
     (await withLaterTexts(import('@/features/presence/components/OnlineUsersOverlay.tsx')))
       .OnlineUsersOverlay,
-);
-const Friends = lazily(
-  async () =>
-    (await withLaterTexts(import('@/features/friends/components/FriendsOverlay.tsx'))).FriendsOverlay,
-);
-const Invite = lazily(
-  async () => (await withLaterTexts(import('@/features/rooms/components/InviteOverlay.tsx'))).InviteOverlay,
-);
-const Share = lazily(
-  async () => (await withLaterTexts(import('@/features/share/components/ShareAppDialog.tsx'))).ShareAppDialog,
-);
-const Player = lazily(
-  async () => (await withLaterTexts(import('@/features/profile/components/PlayerOverlay.tsx'))).PlayerOverlay,
-);
-const Achievements = lazily(
-  async () =>
-    (await withLaterTexts(import('@/features/profile/components/OwnOverlays.tsx'))).AchievementsOverlay,
-);
-const EditProfile = lazily(
-  async () =>
-    (await withLaterTexts(import('@/features/profile/components/OwnOverlays.tsx'))).EditProfileOverlay,
 );
 const Leaderboard = lazily(
   async () =>
@@ -53,29 +25,23 @@ const Leaderboard = lazily(
       .LeaderboardOverlay,
 );
 const AlertOverlay = lazily(async () => (await import('./AlertOverlay.tsx')).AlertOverlay);
-const Upgrade = lazily(
-  async () => (await import('@/features/auth/components/AccountOverlays.tsx')).UpgradeOverlay,
-);
-const Logout = lazily(
-  async () => (await import('@/features/auth/components/AccountOverlays.tsx')).LogoutOverlay,
-);
 
 const overlays: Record<Overlay, ReactNode> = {
-  rules: <Rules />,
-  tutorial: <Tutorial />,
-  settings: <Settings />,
+  rules: <RulesDialog />,
+  tutorial: <TutorialDialog />,
+  settings: <SettingsDialog />,
   shortcuts: <Shortcuts />,
-  theme: <Theme />,
-  language: <Language />,
+  theme: <ThemeDialog />,
+  language: <LanguageDialog />,
   online: <OnlineUsers />,
-  friends: <Friends />,
-  invite: <Invite />,
+  friends: <FriendsOverlay />,
+  invite: <InviteOverlay />,
   leaderboard: <Leaderboard />,
-  achievements: <Achievements />,
-  profile: <EditProfile />,
-  share: <Share />,
-  upgrade: <Upgrade />,
-  logout: <Logout />,
+  achievements: <AchievementsOverlay />,
+  profile: <EditProfileOverlay />,
+  share: <ShareAppDialog />,
+  upgrade: <UpgradeOverlay />,
+  logout: <LogoutOverlay />,
 };
 
 /** Those that know a player. A logout closes them before they are drawn without one. */
@@ -116,7 +82,7 @@ export function Overlays() {
   return (
     <Suspense>
       {open && (isIn || !forPlayers.has(open)) && overlays[open]}
-      {isIn && player && <Player userId={player} />}
+      {isIn && player && <PlayerOverlay userId={player} />}
       {alert && <AlertOverlay {...alert} />}
     </Suspense>
   );

@@ -15,7 +15,7 @@ import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
 import { handle } from '../handlers.ts';
 import { RoomNotices } from '@/features/rooms/components/RoomNotices.tsx';
-import { RoomSide } from '@/features/home/components/RoomSide.tsx';
+import { RoomSide } from '@/features/home/components/OnlineDetails.tsx';
 
 export const fetched = vi.fn<typeof fetch>();
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
@@ -105,7 +105,7 @@ export function atHome(): void {
     useDesk.setState(IDLE);
     useOnline.getState().enter('nobody');
     useOnline.getState().enter('me');
-    connect('me', handle);
+    connect('me', handle, () => undefined);
     FakeSocket.last.welcome();
     // The line lives: else it would be given up before any of the waits is over.
     const { timestamp } = sent('ping').at(-1) ?? {};

@@ -73,7 +73,7 @@ export function atTable(): void {
     useToast.setState({ current: null });
     useOnline.getState().enter('nobody');
     useOnline.getState().enter('me');
-    connect('me', handle);
+    connect('me', handle, () => undefined);
     FakeSocket.last.welcome();
     pong();
     render(

@@ -1,6 +1,6 @@
 import { type ComponentType, Suspense } from 'react';
 import { lazily, persistently } from '@/lib/lazily.ts';
-import type { RingId } from './Ring.tsx';
+import type { RingId } from './ringIds.ts';
 
 /** A drawing that cannot be had is missing, and nothing else is. */
 const drawing = (load: () => Promise<ComponentType>) =>

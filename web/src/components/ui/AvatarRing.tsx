@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { isRing, Ring } from '@/components/rings/Ring.tsx';
+import { Ring } from '@/components/rings/Ring.tsx';
+import { isRing } from '@/components/rings/ringIds.ts';
 import { cx } from './cx.ts';
 
 interface AvatarRingProps {

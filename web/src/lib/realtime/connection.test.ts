@@ -5,8 +5,7 @@ import { connect, disconnect, probe, reconnect, send } from './connection.ts';
 import { serverClock } from './serverClock.ts';
 import { useLine } from './status.ts';
 
-const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
-vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
+const refreshUser = vi.fn<() => void>();
 
 const heard = vi.fn<(message: ServerMessage) => void>();
 const status = () => useLine.getState().status;
@@ -24,7 +23,7 @@ beforeEach(() => {
   FakeSocket.reset();
   heard.mockReset();
   refreshUser.mockClear();
-  connect('me', heard);
+  connect('me', heard, refreshUser);
 });
 afterEach(() => {
   disconnect();
@@ -183,7 +182,7 @@ describe('what is sent', () => {
 
   it('is forgotten when somebody else signs in', async () => {
     send({ type: 'move', gameId: 'g', position: 3 });
-    connect('other', heard);
+    connect('other', heard, refreshUser);
     FakeSocket.last.welcome();
     expect(FakeSocket.last.types()).toEqual(['auth', 'ping']);
   });

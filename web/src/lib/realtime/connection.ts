@@ -1,6 +1,5 @@
 import type { ClientMessage, ServerMessage } from '@fifteen/contract';
 import { OUTBOX_TYPES } from '@fifteen/contract/constants';
-import { refreshUser } from '@/entities/session/session.ts';
 import { gotThrough } from '@/lib/state/network.ts';
 import { Pulse } from './pulse.ts';
 import { serverClock } from './serverClock.ts';
@@ -32,7 +31,11 @@ function learn(message: ServerMessage): void {
  * Opens the line of that user and keeps it until {@link disconnect}; every message goes to `receive`.
  * Cookies carry the session; the greeting only names the user.
  */
-export function connect(userId: string, receive: (message: ServerMessage) => void): void {
+export function connect(
+  userId: string,
+  receive: (message: ServerMessage) => void,
+  onRejected: () => void,
+): void {
   disconnect();
   socket = new Socket<ServerMessage, ClientMessage>({
     url: `${location.origin.replace(/^http/, 'ws')}/ws`,
@@ -48,7 +51,7 @@ export function connect(userId: string, receive: (message: ServerMessage) => voi
       if (status !== 'open') pulse.lost();
       useLine.setState(status === 'open' ? { status } : { status, latency: null });
     },
-    refused: () => void refreshUser(),
+    refused: onRejected,
   });
   addEventListener('online', renew);
   addEventListener('offline', renew);

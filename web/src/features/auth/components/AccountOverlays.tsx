@@ -1,7 +1,6 @@
+import { stakeAt, useOnline } from '@/features/online-game/index.ts';
 import { LogoutDialog } from './LogoutDialog.tsx';
 import { UpgradeDialog } from './UpgradeDialog.tsx';
-import { stakeAt } from '@/features/online-game/model/ending.ts';
-import { useOnline } from '@/features/online-game/model/store.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 

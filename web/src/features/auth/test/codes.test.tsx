@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { becomeUser } from '@/entities/session/session.ts';
-import { codeDigits } from '../model/digits.ts';
+import { codeDigits } from '../components/CodeField.tsx';
 import {
   type Answers,
   expectAccessible,

@@ -1,12 +1,10 @@
 import { useEffect, useState } from 'react';
-import { BlockedList } from '@/features/blocks/components/BlockedList.tsx';
-import { ChatDialog } from '@/features/chat/components/ChatDialog.tsx';
-import { chats, useChats } from '@/features/chat/model/store.ts';
+import { BlockedList } from '@/features/blocks/index.ts';
+import { ChatDialog, chats, useChats } from '@/features/chat/index.ts';
+import { GiftDialog, GuestDialog } from '@/features/gifts/index.ts';
 import { FriendsDialog, type FriendsTab } from './FriendsDialog.tsx';
 import { HeadToHeadDialog } from './HeadToHeadDialog.tsx';
 import { RemoveDialog } from './RemoveDialog.tsx';
-import { GiftDialog } from '@/features/gifts/components/GiftDialog.tsx';
-import { GuestDialog } from '@/features/gifts/components/GuestDialog.tsx';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';

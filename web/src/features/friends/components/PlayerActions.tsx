@@ -1,8 +1,7 @@
 import { MessageCircle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { BlockButton } from '@/features/blocks/components/BlockButton.tsx';
-import { useIsBlocked } from '@/features/blocks/api.ts';
-import { chats } from '@/features/chat/model/store.ts';
+import { BlockButton, useIsBlocked } from '@/features/blocks/index.ts';
+import { chats } from '@/features/chat/index.ts';
 import { FriendRequestButton } from './FriendRequestButton.tsx';
 import { useFriends } from '../model/friends.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';

@@ -1,6 +1,6 @@
 import { Ban, CircleCheck, EllipsisVertical, UserPlus, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useBlocking, useIsBlocked } from '@/features/blocks/api.ts';
+import { useBlocking, useIsBlocked } from '@/features/blocks/index.ts';
 import { useFriends } from '../model/friends.ts';
 import { useAsk } from '../model/requests.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';

@@ -1,5 +1,5 @@
 import type { ServerMessageOf } from '@fifteen/contract';
-import { chats } from '@/features/chat/model/store.ts';
+import { chats } from '@/features/chat/index.ts';
 import { friendList, friendsChanged, knownFriend } from './friends.ts';
 import { api } from '@/lib/api.ts';
 

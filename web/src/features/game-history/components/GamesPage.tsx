@@ -2,6 +2,7 @@ import type { User } from '@fifteen/contract';
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { useUser } from '@/entities/session/session.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { type SavedGame, savedGames } from '@/lib/savedGames.ts';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
@@ -16,7 +17,8 @@ const MINUTE = 60_000;
 const places = ['online', 'local'] as const;
 
 /** One's finished games: those online, which the server keeps, and those of this device. */
-export function GamesPage({ user }: { user: User }) {
+export function GamesPage() {
+  const user = useUser();
   const { t } = useTranslation();
   const [kept] = useState(savedGames);
   const [search, setSearch] = useSearchParams();

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { finishedOnline } from '../model/finished.ts';
-import { historyQuery } from '../model/queries.ts';
+import { historyQuery } from '../api.ts';
 import { GameList } from './GameList.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';

@@ -9,7 +9,7 @@ import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { PlayerStrip } from '@/components/game-view/PlayerStrip.tsx';
 import type { FinishedGame } from '../model/finished.ts';
 import { accuracy, choice, isTurningPoint, judge, stateAt, type Worth, worths } from '../model/judgement.ts';
-import { reviewQuery } from '../model/queries.ts';
+import { reviewQuery } from '../api.ts';
 import { Balance } from './Balance.tsx';
 import { Controls } from './Controls.tsx';
 import { MoveTable } from './MoveTable.tsx';

@@ -1,19 +1,22 @@
 import type { User } from '@fifteen/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { useUser } from '@/entities/session/session.ts';
+import { useOnline } from '@/features/online-game/index.ts';
 import { explainError } from '@/lib/errors.ts';
 import { savedGames } from '@/lib/savedGames.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { finishedLocal, finishedOnline } from '../model/finished.ts';
-import { gameQuery } from '../model/queries.ts';
+import { gameQuery } from '../api.ts';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Page } from '@/components/ui/Page.tsx';
 import { Review } from './Review.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
 
-interface ReviewPageProps {
+interface ReviewProps {
   id: string;
   user: User;
   /** An online game of theirs is on: games can be looked at again, but nothing is analysed. */
@@ -21,7 +24,10 @@ interface ReviewPageProps {
 }
 
 /** A finished game, move by move, with what each was worth. */
-export function ReviewPage({ id, user, live }: ReviewPageProps) {
+export function ReviewPage() {
+  const { id = '' } = useParams();
+  const user = useUser();
+  const live = useOnline((store) => store.table?.phase === 'playing');
   const { t } = useTranslation();
   const local = id.startsWith('local-game');
   return (
@@ -39,13 +45,13 @@ export function ReviewPage({ id, user, live }: ReviewPageProps) {
   );
 }
 
-function LocalReview({ id, user, live }: ReviewPageProps) {
+function LocalReview({ id, user, live }: ReviewProps) {
   const [kept] = useState(() => savedGames().find((game) => game.id === id));
   const game = kept && finishedLocal(kept, user);
   return game ? <Review game={game} live={live} /> : <Gone />;
 }
 
-function OnlineReview({ id, user, live }: ReviewPageProps) {
+function OnlineReview({ id, user, live }: ReviewProps) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useQuery(gameQuery(id));
   const game = data && finishedOnline(data, user.id);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isOffline, usePresence } from '@/features/presence/model/heartbeat.ts';
+import { isOffline, usePresence } from '@/features/presence/index.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { probe } from '@/lib/realtime/connection.ts';
 import { useLine } from '@/lib/realtime/status.ts';

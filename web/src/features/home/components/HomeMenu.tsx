@@ -1,8 +1,7 @@
 import { Menu as MenuIcon } from 'lucide-react';
 import { type ComponentProps, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFriends } from '@/features/friends/model/friends.ts';
-import { useRequests } from '@/features/friends/model/requests.ts';
+import { useFriends, useRequests } from '@/features/friends/index.ts';
 import { lazily } from '@/lib/lazily.ts';
 
 /** Half of what home is made of, in bytes, and most visits never open it: it is drawn when it is. */

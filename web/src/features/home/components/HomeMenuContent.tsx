@@ -15,11 +15,10 @@ import {
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
+import { stakeAt, useOnline } from '@/features/online-game/index.ts';
+import { useOnlineCount } from '@/features/presence/index.ts';
 import { languageOf } from '@/lib/i18n/languages.ts';
 import { ONLINE_USERS_EVERY } from '@fifteen/contract/constants';
-import { stakeAt } from '@/features/online-game/model/ending.ts';
-import { useOnline } from '@/features/online-game/model/store.ts';
-import { useOnlineCount } from '@/features/presence/api.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { logout, useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';

@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
+import { DifficultySetting, LocalTable, useLocalGame } from '@/features/local-game/index.ts';
+import { OnlineTable, WatchTable, leaveTable, useOnline } from '@/features/online-game/index.ts';
+import { MatchDialog, useSearch } from '@/features/quick-match/index.ts';
+import { RematchOffer, useAgain, useNextGame } from '@/features/rematch/index.ts';
+import { RoomReminder } from '@/features/rooms/index.ts';
 import { useWide } from '@/lib/a11y/media.ts';
-import { useAgain } from '@/features/rematch/model/store.ts';
-import { LocalTable } from '@/features/local-game/components/LocalTable.tsx';
 import { HomeLayout } from './HomeLayout.tsx';
-import { useLocalGame } from '@/features/local-game/model/store.ts';
 import { ModeSelector } from './ModeSelector.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useSearch } from '@/features/quick-match/model/store.ts';
-import { useOnline } from '@/features/online-game/model/store.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { isSpectator, useParticipants, useRoom } from '@/entities/room/room.ts';
@@ -15,30 +15,12 @@ import { useUser } from '@/entities/session/session.ts';
 import { type Mode, useMode } from '@/lib/state/mode.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
-import { DifficultySetting } from '@/features/local-game/components/DifficultySetting.tsx';
-import { useNextGame } from '@/features/rematch/model/useNextGame.ts';
-import { leaveTable } from '@/features/online-game/model/leaveTable.ts';
 import { HomeMenu } from './HomeMenu.tsx';
 import { ConnectionQuality } from './ConnectionQuality.tsx';
 
-const OnlineTable = lazily(
-  async () => (await import('@/features/online-game/components/OnlineTable.tsx')).OnlineTable,
-);
-const WatchTable = lazily(
-  async () => (await import('@/features/online-game/components/WatchTable.tsx')).WatchTable,
-);
-const AgainOffer = lazily(
-  async () => (await withLaterTexts(import('@/features/rematch/components/RematchOffer.tsx'))).RematchOffer,
-);
 const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
-const RoomReminder = lazily(
-  async () => (await withLaterTexts(import('@/features/rooms/components/RoomReminder.tsx'))).RoomReminder,
-);
 // The board is playable without these cards: their code comes after it.
 const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
-const MatchDialog = lazily(
-  async () => (await withLaterTexts(import('@/features/quick-match/components/MatchDialog.tsx'))).MatchDialog,
-);
 
 /** Home: one table, and around it what can be played at it. */
 export function HomePage() {
@@ -102,7 +84,7 @@ export function HomePage() {
               <OnlineTable
                 user={user}
                 across={room ? across : undefined}
-                again={next && <AgainOffer next={next} coins={user.coins} />}
+                again={next && <RematchOffer next={next} coins={user.coins} />}
                 covered={asked}
                 onFindMatch={findMatch}
               />

@@ -1,8 +1,8 @@
 import type { User } from '@fifteen/contract';
-import { KeepProgress } from '@/features/auth/components/KeepProgress.tsx';
-import { ComputerRecord } from '@/features/local-game/components/ComputerRecord.tsx';
+import { KeepProgress } from '@/features/auth/index.ts';
+import { ComputerRecord } from '@/features/local-game/index.ts';
+import { RulesCard } from '@/features/rules/index.ts';
 import { StatsCard } from './StatsCard.tsx';
-import { RulesCard } from '@/features/rules/components/RulesCard.tsx';
 
 /** The cards beside or below the table. A newcomer reads the rules first; statistics come with games. */
 export function HomeSide({ user }: { user: User }) {

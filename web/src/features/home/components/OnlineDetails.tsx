@@ -1,8 +1,33 @@
+import { leaveTable, useOnline } from '@/features/online-game/index.ts';
+import { OnlineRow } from '@/features/presence/index.ts';
+import { RoomCard, useDesk } from '@/features/rooms/index.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
 import type { User } from '@fifteen/contract';
-import { QuickMatchCard } from '@/features/quick-match/components/QuickMatchCard.tsx';
-import { useOnline } from '@/features/online-game/model/store.ts';
+import { QuickMatchCard } from '@/features/quick-match/index.ts';
 import { useRoom } from '@/entities/room/room.ts';
-import { RoomSide } from './RoomSide.tsx';
+
+/** The room card, joined to the table, and who is online. */
+export function RoomSide({ user }: { user: User }) {
+  const playing = useOnline((store) => store.table?.phase === 'playing');
+  const lying = useOnline((store) => store.table?.phase === 'closed');
+  const openResult = useOnline((store) => store.openResult);
+  const show = useOverlay((store) => store.show);
+  const leave = useDesk((desk) => desk.leave);
+  return (
+    <>
+      <RoomCard
+        user={user}
+        playing={playing}
+        onLeave={() => {
+          if (!leaveTable(user.id)) void leave();
+        }}
+        onInvite={() => show('invite')}
+        onAgain={lying ? openResult : undefined}
+      />
+      <OnlineRow me={user.id} onOpen={() => show('online')} />
+    </>
+  );
+}
 
 /**
  * What belongs to the online mode: quick match and the room; the room first, once the player is in one. A spectator may

@@ -1,6 +1,8 @@
 import type { AllTimeEntry } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
+import { useUser } from '@/entities/session/session.ts';
+import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { Button } from '@/components/ui/Button.tsx';
@@ -10,13 +12,8 @@ import { Page } from '@/components/ui/Page.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
 import { useAllTime } from '../api.ts';
 
-interface AllTimePageProps {
-  me: string;
-  onProfile: (userId: string) => void;
-}
-
 /** Who won most of all (around-play 2). */
-export function AllTimePage({ me, onProfile }: AllTimePageProps) {
+export function AllTimePage() {
   const { t } = useTranslation();
   const { data, isPending, isFetching, refetch } = useAllTime();
   return (
@@ -42,12 +39,14 @@ export function AllTimePage({ me, onProfile }: AllTimePageProps) {
           <LinkButton to="/">{t('leaderboard.page.play')}</LinkButton>
         </Notice>
       )}
-      {data && data.length > 0 && <Board entries={data} me={me} onProfile={onProfile} />}
+      {data && data.length > 0 && <Board entries={data} />}
     </Page>
   );
 }
 
-function Board({ entries, me, onProfile }: AllTimePageProps & { entries: readonly AllTimeEntry[] }) {
+function Board({ entries }: { entries: readonly AllTimeEntry[] }) {
+  const { id: me } = useUser();
+  const onProfile = usePlayerCard((store) => store.open);
   const { t } = useTranslation();
   return (
     <>

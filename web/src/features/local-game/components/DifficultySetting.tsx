@@ -1,11 +1,13 @@
-import type { Difficulty } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
+import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { useLocalGame } from '../model/store.ts';
-import { DifficultyControl } from './DifficultyControl.tsx';
 import { useMode } from '@/lib/state/mode.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 
 /** How strong the computer is. Another strength is another game: the server pays a win only against one level. */
 export function DifficultySetting() {
+  const { t } = useTranslation();
   const { difficulty, set } = usePreferences();
   const { start, discardFor } = useLocalGame();
   const mode = useMode((store) => store.mode);
@@ -18,5 +20,12 @@ export function DifficultySetting() {
     });
   }
 
-  return <DifficultyControl value={difficulty} onChange={choose} />;
+  return (
+    <SegmentedControl
+      legend={t('home.difficulty.legend')}
+      options={DIFFICULTIES.map((each) => ({ value: each, label: t(`home.difficulty.${each}`) }))}
+      value={difficulty}
+      onChange={choose}
+    />
+  );
 }

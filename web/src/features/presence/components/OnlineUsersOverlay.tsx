@@ -1,10 +1,10 @@
+import { PlayerMenu } from '@/features/friends/index.ts';
+import { InviteButton } from '@/features/rooms/index.ts';
 import { OnlineUsersDialog } from './OnlineUsersDialog.tsx';
-import { InviteButton } from '@/features/rooms/components/InviteButton.tsx';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
-import { PlayerMenu } from '@/features/friends/components/PlayerMenu.tsx';
 
 /** Who is online, and what can be done with them; the owner of a room that waits can ask them in. */
 export function OnlineUsersOverlay() {

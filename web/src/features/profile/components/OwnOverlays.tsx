@@ -1,5 +1,4 @@
-import { AchievementsDialog } from '@/features/achievements/components/AchievementsDialog.tsx';
-import { BorderPicker } from '@/features/achievements/components/BorderPicker.tsx';
+import { AchievementsDialog, BorderPicker } from '@/features/achievements/index.ts';
 import { EditProfileDialog } from './EditProfileDialog.tsx';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';

@@ -1,13 +1,13 @@
 import { Award, Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AchievementsDialog } from '@/features/achievements/components/AchievementsDialog.tsx';
+import { AchievementsDialog } from '@/features/achievements/index.ts';
+import { PlayerActions } from '@/features/friends/index.ts';
 import { PlayerDialog } from './PlayerDialog.tsx';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { PlayerActions } from '@/features/friends/components/PlayerActions.tsx';
 
 /** The card of a player, with what belongs to it: of oneself the way to change it. */
 export function PlayerOverlay({ userId }: { userId: string }) {

@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react';
 import { t } from 'i18next';
-import { useOnline } from '@/features/online-game/model/store.ts';
+import { useOnline } from '@/features/online-game/index.ts';
 import { seenLevelUp, seenRank, useLevelUp, useRankResult } from '../api.ts';
 import { laterTexts, withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';

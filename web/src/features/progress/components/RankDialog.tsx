@@ -8,12 +8,22 @@ import { toast } from '@/lib/toast.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { tierOf, type Tier } from '../model/tiers.ts';
 import styles from './Progress.module.css';
 
 /** From the press to the dialog's end (around-play 4). */
 const CLOSE_AFTER = 500;
 const REWARDED = 50;
+
+/** What a final rank comes to (around-play 2). */
+type Tier = 'champion' | 'second' | 'third' | 'top10' | 'top50' | 'rest';
+
+function tierOf(rank: number): Tier {
+  if (rank === 1) return 'champion';
+  if (rank === 2) return 'second';
+  if (rank === 3) return 'third';
+  if (rank <= 10) return 'top10';
+  return rank <= 50 ? 'top50' : 'rest';
+}
 
 const icons: Record<Tier, ReactNode> = {
   champion: <Crown />,

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
+import { useOnline } from '@/features/online-game/index.ts';
 import { restoreRequests, useAgain } from '../model/store.ts';
-import { useOnline } from '@/features/online-game/model/store.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useRoom } from '@/entities/room/room.ts';

@@ -1,9 +1,50 @@
-import { RematchPanel } from './RematchPanel.tsx';
+import { Check, RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { useRoom } from '@/entities/room/room.ts';
+import { coinsShort } from '@/lib/coins.ts';
+import { Button } from '@/components/ui/Button.tsx';
+import { useAgain } from '../model/store.ts';
 import type { NextGame } from '../model/useNextGame.ts';
+import { Stake } from './Stake.tsx';
 
-/** In the result of a game: the way to another one of the same two. */
+/** Asks the opponent for another game, or agrees when they have asked; says what that costs before. */
 export function RematchOffer({ next, coins }: { next: NextGame; coins: number }) {
+  const { gameId, opponent, gone, bet, side } = next;
   const roomId = useRoom((store) => store.room?.id);
-  return <RematchPanel {...next} roomId={roomId} coins={coins} />;
+  const { t } = useTranslation();
+  const { mine, problem, theirs, answering, ask, answer } = useAgain();
+  const asked = theirs?.gameId === gameId;
+  const at = mine?.gameId === gameId ? mine.at : 'idle';
+  const refused = at !== 'idle' ? problem : null;
+
+  if (gone)
+    return (
+      <p role="status" className="text-14 text-muted">
+        {t('rematch.gone', { name: opponent.name })}
+      </p>
+    );
+  return (
+    <section aria-label={t('gameView.playAgain')} className="grid gap-3 rounded-card bg-raised p-4">
+      <Stake bet={bet} coins={coins} side={side} />
+      <Button
+        look="primary"
+        size="lg"
+        busy={at === 'sending' || answering === 'accepted'}
+        disabled={at === 'sent' || coinsShort(bet, coins) > 0}
+        onClick={() => void (asked ? answer('accepted', roomId) : ask(gameId, opponent.id))}
+      >
+        {at === 'sent' ? (
+          <Check aria-hidden size={18} />
+        ) : (
+          at === 'idle' && <RotateCcw aria-hidden size={18} />
+        )}
+        {at === 'sent' ? t('rematch.sent') : t('gameView.playAgain')}
+      </Button>
+      <p role="status" className="text-14 empty:hidden">
+        {refused && <span className="text-danger">{refused}</span>}
+        {!refused && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
+        {!refused && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}
+      </p>
+    </section>
+  );
 }

@@ -1,8 +1,6 @@
 import { BOT_PREFIX } from '@fifteen/contract/constants';
 import { opponentOf, type Side } from '@fifteen/rules';
-import { playerAt, sideOf } from '@/features/online-game/model/onlineGame.ts';
-import { nameOf } from '@/features/online-game/model/sayings.ts';
-import { useOnline } from '@/features/online-game/model/store.ts';
+import { nameOf, playerAt, sideOf, useOnline } from '@/features/online-game/index.ts';
 import { useParticipants, useRoom } from '@/entities/room/room.ts';
 
 /** What is known of another game after the one at the table. */

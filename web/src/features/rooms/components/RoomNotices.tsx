@@ -1,8 +1,8 @@
 import type { Role } from '@fifteen/contract';
 import { Suspense } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useOnline } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
-import { useOnline } from '@/features/online-game/model/store.ts';
 import { useInvitation } from '../model/invitations.ts';
 import { useDesk } from '../model/store.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';

@@ -1,5 +1,5 @@
 import type { Game, Participant, Room } from '@fifteen/contract';
-import { onlineTable } from '@/features/online-game/model/store.ts';
+import { onlineTable } from '@/features/online-game/index.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { enterRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';

@@ -1,3 +1,5 @@
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { useOverlay } from '@/lib/state/overlay.ts';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -38,5 +40,15 @@ export function LanguageChoice() {
         </label>
       ))}
     </fieldset>
+  );
+}
+
+export function LanguageDialog() {
+  const { t } = useTranslation();
+  const hide = useOverlay((store) => store.hide);
+  return (
+    <Dialog open onClose={hide} title={t('settings.language')}>
+      <LanguageChoice />
+    </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DifficultySetting } from '@/features/local-game/index.ts';
 import { languageOf } from '@/lib/i18n/languages.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
@@ -8,12 +8,7 @@ import { useTheme } from '@/lib/state/theme.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 
-interface SettingsDialogProps {
-  /** The difficulty of the computer: the game's to draw and to change. */
-  difficulty?: ReactNode;
-}
-
-export function SettingsDialog({ difficulty }: SettingsDialogProps) {
+export function SettingsDialog() {
   const { t, i18n } = useTranslation();
   const { hide, show } = useOverlay();
   const preferences = usePreferences();
@@ -27,12 +22,10 @@ export function SettingsDialog({ difficulty }: SettingsDialogProps) {
           value={languageOf(i18n.language).name}
           onClick={() => show('language')}
         />
-        {difficulty && (
-          <div className="grid gap-2 py-2">
-            <p className="text-16">{t('settings.difficulty')}</p>
-            {difficulty}
-          </div>
-        )}
+        <div className="grid gap-2 py-2">
+          <p className="text-16">{t('settings.difficulty')}</p>
+          <DifficultySetting />
+        </div>
         <Switch
           label={t('settings.sound')}
           hint={t('settings.soundText')}

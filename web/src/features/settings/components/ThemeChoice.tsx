@@ -1,3 +1,5 @@
+import { Dialog } from '@/components/ui/Dialog.tsx';
+import { useOverlay } from '@/lib/state/overlay.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
 import { useId } from 'react';
@@ -73,5 +75,15 @@ function Swatch() {
       <circle cx="77" cy="47" r="10.5" className={styles.o} />
       <path d="m116 38 18 18m0-18-18 18" className={styles.x} />
     </svg>
+  );
+}
+
+export function ThemeDialog() {
+  const { t } = useTranslation();
+  const hide = useOverlay((store) => store.hide);
+  return (
+    <Dialog open wide onClose={hide} title={t('settings.theme')} description={t('settings.themeText')}>
+      <ThemeChoice />
+    </Dialog>
   );
 }

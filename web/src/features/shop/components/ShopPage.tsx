@@ -1,7 +1,7 @@
-import type { User } from '@fifteen/contract';
 import { useSearchParams } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
+import { useUser } from '@/entities/session/session.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { Page } from '@/components/ui/Page.tsx';
 import { Tabs } from '@/components/ui/Tabs.tsx';
@@ -19,7 +19,8 @@ const tabs = [
 ] as const satisfies [string, Kind][];
 
 /** What coins buy, and where coins come from. */
-export function ShopPage({ user }: { user: User }) {
+export function ShopPage() {
+  const user = useUser();
   const { t } = useTranslation();
   const format = useFormat();
   const [search, setSearch] = useSearchParams();

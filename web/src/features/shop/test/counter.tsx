@@ -124,5 +124,5 @@ export async function visitShop(counter: Counter, path = '/shop') {
 
 function Shop() {
   const { user } = useSession();
-  return user && <ShopPage user={user} />;
+  return user && <ShopPage />;
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '@/lib/api.ts';
-import { analyse } from './analyse.ts';
-import type { FinishedGame } from './finished.ts';
+import { analyse } from './model/analyse.ts';
+import type { FinishedGame } from './model/finished.ts';
 
 /** Without a network these fail at once and say so, instead of waiting unseen. */
 const patience = { networkMode: 'always', retry: 1 } as const;

@@ -1,14 +1,14 @@
 import { Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { FriendList } from '@/features/friends/components/FriendList.tsx';
-import { Status } from '@/features/friends/components/Status.tsx';
-import { InviteButton } from './InviteButton.tsx';
+import { InviteButton } from '@/features/rooms/index.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
+import { FriendList } from './FriendList.tsx';
+import { Status } from './Status.tsx';
 
 /** The owner of a room asks friends into it; whoever else is online is one step further. */
 export function InviteOverlay() {

@@ -1,0 +1,1 @@
+export { GamesPage, ReviewPage } from './lazy.ts';

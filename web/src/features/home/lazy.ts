@@ -1,0 +1,3 @@
+import { lazily } from '@/lib/lazily.ts';
+
+export const HomePage = lazily(async () => (await import('./components/HomePage.tsx')).HomePage);

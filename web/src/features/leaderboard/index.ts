@@ -1,0 +1,2 @@
+export { refreshBoards } from './api.ts';
+export { AllTimePage } from './lazy.ts';

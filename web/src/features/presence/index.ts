@@ -1,0 +1,3 @@
+export { countOnline, useOnlineCount } from './api.ts';
+export { OnlineRow } from './components/OnlineRow.tsx';
+export { isOffline, startHeartbeat, usePresence } from './model/heartbeat.ts';

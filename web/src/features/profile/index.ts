@@ -1,0 +1,1 @@
+export { AchievementsOverlay, EditProfileOverlay, PlayerOverlay } from './lazy.ts';

@@ -1,0 +1,2 @@
+export { levelReached } from './api.ts';
+export { ProgressNotices } from './components/ProgressNotices.tsx';

@@ -1,0 +1,2 @@
+export { RulesCard } from './components/RulesCard.tsx';
+export { RulesDialog } from './lazy.ts';

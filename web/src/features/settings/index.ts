@@ -1,0 +1,1 @@
+export { LanguageDialog, SettingsDialog, ThemeDialog } from './lazy.ts';

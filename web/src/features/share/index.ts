@@ -1,0 +1,1 @@
+export { ShareAppDialog } from './lazy.ts';

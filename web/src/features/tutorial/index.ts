@@ -1,0 +1,1 @@
+export { TutorialDialog } from './lazy.ts';
