@@ -2,7 +2,7 @@ import {
   MatchmakingService,
   SearchStatus,
   type JoinRequest,
-  type JoinAnswer,
+  type JoinResponse,
 } from '@fifteen/proto/matchmaking';
 import {
   AppError,
@@ -33,7 +33,7 @@ type Service = typeof MatchmakingService;
 const waiting = { status: SearchStatus.WAITING };
 
 async function serve(
-  join: (request: JoinRequest, call: Call) => Promise<JoinAnswer>,
+  join: (request: JoinRequest, call: Call) => Promise<JoinResponse>,
   port = 0,
 ): Promise<{ port: number; lifecycle: Lifecycle }> {
   const lifecycle = newLifecycle();

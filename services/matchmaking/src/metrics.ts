@@ -1,8 +1,5 @@
 import { pollMetrics, gauge, histogram, type ProcessContext } from '@fifteen/runtime';
-import { BETS } from './bets.ts';
-import type { Queue } from './queue.ts';
-
-/** What the queue counts and measures; docs/metrics.md says what each means. */
+import { BETS, type Bet } from './domain/bets.ts';
 
 const waits = histogram(
   'fifteen_matchmaking_wait_duration_seconds',
@@ -16,13 +13,13 @@ const pairings = histogram(
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
 );
 
-/** Two people's match was made, after so many milliseconds of searching by each. */
+/** Records the match of two players, with the milliseconds that each searched. */
 export function recordPairing(milliseconds: readonly number[]): void {
   recordWaits('matched', milliseconds);
   pairings.record(Math.min(...milliseconds) / 1_000);
 }
 
-/** Searches have ended, after so many milliseconds each. */
+/** Records searches that ended, with the milliseconds of each. */
 export function recordWaits(
   outcome: 'matched' | 'bot' | 'timeout' | 'cancelled',
   milliseconds: readonly number[],
@@ -30,9 +27,14 @@ export function recordWaits(
   for (const wait of milliseconds) waits.record(wait / 1_000, { outcome });
 }
 
-/** Who searches now: the same at every replica. */
-export function observeQueue(queue: Queue, context: ProcessContext): void {
-  const newest = pollMetrics('queue', context, () => queue.figures(BETS));
+interface DepthReader {
+  depths(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]>;
+}
+
+/** Exports the depth of the queue, which is the same at every replica. */
+export function observeQueue(context: ProcessContext & { queue: DepthReader }): void {
+  const { queue } = context;
+  const newest = pollMetrics('queue', context, () => queue.depths(BETS));
   gauge('fifteen_matchmaking_queue_tickets', 'Players in the queue.', context, () =>
     newest()?.map(({ bet, tickets }) => [tickets, { bet: String(bet) }] as const),
   );

@@ -6,10 +6,11 @@
  *                          ▲  └─cancel, expire─▶ absent   │
  *                          └────────────requeue───────────┘
  *
- * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time they came; `{mm}:user:<id>` hash of a user's search;
+ * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time of entry; `{mm}:user:<id>` hash of a user's search;
  * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
- * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` whom a user is not to meet; `{mm}:over:<id>`
- * the user's last search has ended, for two minutes, which is longer than a gateway remembers one. KEYS[1] is always the prefix, `<namespace>{mm}:`.
+ * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
+ * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it.
+ * KEYS[1] is always the prefix, `<namespace>{mm}:`.
  */
 const PRELUDE = `
 local p = KEYS[1]
@@ -29,14 +30,14 @@ local function waited(since) return now - (tonumber(since) or now) end
 `;
 
 /**
- * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, 1 if a search is entered again that the
- * queue forgot, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
+ * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, 1 to enter a search that the queue may
+ * have lost, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
  */
 export const ENQUEUE = `${PRELUDE}
-local id, bet, life, computer, again = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local id, bet, life, computer, reentry = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local state = redis.call('HMGET', userKey(id), 'match', 'bet')
 if state[1] then return 'matched' end
-if again == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
+if reentry == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
 redis.call('DEL', overKey(id))
 if state[2] and state[2] ~= bet then forget(id, state[2]) end
 if state[2] ~= bet then
@@ -53,7 +54,7 @@ if ARGV[6] then
 end
 return 'waiting'`;
 
-/** ARGV: user. Answers `left` and how long they searched, if they did; `matched` when a match is being made already. */
+/** ARGV: user. Returns `left` and the duration of the search, if any; `matched` while a match is being made. */
 export const CANCEL = `${PRELUDE}
 local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')
 if state[1] then return { 'matched' } end
@@ -101,16 +102,16 @@ for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
 end
 local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
 local function partner(of)
-  local a, again = here[of].id, nil
+  local a, previous = here[of].id, nil
   local last = redis.call('GET', p .. 'last:' .. a)
   for i = of + 1, #here do
     local b = here[i].id
     if not blocked(a, b) and not blocked(b, a) then
       if b ~= last then return b end
-      again = b
+      previous = b
     end
   end
-  return again
+  return previous
 end
 local a, b
 for i = 1, #here do
@@ -135,7 +136,7 @@ redis.call('HSET', p .. 'match:' .. match, 'a', a, 'b', b, 'bet', bet)
 redis.call('ZADD', p .. 'leases', now + lease, match)
 return { a, b }`;
 
-/** ARGV: user, and whom they are not to meet either, as long as their search lives. */
+/** ARGV: user, and another whom the user must not meet during this search. */
 export const KEEP_APART = `${PRELUDE}
 local left = redis.call('PTTL', userKey(ARGV[1]))
 if left <= 0 then return 0 end
@@ -143,7 +144,7 @@ redis.call('SADD', blockedKey(ARGV[1]), ARGV[2])
 redis.call('PEXPIRE', blockedKey(ARGV[1]), left)
 return 1`;
 
-/** ARGV: match. The match was made: both searches are over. Answers how long each of them was. */
+/** ARGV: match. Ends both searches of a match that was made. Returns their durations. */
 export const COMMIT = `${PRELUDE}
 local key = p .. 'match:' .. ARGV[1]
 local pair = redis.call('HMGET', key, 'a', 'b')
@@ -163,8 +164,8 @@ end
 return waits`;
 
 /**
- * ARGV: match, then the users who go back to where they were in the queue. The others' searches end; answers how long
- * those were.
+ * ARGV: match, then the users who go back to where they were in the queue. The others' searches end; returns their
+ * durations.
  */
 export const REQUEUE = `${PRELUDE}
 local key = p .. 'match:' .. ARGV[1]
@@ -188,7 +189,7 @@ for _, id in ipairs(pair) do
 end
 return waits`;
 
-/** ARGV: lease in ms. Takes over one match whose lease ran out; answers its id, both users and the bet. */
+/** ARGV: lease in ms. Takes over one match whose lease ended; returns its id, both users and the bet. */
 export const RECLAIM = `${PRELUDE}
 local due = redis.call('ZRANGEBYSCORE', p .. 'leases', 0, now, 'LIMIT', 0, 1)
 if not due[1] then return {} end
@@ -197,7 +198,7 @@ if not pair[1] then redis.call('ZREM', p .. 'leases', due[1]) return {} end
 redis.call('ZADD', p .. 'leases', now + tonumber(ARGV[1]), due[1])
 return { due[1], pair[1], pair[2], pair[3] }`;
 
-/** ARGV: bet, search limit in ms. Ends the searches that lasted too long; answers each user, and since when. */
+/** ARGV: bet, search limit in ms. Ends searches that exceeded the limit; returns each user and the duration. */
 export const EXPIRE = `${PRELUDE}
 local due = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'WITHSCORES', 'LIMIT', 0, 100)
 local ended = {}
@@ -209,12 +210,12 @@ for i = 1, #due, 2 do
 end
 return ended`;
 
-/** ARGV: bets. Answers for each how many search, and for how long the first of them has. */
-export const FIGURES = `${PRELUDE}
-local figures = {}
+/** ARGV: bets. Returns for each the number of searches and the age of the oldest. */
+export const DEPTHS = `${PRELUDE}
+local depths = {}
 for _, bet in ipairs(ARGV) do
   local first = redis.call('ZRANGE', queueKey(bet), 0, 0, 'WITHSCORES')
-  figures[#figures + 1] = redis.call('ZCARD', queueKey(bet))
-  figures[#figures + 1] = waited(first[2])
+  depths[#depths + 1] = redis.call('ZCARD', queueKey(bet))
+  depths[#depths + 1] = waited(first[2])
 end
-return figures`;
+return depths`;

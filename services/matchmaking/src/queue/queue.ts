@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isRedisUnavailable, unavailable, type openRedis } from '@fifteen/runtime';
-import type { Bet } from './bets.ts';
-import { recordPairing, recordWaits } from './metrics.ts';
+import type { Bet } from '../domain/bets.ts';
+import { recordPairing, recordWaits } from '../metrics.ts';
 import {
   CANCEL,
   COMMIT,
   ENQUEUE,
   EXPIRE,
-  FIGURES,
+  DEPTHS,
   KEEP_ALIVE,
   KEEP_APART,
   PAIR,
@@ -25,29 +25,29 @@ export interface QueueTimes {
   leaseMs: number;
 }
 
-/** Two users who are being matched; neither can be taken by anyone else until the lease ends. */
+/** Two users who are being matched; no other match can take them until the lease ends. */
 export interface Pair {
   matchId: string;
   userIds: [string, string];
   bet: Bet;
 }
 
-/** How somebody enters the queue. */
+/** Options of a search. */
 interface Entry {
   blocked?: readonly string[];
   computer?: boolean;
-  again?: boolean;
+  isReentry?: boolean;
 }
 
-/** What entering the queue came to. */
-export type Entered = 'waiting' | 'matched' | 'over';
+/** The state of a search after its entry. */
+export type SearchState = 'waiting' | 'matched' | 'over';
 
-/** A little longer than any search, so that entries of a dead installation vanish by themselves. */
+/** Added to the longest search: entries of a dead installation expire. */
 const GRACE_MS = 5_000;
 
 /**
- * The queue as it stands in Redis, a method per transition. Losing it costs a search, never a coin or a game. While Redis
- * is away, every method refuses with SERVICE_UNAVAILABLE.
+ * The queue in Redis, a method per transition. Losing it costs a search, never a coin or a game. While Redis is
+ * unavailable, every method throws SERVICE_UNAVAILABLE.
  */
 export class Queue {
   readonly #redis: Redis;
@@ -59,22 +59,22 @@ export class Queue {
   }
 
   /**
-   * Enters the queue of a bet, leaving any other. A second time changes nothing.
-   * @param blocked users they are not to meet, at most 1000
-   * @param computer they accept a computer opponent, also in a search for coins
-   * @param again they did so before, and the queue may have forgotten it; `over` when that search has ended
+   * Enters the queue of a bet and leaves any other. A repeat changes nothing.
+   * @param blocked users whom the user must not meet, at most 1000
+   * @param computer whether the user accepts a computer opponent in a search for coins
+   * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
    */
   async enqueue(
     userId: string,
     bet: Bet,
-    { blocked = [], computer = false, again = false }: Entry = {},
-  ): Promise<Entered> {
+    { blocked = [], computer = false, isReentry = false }: Entry = {},
+  ): Promise<SearchState> {
     const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
-    const flags = [computer, again].map(Number);
-    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, ...blocked)) as Entered;
+    const flags = [computer, isReentry].map(Number);
+    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, ...blocked)) as SearchState;
   }
 
-  /** Leaves the queue, unless a match is being made already. */
+  /** Leaves the queue, unless a match is being made. */
   async cancel(userId: string): Promise<'left' | 'matched'> {
     const [state, ...waits] = (await this.#run(CANCEL, userId)) as ['left' | 'matched', ...number[]];
     recordWaits('cancelled', waits);
@@ -82,8 +82,8 @@ export class Queue {
   }
 
   /**
-   * Notes that these users are connected. Returns those who are in no queue, and those who may choose a computer opponent
-   * now instead of a game for coins.
+   * Records that users are connected. Returns those who are in no queue, and those who may now accept a computer opponent
+   * instead of a game for coins.
    */
   async keepAlive(userIds: readonly string[]): Promise<{ absent: string[]; offered: string[] }> {
     if (userIds.length === 0) return { absent: [], offered: [] };
@@ -101,39 +101,39 @@ export class Queue {
     return a && b ? { matchId, userIds: [a, b], bet } : undefined;
   }
 
-  /** These two are not to meet as long as the first searches. */
+  /** Keeps two users apart as long as the first searches. */
   async keepApart(userId: string, other: string): Promise<void> {
     await this.#run(KEEP_APART, userId, other);
   }
 
-  /** The match was made: with one search ended by it where the other player is a bot, with two else. */
+  /** Ends the searches of a match that was made: one search against a computer player, otherwise two. */
   async commit(matchId: string): Promise<void> {
     const waits = (await this.#run(COMMIT, matchId)) as number[];
     if (waits.length === 2) recordPairing(waits);
     else recordWaits('bot', waits);
   }
 
-  /** The match was not made: `back` go on searching from where they were, the other's search ends. */
+  /** Dissolves a match: users in `back` keep their places in the queue, the other's search ends. */
   async requeue(matchId: string, back: readonly string[]): Promise<void> {
     recordWaits('cancelled', (await this.#run(REQUEUE, matchId, ...back)) as number[]);
   }
 
-  /** Takes over one match whose maker did not come back in time. */
+  /** Takes over one match whose lease ended. */
   async reclaim(): Promise<Pair | undefined> {
     const [matchId, a, b, bet] = (await this.#run(RECLAIM, this.#times.leaseMs)) as string[];
     return matchId && a && b ? { matchId, userIds: [a, b], bet: Number(bet) as Bet } : undefined;
   }
 
-  /** Ends searches that lasted too long; answers whose. */
+  /** Ends searches that exceeded their time. Returns their users. */
   async expire(bet: Bet): Promise<string[]> {
     const ended = (await this.#run(EXPIRE, bet, this.#times.searchMs)) as (string | number)[];
     recordWaits('timeout', ended.filter((_, index) => index % 2 === 1) as number[]);
     return ended.filter((_, index) => index % 2 === 0) as string[];
   }
 
-  /** How many search for each of these bets, and for how many milliseconds the first of them has. */
-  async figures(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]> {
-    const all = (await this.#run(FIGURES, ...bets)) as number[];
+  /** Returns the number of searches for each bet, and the age of the oldest in milliseconds. */
+  async depths(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]> {
+    const all = (await this.#run(DEPTHS, ...bets)) as number[];
     return bets.map((bet, index) => ({
       bet,
       tickets: all[2 * index] ?? 0,
