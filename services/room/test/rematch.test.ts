@@ -41,6 +41,20 @@ async function playedRoom(more: Parameters<typeof roomWithPlayers>[2] = {}, coin
   return { ann, bob, roomId, code, gameId, x: await playOut(harness, gameId) };
 }
 
+test('a game that the owner starts accepts the pending request', async () => {
+  const { ann, bob, roomId, code, gameId } = await playedRoom();
+  await rooms.leaveRoom({ roomId, userId: bob });
+  await rooms.joinRoom(asPlayer(code, bob));
+  await requestRematch(gameId, bob, ann);
+  const { round } = await rooms.startGame({ roomId, userId: ann });
+  expect(round).toBe(2);
+  expect((await rooms.listRematches({ userId: ann })).requests).toEqual([]);
+  for (const user of [ann, bob])
+    await expect
+      .poll(() => statusesReceivedBy(user))
+      .toEqual([RequestStatus.PENDING, RequestStatus.ACCEPTED]);
+});
+
 test('counts down two seconds to an agreed rematch and swaps the seats', async () => {
   const { ann, bob, x, roomId, gameId, code } = await playedRoom({ maxPlayers: 4 });
   const cid = newUser();

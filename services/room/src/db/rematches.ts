@@ -83,6 +83,15 @@ export async function lockRematch(sql: Sql, id: string): Promise<RematchRow> {
   return single(rows);
 }
 
+/** Returns the pending requests of a room and locks them. */
+export async function lockPendingRematches(sql: Sql, roomId: string): Promise<RematchRow[]> {
+  const { rows } = await sql.query<RematchRow>(
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE room_id = $1 AND status = 'pending' FOR UPDATE`,
+    [roomId],
+  );
+  return rows;
+}
+
 /** Sets the final status of a request and notifies both players. */
 export async function settleRematch(
   sql: Sql,

@@ -3,6 +3,7 @@ import type { StartGameRequest } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
+import { lockPendingRematches, settleRematch } from '../db/rematches.ts';
 import { insertRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
 import { assertAllowed } from '../domain/permissions.ts';
@@ -22,7 +23,7 @@ export async function startGame(
   { roomId, userId }: StartGameRequest,
 ): Promise<GameState> {
   assertAllowed('start', await loadReconciledSnapshot(context, roomId, userId));
-  const round = await transact(context, 'start-game', async (sql) => {
+  const round = await transact(context, 'start-game', async (sql, notifications) => {
     await lockRoom(sql, roomId);
     const room = await loadSnapshot(sql, roomId, userId);
     assertAllowed('start', room);
@@ -32,6 +33,9 @@ export async function startGame(
     if (!other) throw new AppError('ROOM_NOT_READY', 'Somebody has to join first');
     if (!other.agreed)
       throw new AppError('CONSENT_MISSING', 'The other player has not agreed to this game yet');
+    // Both players consent to the next game, which is what a pending request asks for.
+    for (const rematch of await lockPendingRematches(sql, roomId))
+      await settleRematch(sql, notifications, rematch, 'accepted');
     return insertRound(sql, roomId, { status: 'starting', playerIds: players.map((p) => p.userId) });
   });
   return startRound(context, roomId, round);
