@@ -5,26 +5,26 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Account, IdentityService } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callers, log, openBank, tokenOf, type Bank } from './economy.ts';
+import { callers, log, openHarness, tokenOf, type Harness } from './harness.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const lifecycle = new Lifecycle(log);
-let bank: Bank;
+let harness: Harness;
 let ann: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  bank = await openBank({ replicas: 1 });
-  ann = await bank.user();
+  harness = await openHarness({ replicas: 1 });
+  ann = await harness.newUser();
   env = {
-    ECONOMY_ADDR: `ipv4:127.0.0.1:${bank.ports[0]}`,
+    ECONOMY_ADDR: `ipv4:127.0.0.1:${harness.ports[0]}`,
     IDENTITY_ADDR: `ipv4:127.0.0.1:${await serveAccounts()}`,
     RPC_TOKEN: tokenOf('admin'),
   };
 });
 afterAll(async () => {
   await lifecycle.stop();
-  await bank.stop();
+  await harness.stop();
 });
 
 /** An identity service that knows Ann. */
@@ -91,7 +91,7 @@ describe("the operators' tool", () => {
     const other = await grant('5', reference);
     expect(other).toMatchObject({ code: 1, out: '' });
     expect(other.err).toContain('CONFLICT');
-    expect(await bank.coins(ann)).toEqual([10_001_000]);
+    expect(await harness.balancesOf(ann)).toEqual([10_001_000]);
   });
 
   test('credits nobody it does not know, and no amount that is none', async () => {
@@ -125,7 +125,7 @@ describe("the operators' tool", () => {
       /^piece style +(\S+)\nframe +(\S+)$/m.exec((await admin('user', 'show', 'ann')).out)?.slice(1);
     expect(await looks()).toEqual(['default', 'none']);
     const lotus = { userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' };
-    await bank.as('gateway').activate(lotus);
+    await harness.as('gateway').activate(lotus);
     expect(await looks()).toEqual(['lotus', 'none']);
   });
 
@@ -152,8 +152,8 @@ describe("the operators' tool", () => {
   });
 
   test('says what is wrong in a wrong one, and fails', async () => {
-    await bank.owner.query('ALTER TABLE account DISABLE TRIGGER guard');
-    await bank.owner.query(`UPDATE account SET credits = credits + 7 WHERE id = 'u:' || $1`, [ann]);
+    await harness.owner.query('ALTER TABLE account DISABLE TRIGGER guard');
+    await harness.owner.query(`UPDATE account SET credits = credits + 7 WHERE id = 'u:' || $1`, [ann]);
     const { code, out } = await admin('ledger', 'check');
     expect(code).toBe(1);
     expect(out).toContain('       7  sum of all balances\n');
@@ -164,7 +164,7 @@ describe("the operators' tool", () => {
   test('shows who somebody is and what they own', async () => {
     const { code, out } = await admin('user', 'show', 'ann');
     expect(code).toBe(0);
-    const [coins] = await bank.coins(ann);
+    const [coins] = await harness.balancesOf(ann);
     for (const text of [ann, 'Ann', 'ann@example.org (verified)', '2026-01-02T03:04:05.000Z', String(coins)])
       expect(out).toContain(text);
   });

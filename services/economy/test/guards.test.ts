@@ -3,9 +3,9 @@ import { ItemKind } from '@fifteen/proto/economy';
 import type { Sql } from '@fifteen/runtime';
 import { sqlState } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { faultsIn, newGame, openBank, type Bank } from './economy.ts';
+import { readViolations, newGame, openHarness, type Harness } from './harness.ts';
 
-let bank: Bank;
+let harness: Harness;
 let ann: string;
 let bob: string;
 let held: string;
@@ -16,31 +16,31 @@ let given: string;
 const GIFT = 'the-gift';
 const WEEK = { year: 2_026, week: 7 };
 beforeAll(async () => {
-  bank = await openBank({ replicas: 1 });
-  [ann, bob] = [await bank.user(100_000), await bank.user(100_000)];
+  harness = await openHarness({ replicas: 1 });
+  [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
   const reference = randomUUID();
   given = `grant:${reference}`;
-  await bank.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
+  await harness.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
   const since = { senderVerifiedAt: new Date('2026-01-01'), senderResetAt: undefined };
   const sender = { senderId: ann, senderIsGuest: false, ...since, message: '' };
-  await bank.as('gateway').gift({ ...sender, recipientId: bob, amount: 5, key: GIFT });
-  await bank.as('leaderboard').payWeekly({ ...WEEK, rank: 3, userId: ann });
-  await bank
+  await harness.as('gateway').gift({ ...sender, recipientId: bob, amount: 5, key: GIFT });
+  await harness.as('leaderboard').payWeekly({ ...WEEK, rank: 3, userId: ann });
+  await harness
     .as('admin')
     .grantItem({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus', reference: ann });
-  await bank.as('gateway').activate({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' });
+  await harness.as('gateway').activate({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' });
 });
 beforeEach(async () => {
   [held, ended] = [newGame(), newGame()];
-  await bank.as('game').hold({ gameId: held, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await bank.as('game').hold({ gameId: ended, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await bank.as('game').finish({ gameId: ended, winnerId: '' });
+  await harness.as('game').hold({ gameId: held, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('game').hold({ gameId: ended, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('game').finish({ gameId: ended, winnerId: '' });
 });
 afterEach(async () => {
-  await bank.as('game').finish({ gameId: held, winnerId: '' });
-  expect(await bank.faults()).toEqual({});
+  await harness.as('game').finish({ gameId: held, winnerId: '' });
+  expect(await harness.violations()).toEqual({});
 });
-afterAll(() => bank.stop());
+afterAll(() => harness.stop());
 
 /** Statements by somebody who wants coins, as a list of `what it tries: SQL`. */
 const attacks = (): Record<string, string> => ({
@@ -228,12 +228,12 @@ const attempt = async (sql: Sql, statement: string): Promise<string> =>
 describe('the database', () => {
   test('refuses its own owner whatever is not a right posting', async () => {
     for (const [what, statement] of Object.entries(attacks()))
-      expect([what, await attempt(bank.owner, statement)]).toEqual([what, expect.stringMatching(REFUSED)]);
+      expect([what, await attempt(harness.owner, statement)]).toEqual([what, expect.stringMatching(REFUSED)]);
     expect(Object.keys(attacks()).length).toBeGreaterThan(110);
   });
 
   test('lets no total grow beyond what a number in JSON says exactly', async () => {
-    const grow = bank.owner.tx(async (sql) => {
+    const grow = harness.owner.tx(async (sql) => {
       await sql.query('ALTER TABLE account DISABLE TRIGGER USER');
       await sql.query(`UPDATE account SET credits = 9000000000000001 WHERE id = 'u:${ann}'`);
     });
@@ -242,7 +242,7 @@ describe('the database', () => {
 
   test('lets the service write to none of its tables', async () => {
     for (const [what, statement] of Object.entries(attacks()))
-      expect([what, await attempt(bank.sql, statement)]).toEqual([
+      expect([what, await attempt(harness.sql, statement)]).toEqual([
         what,
         expect.stringMatching(/^(42501|428C9)$/),
       ]);
@@ -268,11 +268,11 @@ describe('the database', () => {
       'draw without being paid': `SELECT use_reward_quota('${ann}', true, '10.0.0.0/24', 1)`,
     };
     for (const [what, statement] of Object.entries(tries))
-      expect([what, await attempt(bank.sql, statement)]).toEqual([what, FORBIDDEN]);
+      expect([what, await attempt(harness.sql, statement)]).toEqual([what, FORBIDDEN]);
   });
 
   test('allows exactly the transfers of the list, for the owner too', async () => {
-    const { rows } = await bank.sql.query<{ allowed: string }>(
+    const { rows } = await harness.sql.query<{ allowed: string }>(
       `SELECT format('%s: %s to %s', entry_kind, source_kind, target_kind) AS allowed FROM allowed_transfer ORDER BY 1`,
     );
     expect(rows.map((row) => row.allowed)).toEqual([
@@ -292,7 +292,7 @@ describe('the database', () => {
   });
 
   test('grants items by the kinds of entries of a list, and only coins by all others', async () => {
-    const { rows } = await bank.sql.query('SELECT entry_kind, paid FROM grant_rule ORDER BY 1');
+    const { rows } = await harness.sql.query('SELECT entry_kind, paid FROM grant_rule ORDER BY 1');
     expect(rows).toEqual([
       { entry_kind: 'buy', paid: true },
       { entry_kind: 'grant', paid: false },
@@ -304,7 +304,7 @@ describe('the audit', () => {
   /** What the books say when somebody did this behind the triggers’ back. It is undone again. */
   const after = async (...deeds: string[]): Promise<Record<string, number>> => {
     let faults: Record<string, number> = {};
-    await bank.owner
+    await harness.owner
       .tx(async (sql) => {
         for (const table of [
           'account',
@@ -317,7 +317,7 @@ describe('the audit', () => {
         ])
           await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
         for (const deed of deeds) await sql.query(deed);
-        faults = await faultsIn(sql);
+        faults = await readViolations(sql);
         throw new Error('undo');
       })
       .catch((error: Error) => expect(error.message).toBe('undo'));
