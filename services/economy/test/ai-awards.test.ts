@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
-/** The moves of a game that X, playing perfectly, wins against that level. */
+/** Returns the moves of a game that X, who plays perfectly, wins against this level. */
 function wonAgainst(difficulty: Difficulty): number[] {
   for (;;) {
     const moves: number[] = [];
@@ -29,7 +29,7 @@ const chosen = (moves: number[]): Parameters<typeof applyMove>[1] =>
 
 const MOVES = wonAgainst('medium');
 let lastNetwork = 0;
-/** An address in a network where nobody has been awarded yet. */
+/** Returns an address in a network without awards. */
 const freshIp = (): string => `10.${(lastNetwork += 1) >> 8}.${lastNetwork & 255}.9`;
 
 const win = (userId: string, more: Partial<AwardAiRequest> = {}): AwardAiRequest => ({
@@ -41,23 +41,23 @@ const win = (userId: string, more: Partial<AwardAiRequest> = {}): AwardAiRequest
 });
 const award = (request: AwardAiRequest) => harness.as('gateway').awardAi(request);
 /** Lets time pass for a user's reward quota. */
-const pass = (userId: string, time = '5 seconds') =>
+const letTimePass = (userId: string, time = '5 seconds') =>
   harness.owner.query(`UPDATE reward_quota SET last_at = last_at - $2::interval WHERE user_id = $1`, [
     userId,
     time,
   ]);
-/** Says how often a user has been awarded today. */
-const drawn = (userId: string, n: number, unproven = 0) =>
+/** Sets how often a user has been awarded today. */
+const setAwards = (userId: string, n: number, unproven = 0) =>
   harness.owner.query(
     `INSERT INTO reward_quota (user_id, utc_day, awards, unproven, last_at)
      VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, $3, now() - interval '1 hour')`,
     [userId, n, unproven],
   );
 const unproven = { transcript: undefined };
-const nameless = { transcript: { difficulty: 'medium', moves: MOVES, gameId: '' } };
+const withoutGameId = { transcript: { difficulty: 'medium', moves: MOVES, gameId: '' } };
 
 describe('a win against the computer', () => {
-  test('is worth 100 coins at every level it can be won at', async () => {
+  test('pays 100 coins at every level', async () => {
     for (const difficulty of DIFFICULTIES) {
       const ann = await harness.newUser();
       const transcript = { difficulty, moves: wonAgainst(difficulty), gameId: 'local-game-1' };
@@ -65,33 +65,33 @@ describe('a win against the computer', () => {
     }
   });
 
-  test('is paid once: told again, a hundred times at once, from anywhere, it is the same win', async () => {
+  test('is paid once for a hundred concurrent calls from any address', async () => {
     const ann = await harness.newUser();
     const request = win(ann);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 100 }, () => award({ ...request, ip: freshIp() })),
     );
-    expect(answers).toEqual(answers.map(() => ({ userId: ann, coins: 1_100 })));
+    expect(responses).toEqual(responses.map(() => ({ userId: ann, coins: 1_100 })));
   });
 
-  test('is not another win when the same game is told with other moves', async () => {
+  test('is rejected when the same game comes with other moves', async () => {
     const ann = await harness.newUser();
     const request = win(ann);
     await award(request);
-    await pass(ann);
+    await letTimePass(ann);
     const other = { ...request.transcript!, difficulty: 'easy' };
     await expect(award({ ...request, transcript: other })).rejects.toMatchObject({ code: 'INVALID_GAME' });
     expect(await harness.balancesOf(ann)).toEqual([1_100]);
   });
 
-  test('of another user under the same game id is that user’s own', async () => {
+  test('of another user may have the same game id', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const { transcript } = win(ann);
     await award(win(ann, { transcript }));
     expect(await award(win(bob, { transcript }))).toEqual({ userId: bob, coins: 1_100 });
   });
 
-  test('is not one when the game was not won, not legal, or not played by that level', async () => {
+  test('is rejected when the game was not won, not legal, or not played by that level', async () => {
     const ann = await harness.newUser();
     const hard = wonAgainst('hard');
     const reply = hard[1] === 8 ? 1 : 8;
@@ -114,7 +114,7 @@ describe('a win against the computer', () => {
     expect(await harness.balancesOf(ann)).toEqual([1_000]);
   });
 
-  test('needs a wallet, a short plain reason, an address, and no more than a game', async () => {
+  test('requires a wallet, a short plain reason, an address and at most a whole game', async () => {
     const ann = await harness.newUser();
     const { transcript } = win(ann);
     for (const wrong of [
@@ -135,19 +135,19 @@ describe('a win against the computer', () => {
 });
 
 describe('the reward quota', () => {
-  test('gives one award in five seconds, and says how long to wait', async () => {
+  test('allows one award in five seconds, and returns how long to wait', async () => {
     const ann = await harness.newUser();
     await award(win(ann));
-    const error = await award(win(ann)).catch((refused: unknown) => refused);
+    const error = await award(win(ann)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { retryAfter: expect.any(Number) } });
     const { retryAfter } = (error as { details: { retryAfter: number } }).details;
     expect(retryAfter).toBeGreaterThan(0);
     expect(retryAfter).toBeLessThanOrEqual(5);
-    await pass(ann);
+    await letTimePass(ann);
     expect(await award(win(ann))).toEqual({ userId: ann, coins: 1_200 });
   });
 
-  test('keeps the five seconds over midnight', async () => {
+  test('applies the five seconds over midnight', async () => {
     const ann = await harness.newUser();
     await harness.owner.query(
       `INSERT INTO reward_quota VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 1, 0, clock_timestamp())`,
@@ -156,47 +156,47 @@ describe('the reward quota', () => {
     await expect(award(win(ann))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
-  test('is not raised by a refused award', async () => {
+  test('does not count a rejected award', async () => {
     const ann = await harness.newUser();
-    await drawn(ann, 49);
+    await setAwards(ann, 49);
     await award(win(ann));
     await expect(award(win(ann))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const { rows } = await harness.sql.query('SELECT awards FROM reward_quota WHERE user_id = $1', [ann]);
     expect(rows).toEqual([{ awards: 50 }]);
   });
 
-  test('gives 50 awards a day, whoever asks at once', async () => {
+  test('allows 50 awards a day under concurrent calls', async () => {
     const users = await Promise.all(Array.from({ length: 5 }, () => harness.newUser()));
-    await Promise.all(users.map((user) => drawn(user, 49)));
+    await Promise.all(users.map((user) => setAwards(user, 49)));
     const race = await Promise.allSettled(
       Array.from({ length: 32 }, (_, i) => award(win(users[i % users.length]!))),
     );
     expect(race.filter((one) => one.status === 'fulfilled')).toHaveLength(5);
     expect(await harness.balancesOf(...users)).toEqual(users.map(() => 1_100));
-    await pass(users[0]!);
-    const error = await award(win(users[0]!)).catch((refused: unknown) => refused);
+    await letTimePass(users[0]!);
+    const error = await award(win(users[0]!)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect((error as { details: { retryAfter: number } }).details.retryAfter).toBeLessThanOrEqual(86_400);
   });
 
-  test('gives only 10 of them to a client that sends no game', async () => {
+  test('allows only 10 of them without a transcript', async () => {
     const ann = await harness.newUser();
-    await drawn(ann, 9, 9);
+    await setAwards(ann, 9, 9);
     await award(win(ann, unproven));
-    await pass(ann);
+    await letTimePass(ann);
     await expect(award(win(ann, unproven))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     expect(await award(win(ann))).toEqual({ userId: ann, coins: 1_200 });
   });
 
-  test('gives all 50 for games that have no id of their own', async () => {
+  test('allows all 50 for transcripts without a game id', async () => {
     const ann = await harness.newUser();
-    await drawn(ann, 20, 10);
-    await award(win(ann, nameless));
-    await pass(ann);
-    expect(await award(win(ann, nameless))).toEqual({ userId: ann, coins: 1_200 });
+    await setAwards(ann, 20, 10);
+    await award(win(ann, withoutGameId));
+    await letTimePass(ann);
+    expect(await award(win(ann, withoutGameId))).toEqual({ userId: ann, coins: 1_200 });
   });
 
-  test('gives 200 awards a day to one network, however its addresses are written', async () => {
+  test('allows 200 awards a day to one network in every notation of its addresses', async () => {
     const used = (network: string) =>
       harness.owner.query(
         `INSERT INTO reward_quota_network VALUES ((now() AT TIME ZONE 'UTC')::date, $1::cidr, 199)`,
@@ -214,7 +214,7 @@ describe('the reward quota', () => {
     await award(win(await harness.newUser(), { ip: '2001:db8:1:3::1' }));
   });
 
-  test('stops for everybody when the day has cost 50,000,000', async () => {
+  test('stops all awards when those of the day cost 50,000,000', async () => {
     const today = `(now() AT TIME ZONE 'UTC')::date`;
     const { rows } = await harness.sql.query<{ coins: number }>(
       `SELECT sum(coins)::bigint AS coins FROM reward_quota_total WHERE utc_day = ${today}`,

@@ -22,8 +22,8 @@ const owned = async (userId: string, kind: ItemKind = EMOJI): Promise<string[]> 
 const owns = async (userId: string, itemId: string): Promise<boolean> =>
   (await harness.as('gateway').getItem({ userId, kind: EMOJI, itemId })).owned;
 
-describe('an item that is given', () => {
-  test('is owned from then on, and by nobody else', async () => {
+describe('a granted item', () => {
+  test('is owned by its user only', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     expect(await owns(ann, 'crown')).toBe(false);
     const before = Date.now();
@@ -38,11 +38,11 @@ describe('an item that is given', () => {
       .getItem({ userId: ann, kind: EMOJI, itemId: 'crown' });
     expect([item?.emoji?.glyph, has]).toEqual(['👑', true]);
     expect([await owned(bob), await owns(bob, 'crown')]).toEqual([[], false]);
-    expect([await owned('nobody'), await owns('nobody', 'crown')]).toEqual([[], false]);
+    expect([await owned('unknown'), await owns('unknown', 'crown')]).toEqual([[], false]);
     expect(await harness.balancesOf(ann, bob)).toEqual([1_000, 1_000]);
   });
 
-  test('is given once for a reference, though a hundred ask for it at once, and each gets the same answer', async () => {
+  test('is granted once per reference, with the same response for a hundred concurrent calls', async () => {
     const ann = await harness.newUser();
     const reference = randomUUID();
     const [first, ...others] = await Promise.all(
@@ -50,10 +50,10 @@ describe('an item that is given', () => {
     );
     expect(others).toEqual(others.map(() => first));
     expect(await owned(ann)).toEqual(['fox']);
-    expect(await operations(`grant:${reference}`)).toBe(1);
+    expect(await countEntries(`grant:${reference}`)).toBe(1);
   });
 
-  test('is given to nobody else, and nothing else is, under the same reference', async () => {
+  test('rejects another user or another item under the same reference', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const reference = randomUUID();
     await grant(ann, 'fox', reference);
@@ -68,18 +68,18 @@ describe('an item that is given', () => {
     expect([...(await owned(ann)), ...(await owned(bob))].toSorted()).toEqual(['fox', 'owl']);
   });
 
-  test('has one reason, though twenty references race for it', async () => {
+  test('has one reference when twenty race for it', async () => {
     const ann = await harness.newUser();
     const references = Array.from({ length: 20 }, () => randomUUID());
     const race = await Promise.allSettled(references.map((reference) => grant(ann, 'fox', reference)));
-    const refused = race.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect(refused).toHaveLength(19);
-    for (const error of refused) expect(error).toMatchObject({ code: 'ALREADY_OWNED' });
+    const errors = race.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(errors).toHaveLength(19);
+    for (const error of errors) expect(error).toMatchObject({ code: 'ALREADY_OWNED' });
     expect(await owned(ann)).toEqual(['fox']);
-    expect(await operations(...references.map((reference) => `grant:${reference}`))).toBe(1);
+    expect(await countEntries(...references.map((reference) => `grant:${reference}`))).toBe(1);
   });
 
-  test('may bear the reference of a payment whose coins were credited', async () => {
+  test('may have the reference of a top-up', async () => {
     const ann = await harness.newUser();
     const reference = randomUUID();
     await harness.as('admin').topUp({ userId: ann, amount: 5, reference });
@@ -87,11 +87,11 @@ describe('an item that is given', () => {
     expect([await harness.balancesOf(ann), await owned(ann)]).toEqual([[1_005], ['fox']]);
   });
 
-  test('is none of those that everybody has', async () => {
+  test('is never the default of a kind', async () => {
     const ann = await harness.newUser();
     for (const kind of [ItemKind.PIECE_STYLE, ItemKind.FRAME]) {
-      const everybodys = grant(ann, 'default', randomUUID(), { kind });
-      await expect(everybodys).rejects.toMatchObject({ code: 'ALREADY_OWNED' });
+      const granted = grant(ann, 'default', randomUUID(), { kind });
+      await expect(granted).rejects.toMatchObject({ code: 'ALREADY_OWNED' });
       const { item, owned: has } = await harness
         .as('gateway')
         .getItem({ userId: ann, kind, itemId: 'default' });
@@ -99,7 +99,7 @@ describe('an item that is given', () => {
     }
   });
 
-  test('needs a user with a wallet, an item that there is, and a reference', async () => {
+  test('requires a user with a wallet, an item of the catalogue and a reference', async () => {
     const ann = await harness.newUser();
     const guest = await harness.newUser();
     await harness.as('identity').expireGuest({ userId: guest });
@@ -121,7 +121,7 @@ describe('an item that is given', () => {
   });
 });
 
-async function operations(...keys: string[]): Promise<number> {
+async function countEntries(...keys: string[]): Promise<number> {
   const { rows } = await harness.sql.query<{ n: number }>(
     'SELECT count(*) AS n FROM journal_entry WHERE key = ANY ($1)',
     [keys],

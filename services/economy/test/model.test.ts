@@ -131,13 +131,13 @@ describe('the ledger', () => {
           }
           let possible = [start];
           for (const commands of batches) {
-            const answers = await Promise.all(commands.map((one) => runner.run(one)));
+            const results = await Promise.all(commands.map((one) => runner.run(one)));
             const snapshot = await runner.snapshot();
-            const explained = possible.flatMap((ledger) => orders(ledger, commands, answers));
+            const explained = possible.flatMap((ledger) => orders(ledger, commands, results));
             possible = distinct(explained).filter((ledger) =>
               isDeepStrictEqual(snapshotOf(ledger), snapshot),
             );
-            expect(possible, `${JSON.stringify(commands)} answered ${answers.join('; ')}`).not.toEqual([]);
+            expect(possible, `${JSON.stringify(commands)} returned ${results.join('; ')}`).not.toEqual([]);
           }
         },
       );
@@ -173,13 +173,13 @@ const FUNDING: Command[] = ['ann', 'bob'].flatMap((name) => [
 function orders(
   ledger: ModelLedger,
   commands: readonly Command[],
-  answers: readonly string[],
+  results: readonly string[],
 ): ModelLedger[] {
   if (commands.length === 0) return [ledger];
   return commands.flatMap((one, i) => {
     const next = structuredClone(ledger);
-    if (applyCommand(next, one) !== answers[i]) return [];
-    return orders(next, commands.toSpliced(i, 1), answers.toSpliced(i, 1));
+    if (applyCommand(next, one) !== results[i]) return [];
+    return orders(next, commands.toSpliced(i, 1), results.toSpliced(i, 1));
   });
 }
 

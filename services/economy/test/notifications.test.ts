@@ -18,30 +18,30 @@ afterAll(async () => {
   await harness.stop();
 });
 
-/** What is pushed to a user from now on. */
+/** Returns an array to which all further pushes to a user are added. */
 async function pushesTo(userId: string): Promise<PushBody[]> {
-  const heard: PushBody[] = [];
+  const pushes: PushBody[] = [];
   nats.connection.subscribe(pushSubject(nats, 'user', userId), {
     callback: (_, message) => {
       const { body } = Push.decode(message.data);
-      if (body) heard.push(body);
+      if (body) pushes.push(body);
     },
   });
   await nats.connection.flush();
-  return heard;
+  return pushes;
 }
 
 describe('a gift', () => {
-  const give = (senderId: string, recipientId: string, key: string) =>
+  const sendGift = (senderId: string, recipientId: string, key: string) =>
     harness.as('gateway').gift({
       ...{ senderId, recipientId, amount: 100, message: 'Well played', key, senderIsGuest: false },
       ...{ senderVerifiedAt: new Date(), senderResetAt: undefined },
     });
 
-  test('is told to whoever gets it, and the balances to both; of a repeat the gift alone, under its id', async () => {
+  test('is pushed to its recipient, and the balances to both; a repeat pushes the gift alone, under its id', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const [toAnn, toBob] = [await pushesTo(ann), await pushesTo(bob)];
-    for (let i = 0; i < 3; i += 1) await give(ann, bob, 'k');
+    for (let i = 0; i < 3; i += 1) await sendGift(ann, bob, 'k');
     await vi.waitFor(() => expect(toBob).toHaveLength(4), 10_000);
     const gifts = toBob.flatMap((body) => (body.$case === 'gift' ? [body.value] : []));
     expect(gifts).toHaveLength(3);
@@ -52,27 +52,27 @@ describe('a gift', () => {
     expect(gifts[0]!.id).not.toContain(ann);
     expect(toBob).toContainEqual({ $case: 'balance', value: { userId: bob, coins: 1_100, version: 2 } });
     expect(toAnn).toEqual([{ $case: 'balance', value: { userId: ann, coins: 900, version: 2 } }]);
-    await give(ann, bob, 'another');
+    await sendGift(ann, bob, 'another');
     await vi.waitFor(() => expect(toBob).toHaveLength(6), 10_000);
     const ids = toBob.flatMap((body) => (body.$case === 'gift' ? [body.value.id] : []));
     expect(new Set(ids).size).toBe(2);
   });
 });
 
-describe('another look', () => {
-  test('is a fact for whoever shows people', async () => {
+describe('an equipped item', () => {
+  test('is published as an event', async () => {
     const ann = await harness.newUser();
     const kind = ItemKind.PIECE_STYLE;
     await harness.as('admin').grantItem({ userId: ann, kind, itemId: 'lotus', reference: ann });
-    const told: Event[] = [];
+    const events: Event[] = [];
     nats.connection.subscribe(`${nats.namespace}economy.looks_changed`, {
       callback: (_, message) => {
-        told.push(Event.decode(message.data));
+        events.push(Event.decode(message.data));
       },
     });
     await nats.connection.flush();
     await harness.as('gateway').activate({ userId: ann, kind, itemId: 'lotus' });
     const changed = { $case: 'looksChanged', value: { userId: ann } };
-    await vi.waitFor(() => expect(told).toMatchObject([{ aggregateId: ann, body: changed }]), 10_000);
+    await vi.waitFor(() => expect(events).toMatchObject([{ aggregateId: ann, body: changed }]), 10_000);
   });
 });

@@ -16,13 +16,13 @@ afterAll(() => harness.stop());
 
 const buy = (userId: string, itemId: string, more: Partial<BuyRequest> = {}) =>
   harness.as('gateway').buy({ userId, kind: EMOJI, itemId, key: '', ...more });
-const wear = (userId: string, itemId: string, kind: ItemKind = PIECE_STYLE) =>
+const equip = (userId: string, itemId: string, kind: ItemKind = PIECE_STYLE) =>
   harness.as('gateway').activate({ userId, kind, itemId });
 const owned = async (userId: string): Promise<string[]> =>
   (await harness.as('gateway').getOwnedItems({ userId, kind: UNSPECIFIED })).items.map(
     ({ itemId }) => itemId,
   );
-const looksOf = async (...userIds: string[]): Promise<Looks[]> =>
+const cosmeticsOf = async (...userIds: string[]): Promise<Looks[]> =>
   (await harness.as('gateway').getLooks({ userIds })).looks;
 
 describe('a purchase', () => {
@@ -40,32 +40,32 @@ describe('a purchase', () => {
     expect(await harness.balancesOf(ann)).toEqual([left]);
   });
 
-  test('may take the last coin, and is refused for want of one, with the price', async () => {
+  test('can take the last coin, and fails with the price when one is missing', async () => {
     const [ann, bob] = [await harness.newUser(FOX), await harness.newUser(FOX - 1)];
     expect(await buy(ann, 'fox')).toMatchObject({ coins: 0 });
-    const [told] = await Promise.allSettled([buy(bob, 'fox')]);
-    expect(told).toMatchObject({ reason: { code: 'INSUFFICIENT_COINS', details: { coins: FOX } } });
+    const [result] = await Promise.allSettled([buy(bob, 'fox')]);
+    expect(result).toMatchObject({ reason: { code: 'INSUFFICIENT_COINS', details: { coins: FOX } } });
     expect([await harness.balancesOf(ann, bob), await owned(bob)]).toEqual([[0, FOX - 1], []]);
   });
 
-  test('happens once, though a hundred ask for it at once: one pays, the others are told that it is owned', async () => {
+  test('is paid once for a hundred concurrent calls: the others return that it was owned before', async () => {
     const ann = await harness.newUser(RICH);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => buy(ann, 'fox')));
-    expect(answers.filter(({ ownedBefore }) => !ownedBefore)).toHaveLength(1);
-    expect(new Set(answers.map(({ coins }) => coins))).toEqual(new Set([RICH - FOX]));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => buy(ann, 'fox')));
+    expect(responses.filter(({ ownedBefore }) => !ownedBefore)).toHaveLength(1);
+    expect(new Set(responses.map(({ coins }) => coins))).toEqual(new Set([RICH - FOX]));
     expect(await owned(ann)).toEqual(['fox']);
   });
 
-  test('is told apart from its own repeat by its key', async () => {
+  test('recognizes its own repeat by its key', async () => {
     const ann = await harness.newUser(RICH);
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => buy(ann, 'fox', { key })));
-    for (const { ownedBefore, coins } of answers) expect([ownedBefore, coins]).toEqual([false, RICH - FOX]);
+    const responses = await Promise.all(Array.from({ length: 100 }, () => buy(ann, 'fox', { key })));
+    for (const { ownedBefore, coins } of responses) expect([ownedBefore, coins]).toEqual([false, RICH - FOX]);
     for (const other of ['', randomUUID()])
       expect(await buy(ann, 'fox', { key: other })).toMatchObject({ ownedBefore: true, coins: RICH - FOX });
   });
 
-  test('of what was given before costs nothing', async () => {
+  test('of an item that was granted before costs nothing', async () => {
     const ann = await harness.newUser(RICH);
     await harness.as('admin').grantItem({ userId: ann, kind: EMOJI, itemId: 'fox', reference: randomUUID() });
     expect(await buy(ann, 'fox', { key: 'k' })).toMatchObject({ ownedBefore: true, coins: RICH });
@@ -74,7 +74,7 @@ describe('a purchase', () => {
     await expect(harness.as('admin').grantItem(given)).rejects.toMatchObject({ code: 'ALREADY_OWNED' });
   });
 
-  test('of two things for which there are coins for one only is one purchase', async () => {
+  test('of two items with coins for one only is one purchase', async () => {
     for (let i = 0; i < 10; i += 1) {
       const ann = await harness.newUser(10_500_000);
       const race = await Promise.allSettled([
@@ -88,7 +88,7 @@ describe('a purchase', () => {
     }
   });
 
-  test('is refused at another price, of what everybody has, of what there is not, and for nobody', async () => {
+  test('is rejected at another price, for a default, for an unknown item and without a wallet', async () => {
     const ann = await harness.newUser(RICH);
     for (const price of [0, 1, FOX - 1, FOX + 1, -FOX])
       await expect(buy(ann, 'fox', { price })).rejects.toMatchObject({ code: 'PRICE_CHANGED' });
@@ -107,60 +107,60 @@ describe('a purchase', () => {
   });
 });
 
-describe('what is worn', () => {
-  const dressed = async (...styles: string[]): Promise<string> => {
+describe('cosmetics', () => {
+  const newOwner = async (...styles: string[]): Promise<string> => {
     const ann = await harness.newUser(RICH);
     for (const itemId of styles) await buy(ann, itemId, { kind: PIECE_STYLE });
     return ann;
   };
 
-  test('is one style and one frame that are owned; the default is everybody’s', async () => {
-    const ann = await dressed('autumn', 'fire');
+  test('are one style and one frame that the user owns, or the default', async () => {
+    const ann = await newOwner('autumn', 'fire');
     await buy(ann, 'firestorm', { kind: FRAME });
-    const bare = { userId: ann, pieceStyle: 'default', frame: '' };
-    expect(await looksOf(ann)).toEqual([bare]);
-    expect(await wear(ann, 'autumn')).toEqual({ ...bare, pieceStyle: 'autumn' });
-    expect(await wear(ann, 'firestorm', FRAME)).toEqual({
-      ...bare,
+    const defaults = { userId: ann, pieceStyle: 'default', frame: '' };
+    expect(await cosmeticsOf(ann)).toEqual([defaults]);
+    expect(await equip(ann, 'autumn')).toEqual({ ...defaults, pieceStyle: 'autumn' });
+    expect(await equip(ann, 'firestorm', FRAME)).toEqual({
+      ...defaults,
       pieceStyle: 'autumn',
       frame: 'firestorm',
     });
-    expect(await wear(ann, 'fire')).toEqual({ ...bare, pieceStyle: 'fire', frame: 'firestorm' });
-    expect(await wear(ann, 'default')).toEqual({ ...bare, frame: 'firestorm' });
-    expect(await wear(ann, '', FRAME)).toEqual(bare);
-    await wear(ann, 'firestorm', FRAME);
-    expect(await wear(ann, 'default', FRAME)).toEqual(bare);
+    expect(await equip(ann, 'fire')).toEqual({ ...defaults, pieceStyle: 'fire', frame: 'firestorm' });
+    expect(await equip(ann, 'default')).toEqual({ ...defaults, frame: 'firestorm' });
+    expect(await equip(ann, '', FRAME)).toEqual(defaults);
+    await equip(ann, 'firestorm', FRAME);
+    expect(await equip(ann, 'default', FRAME)).toEqual(defaults);
     const bob = await harness.newUser();
-    expect(await looksOf(bob, 'nobody', ann)).toEqual([
-      { ...bare, userId: bob },
-      { ...bare, userId: 'nobody' },
-      bare,
+    expect(await cosmeticsOf(bob, 'unknown', ann)).toEqual([
+      { ...defaults, userId: bob },
+      { ...defaults, userId: 'unknown' },
+      defaults,
     ]);
   });
 
-  test('is nothing of somebody else’s, nothing that there is not, and no emoji', async () => {
-    const [ann, bob] = [await dressed('autumn'), await harness.newUser()];
-    await expect(wear(bob, 'autumn')).rejects.toMatchObject({ code: 'NOT_OWNED' });
-    await expect(wear(ann, 'thundering', FRAME)).rejects.toMatchObject({ code: 'NOT_OWNED' });
-    await expect(wear(ann, 'moon')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(wear(ann, 'firestorm')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(wear(ann, 'fox', EMOJI)).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(wear(randomUUID(), 'default')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    expect(await looksOf(ann, bob)).toMatchObject([{ pieceStyle: 'default' }, { pieceStyle: 'default' }]);
+  test('reject an item that is not owned, an unknown item and an emoji', async () => {
+    const [ann, bob] = [await newOwner('autumn'), await harness.newUser()];
+    await expect(equip(bob, 'autumn')).rejects.toMatchObject({ code: 'NOT_OWNED' });
+    await expect(equip(ann, 'thundering', FRAME)).rejects.toMatchObject({ code: 'NOT_OWNED' });
+    await expect(equip(ann, 'moon')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(equip(ann, 'firestorm')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(equip(ann, 'fox', EMOJI)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(equip(randomUUID(), 'default')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await cosmeticsOf(ann, bob)).toMatchObject([{ pieceStyle: 'default' }, { pieceStyle: 'default' }]);
   });
 
-  test('is one of those that were asked for, when many ask at once', async () => {
-    const ann = await dressed('autumn', 'fire');
-    const race = ['autumn', 'fire', 'default', 'autumn', 'fire'].map((itemId) => wear(ann, itemId));
+  test('are one of the requested styles after concurrent calls', async () => {
+    const ann = await newOwner('autumn', 'fire');
+    const race = ['autumn', 'fire', 'default', 'autumn', 'fire'].map((itemId) => equip(ann, itemId));
     await Promise.all(race);
-    expect(['autumn', 'fire', 'default']).toContain((await looksOf(ann))[0]!.pieceStyle);
-    await wear(ann, 'fire');
-    expect(await looksOf(ann)).toMatchObject([{ pieceStyle: 'fire' }]);
+    expect(['autumn', 'fire', 'default']).toContain((await cosmeticsOf(ann))[0]!.pieceStyle);
+    await equip(ann, 'fire');
+    expect(await cosmeticsOf(ann)).toMatchObject([{ pieceStyle: 'fire' }]);
   });
 
-  test('is told as a fact when it is another, and not otherwise', async () => {
-    const ann = await dressed('autumn');
-    for (const itemId of ['default', 'autumn', 'autumn', 'default', 'default']) await wear(ann, itemId);
+  test('publish an event when they change, and only then', async () => {
+    const ann = await newOwner('autumn');
+    for (const itemId of ['default', 'autumn', 'autumn', 'default', 'default']) await equip(ann, itemId);
     const { rows } = await harness.sql.query<{ n: number }>(
       `SELECT count(*) AS n FROM outbox WHERE name = 'looks_changed' AND aggregate_id = $1`,
       [ann],
@@ -168,25 +168,25 @@ describe('what is worn', () => {
     expect(rows).toEqual([{ n: 2 }]);
   });
 
-  test('goes with a guest who leaves, as all that the guest owned', async () => {
-    const guest = await dressed('autumn', 'fire');
+  test('are deleted with the items of an expired guest', async () => {
+    const guest = await newOwner('autumn', 'fire');
     await buy(guest, 'fox');
-    await wear(guest, 'fire');
+    await equip(guest, 'fire');
     await harness.as('identity').expireGuest({ userId: guest });
-    expect([await owned(guest), await looksOf(guest)]).toEqual([
+    expect([await owned(guest), await cosmeticsOf(guest)]).toEqual([
       [],
       [{ userId: guest, pieceStyle: 'default', frame: '' }],
     ]);
-    for (const late of [() => buy(guest, 'fox'), () => buy(guest, 'owl'), () => wear(guest, 'fire')])
+    for (const late of [() => buy(guest, 'fox'), () => buy(guest, 'owl'), () => equip(guest, 'fire')])
       await expect(late()).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await owned(guest)).toEqual([]);
   });
 
-  test('and what is bought in the moment a guest leaves leaves right books', async () => {
+  test('leave a consistent ledger when a guest expires during a purchase', async () => {
     for (let i = 0; i < 10; i += 1) {
       const guest = await harness.newUser(RICH);
       await Promise.allSettled([
-        buy(guest, 'autumn', { kind: PIECE_STYLE }).then(() => wear(guest, 'autumn')),
+        buy(guest, 'autumn', { kind: PIECE_STYLE }).then(() => equip(guest, 'autumn')),
         buy(guest, 'fox'),
         harness.as('identity').expireGuest({ userId: guest }),
       ]);

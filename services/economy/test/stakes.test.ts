@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
-const two = async (coins = 10_000): Promise<[string, string]> => [
+const newPair = async (coins = 10_000): Promise<[string, string]> => [
   await harness.newUser(coins),
   await harness.newUser(coins),
 ];
@@ -21,7 +21,7 @@ const finish = (gameId: string, winnerId = '') => harness.as('game').finish({ ga
 
 describe('a game for coins', () => {
   test('takes both stakes at its start and gives the winner the pot', async () => {
-    const [ann, bob] = await two();
+    const [ann, bob] = await newPair();
     const game = newGame();
     expect(await hold(game, ann, bob)).toEqual(stake(game, HELD));
     expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 5_000]);
@@ -29,29 +29,29 @@ describe('a game for coins', () => {
     expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 15_000]);
   });
 
-  test('gives both their stake back when nobody won', async () => {
-    const [ann, bob] = await two();
+  test('refunds both stakes after a draw', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
     await hold(game, ann, bob);
     expect(await finish(game)).toEqual(stake(game, REFUNDED));
     expect(await harness.balancesOf(ann, bob)).toEqual([10_000, 10_000]);
   });
 
-  test('takes from neither when one is short, and says who', async () => {
+  test('takes no stake when one player is short, and returns that player', async () => {
     const [ann, bob] = [await harness.newUser(5_000), await harness.newUser(4_999)];
     const game = newGame();
     expect(await hold(game, ann, bob)).toEqual(stake(game, VOID, { shortUserIds: [bob] }));
     expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 4_999]);
   });
 
-  test('counts somebody without a wallet as short', async () => {
+  test('counts a user without a wallet as short', async () => {
     const ann = await harness.newUser(5_000);
     const game = newGame();
-    expect((await hold(game, 'nobody', ann)).shortUserIds).toEqual(['nobody']);
+    expect((await hold(game, 'unknown', ann)).shortUserIds).toEqual(['unknown']);
   });
 
-  test('stays off for ever once somebody was short, however rich they get', async () => {
-    const [ann, bob] = await two(1_000);
+  test('stays void after a player was short, whatever the balances later', async () => {
+    const [ann, bob] = await newPair(1_000);
     const game = newGame();
     const first = await hold(game, ann, bob);
     await harness.as('admin').topUp({ userId: ann, amount: 10_000, reference: newGame() });
@@ -63,16 +63,16 @@ describe('a game for coins', () => {
     expect(await harness.balancesOf(ann, bob)).toEqual([11_000, 11_000]);
   });
 
-  test('that was called off takes nothing from a hold that comes too late', async () => {
-    const [ann, bob] = await two();
+  test('that was voided takes no stakes for a late hold', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
     expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, VOID));
     expect(await hold(game, ann, bob)).toEqual(stake(game, VOID));
     expect(await harness.balancesOf(ann, bob)).toEqual([10_000, 10_000]);
   });
 
-  test('that is held cannot be called off, only finished', async () => {
-    const [ann, bob] = await two();
+  test('that is held cannot be voided, only finished', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
     await hold(game, ann, bob);
     expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, HELD));
@@ -80,8 +80,8 @@ describe('a game for coins', () => {
     expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, REFUNDED));
   });
 
-  test('ends once: the same end again is the same answer, another end is a conflict', async () => {
-    const [ann, bob] = await two();
+  test('ends once: the same end returns the same stake, another end is a conflict', async () => {
+    const [ann, bob] = await newPair();
     const [won, drawn] = [newGame(), newGame()];
     await hold(won, ann, bob);
     const first = await finish(won, ann);
@@ -94,8 +94,8 @@ describe('a game for coins', () => {
     expect(await harness.balancesOf(ann, bob)).toEqual([15_000, 5_000]);
   });
 
-  test('is one game: the same id on other terms is a conflict', async () => {
-    const [ann, bob] = await two(100_000);
+  test('has one set of terms: the same id with other terms is a conflict', async () => {
+    const [ann, bob] = await newPair(100_000);
     const eve = await harness.newUser(100_000);
     const game = newGame();
     await hold(game, ann, bob);
@@ -106,8 +106,8 @@ describe('a game for coins', () => {
     await finish(game);
   });
 
-  test('is paid to none but its players', async () => {
-    const [ann, bob] = await two();
+  test('pays its players only', async () => {
+    const [ann, bob] = await newPair();
     const eve = await harness.newUser();
     const game = newGame();
     await hold(game, ann, bob);
@@ -117,9 +117,9 @@ describe('a game for coins', () => {
   });
 });
 
-describe('many at once', () => {
-  test('a hundred identical holds, then a hundred identical ends, happen once', async () => {
-    const [ann, bob] = await two();
+describe('concurrent calls', () => {
+  test('hold once and finish once for a hundred identical calls', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
     const holds = await Promise.all(Array.from({ length: 100 }, () => hold(game, ann, bob)));
     expect(new Set(holds.map((one) => one.state))).toEqual(new Set([HELD]));
@@ -129,15 +129,15 @@ describe('many at once', () => {
     expect(await harness.balancesOf(ann, bob)).toEqual([15_000, 5_000]);
   });
 
-  test('of a hundred games at once one wallet starts as many as it can pay', async () => {
+  test('start as many of a hundred games as one wallet can pay', async () => {
     const ann = await harness.newUser(35_000);
     const others = await Promise.all(Array.from({ length: 100 }, () => harness.newUser(5_000)));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       others.map((other, i) => (i % 2 ? hold(newGame(), ann, other) : hold(newGame(), other, ann))),
     );
-    const held = answers.filter((one) => one.state === HELD);
+    const held = responses.filter((one) => one.state === HELD);
     expect(held).toHaveLength(7);
-    expect(answers.filter((one) => one.state === VOID).map((one) => one.shortUserIds)).toEqual(
+    expect(responses.filter((one) => one.state === VOID).map((one) => one.shortUserIds)).toEqual(
       Array.from({ length: 93 }, () => [ann]),
     );
     expect(await harness.balancesOf(ann)).toEqual([0]);
@@ -145,8 +145,8 @@ describe('many at once', () => {
     expect(await harness.balancesOf(ann)).toEqual([35_000]);
   });
 
-  test('the same two can start and end games with each other from both sides without a deadlock', async () => {
-    const [ann, bob] = await two(1_000_000);
+  test('of two players for many games cause no deadlock', async () => {
+    const [ann, bob] = await newPair(1_000_000);
     await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
         const game = newGame();
@@ -159,12 +159,12 @@ describe('many at once', () => {
     expect(await deadlocks()).toBe(0);
   });
 
-  test('a hold and its cancellation race, and one of them decides', async () => {
-    const [ann, bob] = await two(1_000_000);
+  test('of hold and void agree on one result', async () => {
+    const [ann, bob] = await newPair(1_000_000);
     for (let i = 0; i < 20; i += 1) {
       const game = newGame();
-      const answers = await Promise.all([hold(game, ann, bob), harness.as('game').void({ gameId: game })]);
-      expect(answers[0]).toEqual(answers[1]);
+      const responses = await Promise.all([hold(game, ann, bob), harness.as('game').void({ gameId: game })]);
+      expect(responses[0]).toEqual(responses[1]);
       await finish(game);
     }
     expect(await harness.balancesOf(ann, bob)).toEqual([1_000_000, 1_000_000]);

@@ -16,30 +16,30 @@ const topUp = (userId: string, amount: number, reference: string) =>
   harness.as('admin').topUp({ userId, amount, reference });
 
 describe('a wallet', () => {
-  test('opens with 1000 coins, once, however often and from wherever it is asked for', async () => {
+  test('opens with 1000 coins, once, for concurrent calls', async () => {
     const userId = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => signup(userId)));
-    expect(answers).toEqual(answers.map(() => ({ userId, coins: 1_000 })));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => signup(userId)));
+    expect(responses).toEqual(responses.map(() => ({ userId, coins: 1_000 })));
   });
 
-  test('is asked about for up to 200 users at once, in their order; who has none has 0', async () => {
+  test('has a balance in lists of up to 200 users, in their order; a user without a wallet has 0', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser(2_000)];
-    expect(await harness.balancesOf(bob, 'nobody', ann)).toEqual([2_000, 0, 1_000]);
+    expect(await harness.balancesOf(bob, 'unknown', ann)).toEqual([2_000, 0, 1_000]);
     expect(await harness.balancesOf()).toEqual([]);
     const many = Array.from({ length: 201 }, () => randomUUID());
     await expect(harness.balancesOf(...many)).rejects.toMatchObject({ code: 'INVALID' });
   });
 });
 
-describe('coins that were bought', () => {
-  test('are credited once for a payment, however often it is entered', async () => {
+describe('a top-up', () => {
+  test('credits a payment once, however often it is repeated', async () => {
     const ann = await harness.newUser();
     const reference = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => topUp(ann, 10_000_000, reference)));
-    expect(answers).toEqual(answers.map(() => ({ userId: ann, coins: 10_001_000 })));
+    const responses = await Promise.all(Array.from({ length: 100 }, () => topUp(ann, 10_000_000, reference)));
+    expect(responses).toEqual(responses.map(() => ({ userId: ann, coins: 10_001_000 })));
   });
 
-  test('are not credited to another, nor in another amount, under the same reference', async () => {
+  test('rejects another user or another amount under the same reference', async () => {
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const reference = randomUUID();
     await topUp(ann, 500, reference);
@@ -52,7 +52,7 @@ describe('coins that were bought', () => {
     expect(coins.reduce((sum, one) => sum + one)).toBe(3_000);
   });
 
-  test('need a wallet, a reference and an amount between 1 and 10^12', async () => {
+  test('requires a wallet, a reference and an amount between 1 and 10^12', async () => {
     const ann = await harness.newUser();
     await expect(topUp(randomUUID(), 5, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const [amount, reference] of [
@@ -68,41 +68,41 @@ describe('coins that were bought', () => {
   });
 });
 
-describe('a guest who leaves', () => {
-  test('leaves nothing behind, once', async () => {
+describe('an expired guest', () => {
+  test('has no coins and no wallet, once', async () => {
     const guest = await harness.newUser(7_000);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => expire(guest)));
-    expect(answers).toEqual(answers.map(() => ({ userId: guest, coins: 0 })));
+    const responses = await Promise.all(Array.from({ length: 20 }, () => expire(guest)));
+    expect(responses).toEqual(responses.map(() => ({ userId: guest, coins: 0 })));
     await expect(topUp(guest, 5, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('gets no grant when the news of the arrival comes after that of the leaving', async () => {
+  test('gets no signup grant when the creation arrives after the deletion', async () => {
     const guest = randomUUID();
     await expire(guest);
     expect(await signup(guest)).toEqual({ userId: guest, coins: 0 });
   });
 
-  test('gets no second grant after the leaving', async () => {
+  test('gets no second signup grant', async () => {
     const guest = await harness.newUser();
     await expire(guest);
     expect(await signup(guest)).toEqual({ userId: guest, coins: 0 });
   });
 
-  test('in the middle of a game loses what the game still brings, and the other is paid', async () => {
-    const won = async (winner: 'guest' | 'other' | 'nobody') => {
+  test('loses the payout of a running game, and the other player is paid', async () => {
+    const won = async (winner: 'guest' | 'other' | 'none') => {
       const [guest, other] = [await harness.newUser(5_000), await harness.newUser(5_000)];
       const gameId = newGame();
       await harness.as('game').hold({ gameId, xUserId: guest, oUserId: other, bet: 5_000 });
       await expire(guest);
-      await harness.as('game').finish({ gameId, winnerId: { guest, other, nobody: '' }[winner] });
+      await harness.as('game').finish({ gameId, winnerId: { guest, other, none: '' }[winner] });
       return harness.balancesOf(guest, other);
     };
     expect(await won('guest')).toEqual([0, 0]);
     expect(await won('other')).toEqual([0, 10_000]);
-    expect(await won('nobody')).toEqual([0, 5_000]);
+    expect(await won('none')).toEqual([0, 5_000]);
   });
 
-  test('starts no game for coins', async () => {
+  test('cannot start a game for coins', async () => {
     const [guest, other] = [await harness.newUser(5_000), await harness.newUser(5_000)];
     await expire(guest);
     const terms = { gameId: newGame(), xUserId: other, oUserId: guest, bet: 5_000 };
@@ -112,7 +112,7 @@ describe('a guest who leaves', () => {
     });
   });
 
-  test('in a race with the end of the game leaves right books', async () => {
+  test('leaves a consistent ledger in a race with the end of a game', async () => {
     for (let i = 0; i < 20; i += 1) {
       const [guest, other] = [await harness.newUser(5_000), await harness.newUser(5_000)];
       const gameId = newGame();

@@ -10,7 +10,7 @@ afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(() => harness.stop());
 
 let weeks = 0;
-/** A week that nobody has been paid for. */
+/** Returns a week without rewards. */
 const newWeek = () => {
   weeks += 1;
   return { year: 2026 + Math.floor(weeks / 52), week: (weeks % 52) + 1 };
@@ -28,7 +28,7 @@ const REWARDS = [
 ] as const;
 
 describe('the reward of a week', () => {
-  test('is what the rank is worth, for all fifty ranks', async () => {
+  test('has the amount of the rank, for all fifty ranks', async () => {
     const week = newWeek();
     let paid = 0;
     for (const [first, last, coins] of REWARDS)
@@ -40,7 +40,7 @@ describe('the reward of a week', () => {
     expect(paid).toBe(135_000_000);
   });
 
-  test('comes once, though a hundred ask for it on two replicas, and whole weeks are paid again', async () => {
+  test('is paid once for a hundred concurrent calls on two replicas, and when a whole week is repeated', async () => {
     const week = newWeek();
     const users = await Promise.all(Array.from({ length: 10 }, () => harness.newUser()));
     const payAll = () => Promise.all(users.map((user, index) => pay(week, index + 1, user)));
@@ -51,7 +51,7 @@ describe('the reward of a week', () => {
     expect(await harness.balancesOf(...users)).toEqual(top.map((coins) => coins + 1_000));
   });
 
-  test('is nobody else’s, and nobody has two of a week', async () => {
+  test('has one user per rank and one rank per user', async () => {
     const week = newWeek();
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     await pay(week, 1, ann);
@@ -62,7 +62,7 @@ describe('the reward of a week', () => {
     expect(await harness.balancesOf(ann, bob)).toEqual([50_001_000, 20_001_000]);
   });
 
-  test('goes to one of two who race for a rank, and to one rank of two in which somebody is', async () => {
+  test('is paid to one of two users who race for a rank, and for one of two ranks of a user', async () => {
     const week = newWeek();
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const race = await Promise.allSettled(
@@ -76,7 +76,7 @@ describe('the reward of a week', () => {
     expect(coins.reduce((sum, one) => sum + one)).toBe(31_002_000);
   });
 
-  test('is for ranks that have one, weeks that there are, and people with a wallet', async () => {
+  test('requires a rank with a reward, a valid week and a user with a wallet', async () => {
     const ann = await harness.newUser();
     const week = newWeek();
     for (const [change, rank] of [
