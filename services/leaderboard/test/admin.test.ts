@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { weekName, startOf, weekOf } from '../src/domain/week.ts';
 import { NOWHERE, testHarness } from './harness.ts';
 
-/** Each run of the tool starts a process. */
-const PATIENCE = 90_000;
+/** Timeout in milliseconds: each run of the tool starts a process. */
+const TIMEOUT_MS = 90_000;
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const harness = testHarness();
 
-/** Runs the operators' tool. */
+/** Runs the admin tool. */
 const admin = (args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string }> =>
   new Promise((resolve) => {
     execFile(
@@ -23,19 +23,19 @@ const admin = (args: string[], env: Record<string, string> = {}): Promise<{ code
   });
 
 test(
-  'weeks are closed by hand, and it is said what one waits for',
+  'the admin tool closes weeks and prints what a week waits for',
   async () => {
     const week = weekOf(new Date(Date.now() - 14 * 86_400_000));
     const [ann, bob] = (await harness.newUsers(2)) as [string, string];
     await harness.finishGame({ x: ann, o: bob, at: startOf(week) });
     await harness.waitForEvents();
-    const poor = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
-    const waiting = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: poor.address });
+    const replica = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
+    const waiting = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: replica.address });
     expect(waiting).toMatchObject({
       code: 1,
       out: expect.stringContaining(`${weekName(week)}  a response of economy`) as string,
     });
-    await poor.stop();
+    await replica.stop();
     const done = await admin(['weeks', 'close']);
     expect(done).toMatchObject({
       code: 0,
@@ -43,11 +43,11 @@ test(
     });
     expect(await admin(['weeks', 'close'])).toEqual({ code: 0, out: 'Every week that is over is closed.\n' });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test(
-  'facts are told again, and change nothing',
+  'a replay by the admin tool changes nothing',
   async () => {
     const before = await harness.readTables();
     expect(await admin(['events', 'replay', '--service', 'game'])).toEqual({
@@ -58,21 +58,21 @@ test(
     expect(await harness.readTables()).toEqual(before);
     expect((await admin(['events', 'replay', '--service', 'room'])).code).toBe(2);
     expect((await admin(['events', 'replay'])).code).toBe(2);
-    const homeless = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: '' });
-    expect(homeless).toMatchObject({
+    const withoutAddress = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: '' });
+    expect(withoutAddress).toMatchObject({
       code: 1,
       out: expect.stringContaining('Set LEADERBOARD_ADDR') as string,
     });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
-test('nobody but the operators closes weeks, and nobody but the gateway sees records', async () => {
-  const refused = (work: Promise<unknown>) =>
+test('only operators close weeks, and only the gateway reads records', async () => {
+  const isForbidden = (work: Promise<unknown>) =>
     work.then(
       () => 'ok',
       (error: unknown) => isAppError(error, 'FORBIDDEN'),
     );
-  expect(await refused(harness.leaderboard.closeWeeks({}))).toBe(true);
-  expect(await refused(harness.admin.records({ userIds: [] }))).toBe(true);
+  expect(await isForbidden(harness.leaderboard.closeWeeks({}))).toBe(true);
+  expect(await isForbidden(harness.admin.records({ userIds: [] }))).toBe(true);
 });

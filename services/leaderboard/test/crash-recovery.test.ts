@@ -8,7 +8,7 @@ import { startOf, weekOf } from '../src/domain/week.ts';
 import { writeGame, writeAccount } from './fixtures.ts';
 import { callers, log, tokenOf } from './harness.ts';
 
-/** Real processes, killed as by `kill -9`: what they had begun is finished once, by whoever comes after them. */
+/** Kills real processes with SIGKILL: the next process completes each unfinished step, once. */
 const lifecycle = new Lifecycle(log);
 let stack: Stack;
 let bank: Calls<typeof EconomyService>;
@@ -18,13 +18,13 @@ let [identity, games, sql] = [] as unknown as [Database, Database, Database];
 let users: string[] = [];
 
 const NAMES = ['identity', 'economy', 'game', 'leaderboard'] as const;
-/** Deaths between the payment of a reward and its note: twenty deaths in all at night, ten for each commit. */
-const UNPAID = process.env.TESTS === 'all' ? 13 : 3;
+/** Crashes between the payment of a reward and its note: twenty crashes in all at night, ten for each commit. */
+const UNMARKED = process.env.TESTS === 'all' ? 13 : 3;
 const week = weekOf(new Date(Date.now() - 7 * 86_400_000));
 
 beforeAll(async () => {
   const own = (name: string) => ({ RPC_CALLERS: callers, RPC_TOKEN: tokenOf(name) });
-  const quick = { CLOSE_SWEEP_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
+  const fastJobs = { CLOSE_SWEEP_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
   stack = await startStack({
     services: NAMES,
     own: true,
@@ -32,7 +32,7 @@ beforeAll(async () => {
       identity: own('identity'),
       economy: own('economy'),
       game: own('game'),
-      leaderboard: { ...own('leaderboard'), ...quick },
+      leaderboard: { ...own('leaderboard'), ...fastJobs },
     },
   });
   const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
@@ -42,8 +42,8 @@ beforeAll(async () => {
     return connectRpc(options, { lifecycle }).calls;
   };
   bank = connect(EconomyService, 'economy', 'admin');
-  const doorkeeper = connect(EconomyService, 'economy', 'identity');
-  signup = (userId) => doorkeeper.signup({ userId }, { limitMs: 20_000 });
+  const economyAsIdentity = connect(EconomyService, 'economy', 'identity');
+  signup = (userId) => economyAsIdentity.signup({ userId }, { limitMs: 20_000 });
   board = connect(LeaderboardService, 'leaderboard', 'gateway');
   const look = (name: (typeof NAMES)[number]): Database =>
     openDatabase({ service: 'test', url: stack.databases[name]!.ownerUrl, pool: 2 }, { log, lifecycle });
@@ -56,16 +56,16 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Starts the leaderboard, which dies there. */
-async function dieAt(point: string): Promise<void> {
+/** Starts the leaderboard, which crashes at a failpoint. */
+async function crashAt(point: string): Promise<void> {
   const [unit] = stack.service('leaderboard');
-  // It may die before it is ready.
+  // It may crash before it is ready.
   await unit!.start({ FAILPOINT: `leaderboard.${point}` }).catch(() => undefined);
   expect(await unit!.gone).toBe('SIGKILL');
 }
 
-/** Everybody wins against those behind them: the first fifteen times, the last never. */
-async function aWeek(): Promise<void> {
+/** Writes a week in which each user wins against all later ones: the first fifteen times, the last never. */
+async function writeWeek(): Promise<void> {
   let second = 0;
   for (const [i, x] of users.entries())
     for (const o of users.slice(i + 1)) {
@@ -74,14 +74,14 @@ async function aWeek(): Promise<void> {
     }
 }
 
-test('threat 38: killed again and again while games are counted, ranks written and rewards paid, a week ends the same', async () => {
+test('threat 38: repeated crashes while games are counted, ranks written and rewards paid do not change the result of a week', async () => {
   const [unit] = stack.service('leaderboard');
   await unit!.kill9();
-  await aWeek();
-  for (const nth of [1, 9, 2, 14, 1, 5]) await dieAt(`game.after-commit:${nth}`);
-  await dieAt('week.after-freeze');
-  // The first of the two is noted, the second is paid and not noted.
-  for (let i = 0; i < UNPAID; i += 1) await dieAt('reward.after-pay:2');
+  await writeWeek();
+  for (const nth of [1, 9, 2, 14, 1, 5]) await crashAt(`game.after-commit:${nth}`);
+  await crashAt('week.after-freeze');
+  // The first of the two is marked as paid; the second is paid and not marked.
+  for (let i = 0; i < UNMARKED; i += 1) await crashAt('reward.after-pay:2');
   await unit!.start();
   const state = async () =>
     (

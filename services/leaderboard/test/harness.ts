@@ -29,7 +29,7 @@ const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'leaderboard'
 export const log = createLog('test', 'silent');
 export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
 export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-/** Nothing listens there. */
+/** An address at which nothing listens. */
 export const NOWHERE = 'ipv4:127.0.0.1:9';
 
 type Leaderboard = Calls<typeof LeaderboardService>;
@@ -44,39 +44,39 @@ interface Replica {
 
 /** Two replicas of the leaderboard beside a real ledger, game service, identity, and broker. */
 export interface Harness {
-  /** What the operators' tool needs to find them. */
+  /** Environment of the admin tool. */
   adminEnv: Record<string, string>;
-  /** The first replica as the gateway sees it. */
+  /** The first replica, with the gateway's token. */
   leaderboard: Leaderboard;
   admin: Leaderboard;
   replicas: Replica[];
   economy: Calls<typeof EconomyService>;
-  /** The ledger as the leaderboard calls it. */
+  /** The ledger, with the leaderboard's token. */
   economyAsLeaderboard: Calls<typeof EconomyService>;
-  /** The databases, as their owners. */
+  /** The databases, with their owners' rights. */
   sql: Database;
   games: Database;
   identity: Database;
   servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
   pushes: { to: string; body: PushBody }[];
-  /** Registered people with wallets. */
+  /** Returns new registered users with wallets. */
   newUsers(n: number): Promise<string[]>;
-  /** A game that ended. */
+  /** Writes a finished game into the game service's database. Returns its id. */
   finishGame(game: FinishedGameRow): Promise<string>;
-  /** Waits until every game that was told of is in the books. */
+  /** Waits until every published event is applied. */
   waitForEvents(): Promise<void>;
   startReplica(env?: Record<string, string>, database?: TestDatabase): Promise<Replica>;
-  /** Has the facts of a service told again. Answers how many. */
+  /** Replays the events of a service. Returns their number. */
   replay(service: 'identity' | 'game'): Promise<number>;
-  /** All that follows from facts, to be compared. */
+  /** Returns all tables that follow from events. */
   readTables(): Promise<Record<string, unknown>>;
-  /** From now on the leaderboard has a new, empty database. */
+  /** Restarts the replicas on a new, empty database. */
   resetDatabase(env?: Record<string, string>): Promise<void>;
 }
 
 type StoppableHarness = Harness & { stop(): Promise<void> };
 
-/** What is quick in tests: weeks are closed by hand, and right after their end. */
+/** Settings of tests: weeks are closed by RPC only, and may be closed right after their end. */
 const TEST_ENV = {
   CLOSE_SWEEP_SECONDS: '3600',
   COMPARE_SECONDS: '3600',
@@ -224,7 +224,7 @@ async function openHarness(harness: StoppableHarness, env: Record<string, string
   } satisfies StoppableHarness);
 }
 
-/** A harness for the tests of one file. */
+/** Returns a harness that exists during the tests of one file. */
 export function testHarness(env: Record<string, string> = {}): Harness {
   const harness = {} as StoppableHarness;
   beforeAll(() => openHarness(harness, env));
@@ -235,16 +235,16 @@ export function testHarness(env: Record<string, string> = {}): Harness {
 const number = async (sql: Database, text: string): Promise<number> =>
   (await sql.query<{ n: number }>(`SELECT count(*) AS n FROM ${text}`)).rows[0]!.n;
 
-/** All that was told of people and games has been heard, as long as the broker lost nothing. */
+/** Waits until the inbox holds each event of the outboxes. Requires that the broker lost none. */
 async function waitForEvents({ sql, games, identity }: Harness): Promise<void> {
-  const told = async (from: Database): Promise<number> => number(from, `outbox`);
+  const published = async (from: Database): Promise<number> => number(from, `outbox`);
   await expect
     .poll(() => number(sql, 'inbox'), { timeout: 25_000 })
-    .toBe((await told(games)) + (await told(identity)));
+    .toBe((await published(games)) + (await published(identity)));
 }
 
 async function readTables(sql: Database): Promise<Record<string, unknown>> {
-  const tables = {
+  const queries = {
     record: '* FROM player_stats ORDER BY user_id',
     achievement: '* FROM achievement ORDER BY user_id, type',
     levels: 'user_id, level, reached_at FROM level_up ORDER BY user_id, level',
@@ -253,7 +253,7 @@ async function readTables(sql: Database): Promise<Record<string, unknown>> {
     result:
       'year, week, rank, user_id, wins, games, coins, reward, refused FROM weekly_result ORDER BY year, week, rank',
   };
-  const books: Record<string, unknown> = {};
-  for (const [name, text] of Object.entries(tables)) books[name] = (await sql.query(`SELECT ${text}`)).rows;
-  return books;
+  const rows: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(queries)) rows[name] = (await sql.query(`SELECT ${text}`)).rows;
+  return rows;
 }

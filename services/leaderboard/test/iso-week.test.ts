@@ -20,7 +20,7 @@ test('2026, 2032 and 2037 have 53 weeks, the years around them 52', () => {
   expect(years.every((year) => last(year) >= 52)).toBe(true);
 });
 
-/** The rule as ISO 8601 says it, day by day with a calendar, and nothing of ours. */
+/** Reference implementation of ISO 8601, by calendar dates and without the code under test. */
 function reference(at: Date): { year: number; number: number } {
   const day = new Date(at);
   const weekday = (date: Date): number => ((date.getUTCDay() + 6) % 7) + 1;
@@ -37,8 +37,8 @@ describe('in the twenty years from 2020', () => {
     const wrong: string[] = [];
     const check = (ms: number): void => {
       const at = new Date(ms);
-      const [ours, theirs] = [weekOf(at), reference(at)];
-      if (ours.year !== theirs.year || ours.number !== theirs.number) wrong.push(at.toISOString());
+      const [actual, expected] = [weekOf(at), reference(at)];
+      if (actual.year !== expected.year || actual.number !== expected.number) wrong.push(at.toISOString());
     };
     for (let day = from; day <= to; day += DAY_MS) for (const ms of [0, 1, DAY_MS - 1]) check(day + ms);
     for (let i = 0; i < 1_000_000; i += 1) check(from + ((i * 2_654_435_761) % (to - from)));

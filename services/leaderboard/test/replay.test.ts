@@ -10,29 +10,29 @@ const harness = testHarness();
 
 const CONDITIONS = ['horizontal', 'vertical', 'diagonal', 'draw', 'abandonment', 'expired'] as const;
 
-/** A few people who play a hundred games within a month, as chance has it, some in the same instant. */
-async function aMonth(seed: number): Promise<void> {
+/** Writes a hundred random games of a few users within a month, some in the same instant. */
+async function writeMonth(seed: number): Promise<void> {
   const random = fc.sample(fc.nat({ max: 1_000_000 }), { seed, numRuns: 2_000 });
   const below = (n: number): number => (random.pop() ?? 0) % n;
-  const people = await harness.newUsers(5);
+  const users = await harness.newUsers(5);
   const guest = await writeAccount(harness.identity, { guest: true });
   await writeUserUpgraded(harness.identity, guest, new Date(Date.now() - 10 * DAY_MS));
-  people.push(guest, await writeAccount(harness.identity, { guest: true }), 'player_1');
-  for (const userId of people.slice(0, 6))
+  users.push(guest, await writeAccount(harness.identity, { guest: true }), 'player_1');
+  for (const userId of users.slice(0, 6))
     await writeUserSeen(harness.identity, { userId, network: `net-${below(4)}`, device: `dev-${below(6)}` });
   const instants = Array.from({ length: 40 }, () => new Date(Date.now() - below(28 * 24 * 3_600) * 1_000));
   for (let i = 0; i < 100; i += 1) {
-    const x = below(people.length);
-    const o = (x + 1 + below(people.length - 1)) % people.length;
+    const x = below(users.length);
+    const o = (x + 1 + below(users.length - 1)) % users.length;
     await harness.finishGame({
-      ...{ x: people[x]!, o: people[o]!, winner: below(3) ? 'X' : 'O', plies: 5 + below(10) },
+      ...{ x: users[x]!, o: users[o]!, winner: below(3) ? 'X' : 'O', plies: 5 + below(10) },
       ...{ condition: CONDITIONS[below(CONDITIONS.length)]!, at: instants[below(instants.length)]! },
     });
   }
 }
 
-test('a replay into an empty database makes the same records, achievements and boards', async () => {
-  await aMonth(42);
+test('a replay into an empty database restores the same records, achievements and boards', async () => {
+  await writeMonth(42);
   await harness.waitForEvents();
   await harness.admin.closeWeeks({});
   const before = await harness.readTables();
@@ -47,7 +47,7 @@ test('a replay into an empty database makes the same records, achievements and b
   expect(await harness.readTables()).toEqual(before);
 }, 120_000);
 
-test('facts that come again, and by hundreds at once to both replicas, change nothing', async () => {
+test('repeated events, hundreds at once at both replicas, change nothing', async () => {
   const before = await harness.readTables();
   await harness.replay('identity');
   await harness.replay('game');
@@ -56,15 +56,17 @@ test('facts that come again, and by hundreds at once to both replicas, change no
   expect(await harness.readTables()).toEqual(before);
 });
 
-test('whatever the order in which facts come, it leads to the same', async () => {
+test('the order of events does not change the result', async () => {
   const before = await harness.readTables();
   const rows = [];
   for (const [owner, database] of [
     ['game', harness.games],
     ['identity', harness.identity],
   ] as const) {
-    const told = await database.query<{ id: number; name: string; payload: Buffer }>('SELECT * FROM outbox');
-    rows.push(...told.rows.map((row) => ({ owner, ...row })));
+    const outbox = await database.query<{ id: number; name: string; payload: Buffer }>(
+      'SELECT * FROM outbox',
+    );
+    rows.push(...outbox.rows.map((row) => ({ owner, ...row })));
   }
   const lifecycle = new Lifecycle(log);
   const nats = await openNats(

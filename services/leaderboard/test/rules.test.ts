@@ -8,7 +8,7 @@ import { computeProgress } from '../src/domain/progress.ts';
 import { requiredOpponents, rewardOf } from '../src/domain/rewards.ts';
 import { levelOf, winsToNextLevel, type PlayedGame } from '../src/domain/player-stats.ts';
 
-/** A career as a word: w, l, d, a win by a diagonal (x), a game against the computer (b). */
+/** Returns the games of a word: win (w), loss (l), draw (d), win by a diagonal (x), game against the computer (b). */
 function games(word: string): PlayedGame[] {
   const outcomes = { w: 'win', x: 'win', l: 'loss', d: 'draw', b: 'bot' } as const;
   return [...word].map((letter, i) => ({
@@ -19,7 +19,7 @@ function games(word: string): PlayedGame[] {
   }));
 }
 
-/** Which game of a career unlocked what, counted from 1. */
+/** Returns the number of the game, from 1, that unlocked each achievement. */
 const unlocked = (word: string): Record<string, number> =>
   Object.fromEntries(
     [...computeProgress(games(word)).achievements].map(([type, at]) => [type, at.getTime() + 1]),
@@ -59,25 +59,25 @@ test.each([
   ['veteran_player', 'b'.repeat(100)],
 ])('%s is not unlocked by %s', (type, word) => expect(unlocked(word)).not.toHaveProperty(type));
 
-test('an achievement stays, and is unlocked once', () => {
+test('an achievement is unlocked once and kept', () => {
   expect(unlocked(`${'w'.repeat(5)}l${'w'.repeat(5)}`)).toMatchObject({ win_streak_5: 5, first_win: 1 });
   expect(ACHIEVEMENTS).toHaveLength(12);
 });
 
-test('a record is what its games come to, whatever they were', () => {
+test('stats and levels follow from any sequence of games', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[wxldb]{0,60}$/), (word) => {
       const { stats, levels } = computeProgress(games(word));
-      const people = word.replaceAll('b', '').replaceAll('x', 'w');
-      const runs = people.match(/w+/g) ?? [];
+      const ranked = word.replaceAll('b', '').replaceAll('x', 'w');
+      const runs = ranked.match(/w+/g) ?? [];
       expect(stats).toEqual({
-        wins: people.replaceAll(/[^w]/g, '').length,
-        losses: people.replaceAll(/[^l]/g, '').length,
-        draws: people.replaceAll(/[^d]/g, '').length,
-        games: people.length,
-        winStreak: /w*$/.exec(people)![0].length,
+        wins: ranked.replaceAll(/[^w]/g, '').length,
+        losses: ranked.replaceAll(/[^l]/g, '').length,
+        draws: ranked.replaceAll(/[^d]/g, '').length,
+        games: ranked.length,
+        winStreak: /w*$/.exec(ranked)![0].length,
         bestWinStreak: Math.max(0, ...runs.map((run) => run.length)),
-        losingStreak: /l*$/.exec(people)![0].length,
+        losingStreak: /l*$/.exec(ranked)![0].length,
         diagonals: word.replaceAll(/[^x]/g, '').length,
       });
       const level = levelOf(stats.wins);
@@ -95,7 +95,7 @@ test.each([
   [20, 3, 10],
   [989, 99, 1],
   [990, 100, 10],
-])('%i wins are level %i, and %i more the next', (wins, level, left) => {
+])('%i wins are level %i, and %i more reach the next', (wins, level, left) => {
   expect([levelOf(wins), winsToNextLevel(wins)]).toEqual([level, left]);
 });
 
@@ -110,7 +110,7 @@ test.each([
   [50, 400, 'legend'],
   [49, 100, 'veteran_player'],
   [49, 99, ''],
-])('with %i wins of %i games one wears “%s” who has chosen nothing', (wins, played, border) => {
+])('the default border for %i wins in %i games is “%s”', (wins, played, border) => {
   expect(defaultBorder({ wins, games: played })).toBe(border);
 });
 
@@ -122,7 +122,7 @@ const RULES = {
   rewardOpponentsInSmallWeek: 3,
 };
 
-test('a week is worth 30, 20 and 10 million, 5 to the tenth, 1 to the fiftieth, and 135 in all', () => {
+test('the rewards are 30, 20 and 10 million, 5 up to rank 10, 1 up to rank 50, and 135 in total', () => {
   expect([1, 2, 3, 4, 10, 11, 50, 51].map(rewardOf)).toEqual(
     [30, 20, 10, 5, 5, 1, 1, 0].map((millions) => millions * 1_000_000),
   );
@@ -130,7 +130,7 @@ test('a week is worth 30, 20 and 10 million, 5 to the tenth, 1 to the fiftieth, 
   expect(pool).toBe(135_000_000);
 });
 
-test('a prize needs ten opponents, three while few play', () => {
+test('a reward requires ten opponents, three in a small week', () => {
   expect([0, 19, 20, 1_000].map((players) => requiredOpponents(RULES, players))).toEqual([3, 3, 10, 10]);
 });
 
@@ -151,23 +151,23 @@ test('what countsForWeek for a week', () => {
   ];
   const at = (ms: number): PlayerSnapshot => member({ registeredAt: new Date(noon.getTime() + ms) });
   const guest = member({ registeredAt: null });
-  const yes = (what: FinishedGame, x: PlayerSnapshot, o: PlayerSnapshot, rules = RULES) =>
-    countsForWeek(what, x, o, rules);
+  const counted = (finished: FinishedGame, x: PlayerSnapshot, o: PlayerSnapshot, rules = RULES) =>
+    countsForWeek(finished, x, o, rules);
 
-  expect(yes(game(), home, cafe)).toBe(true);
-  expect(yes(game({ condition: 'draw', winner: null }), home, cafe)).toBe(true);
-  expect(yes(game({ condition: 'expired', winner: null, plies: 1 }), home, cafe)).toBe(false);
-  expect(yes(game({ condition: 'abandonment', plies: 5 }), home, cafe)).toBe(false);
-  expect(yes(game({ condition: 'abandonment', plies: 6 }), home, cafe)).toBe(true);
-  expect(yes(game(), guest, cafe), 'a guest’s').toBe(false);
-  expect(yes(game(), home, guest), 'against a guest').toBe(false);
-  expect(yes(game(), at(0), cafe), 'registered at its end').toBe(true);
-  expect(yes(game(), at(1), cafe), 'registered after it').toBe(false);
+  expect(counted(game(), home, cafe)).toBe(true);
+  expect(counted(game({ condition: 'draw', winner: null }), home, cafe)).toBe(true);
+  expect(counted(game({ condition: 'expired', winner: null, plies: 1 }), home, cafe)).toBe(false);
+  expect(counted(game({ condition: 'abandonment', plies: 5 }), home, cafe)).toBe(false);
+  expect(counted(game({ condition: 'abandonment', plies: 6 }), home, cafe)).toBe(true);
+  expect(counted(game(), guest, cafe), 'of a guest').toBe(false);
+  expect(counted(game(), home, guest), 'against a guest').toBe(false);
+  expect(counted(game(), at(0), cafe), 'registered at its end').toBe(true);
+  expect(counted(game(), at(1), cafe), 'registered after it').toBe(false);
   expect(
-    yes(game(), home, member({ networks: ['office', 'home'], devices: ['tablet'] })),
+    counted(game(), home, member({ networks: ['office', 'home'], devices: ['tablet'] })),
     'one network',
   ).toBe(false);
-  expect(yes(game(), home, member({ networks: ['cafe'], devices: ['phone'] })), 'one device').toBe(false);
-  expect(yes(game(), member(), member()), 'where is not known').toBe(true);
-  expect(yes(game(), home, home, { ...RULES, sameNetworkCounts: true })).toBe(true);
+  expect(counted(game(), home, member({ networks: ['cafe'], devices: ['phone'] })), 'one device').toBe(false);
+  expect(counted(game(), member(), member()), 'without known networks').toBe(true);
+  expect(counted(game(), home, home, { ...RULES, sameNetworkCounts: true })).toBe(true);
 });

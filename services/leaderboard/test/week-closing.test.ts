@@ -8,8 +8,8 @@ import { log, NOWHERE, testHarness } from './harness.ts';
 const harness = testHarness();
 
 let ago = 1;
-/** A week of the past that no test has had yet. */
-function someWeek(): Week {
+/** Returns a week of the past that no other test uses. */
+function newWeek(): Week {
   ago += 1;
   return weekOf(new Date(Date.now() - ago * 7 * 86_400_000));
 }
@@ -27,15 +27,15 @@ const resultsOf = async (week: Week) =>
       [week.year, week.number],
     )
   ).rows;
-/** What these people have more than what everybody began with. */
+/** Returns the coins that users have beyond the initial balance. */
 const earned = async (userIds: string[]): Promise<number[]> =>
   (await harness.economy.getBalances({ userIds })).balances.map(({ coins }) => coins - 1_000);
 const rankOf = async (userId: string) => (await harness.leaderboard.pendingRank({ userId })).result;
 
-test('a week that is over is frozen and paid once, and everybody who played is told', async () => {
-  const week = someWeek();
-  const people = await harness.newUsers(5);
-  const [ann, bob, cem, dan, eve] = people as [string, string, string, string, string];
+test('a finished week is frozen and paid once, and each player gets a result', async () => {
+  const week = newWeek();
+  const users = await harness.newUsers(5);
+  const [ann, bob, cem, dan, eve] = users as [string, string, string, string, string];
   await harness.finishGame({ x: ann, o: eve, at: within(week, 1) });
   await harness.finishGame({ x: ann, o: bob, at: within(week, 2), bet: 5_000 });
   await harness.finishGame({ x: bob, o: eve, at: within(week, 4) });
@@ -45,7 +45,7 @@ test('a week that is over is frozen and paid once, and everybody who played is t
   await harness.waitForEvents();
   expect(await rankOf(ann)).toBeUndefined();
 
-  // Two replicas, and each of them twice, at once (threat 38).
+  // Both replicas, each of them twice, concurrently (threat 38).
   const [one, other] = harness.replicas;
   await Promise.all([one, other, one, other].map((replica) => replica!.admin.closeWeeks({})));
   expect(await resultsOf(week)).toMatchObject([
@@ -55,8 +55,8 @@ test('a week that is over is frozen and paid once, and everybody who played is t
     { rank: 4, user_id: bob, reward: 5_000_000, paid: true },
     { rank: 5, user_id: eve, reward: 0, paid: false, wins: 0 },
   ]);
-  expect(await earned(people)).toEqual([30_000_000, 5_000_000, 10_000_000, 20_000_000, 0]);
-  expect(await waitsFor(week), 'paid, and no more to do').toBeUndefined();
+  expect(await earned(users)).toEqual([30_000_000, 5_000_000, 10_000_000, 20_000_000, 0]);
+  expect(await waitsFor(week), 'already paid').toBeUndefined();
 
   expect(await rankOf(ann)).toEqual({
     ...{ week, rank: 1, wins: 2, games: 2, coinsEarned: 5_000, reward: 30_000_000, paid: true },
@@ -68,8 +68,8 @@ test('a week that is over is frozen and paid once, and everybody who played is t
   expect(await rankOf(bob)).toMatchObject({ rank: 4, paid: true });
 });
 
-test('rewards that differ from the results of their week are noticed', async () => {
-  const week = someWeek();
+test('the audit finds rewards that differ from the results of their week', async () => {
+  const week = newWeek();
   const [ann, bob, eve] = (await harness.newUsers(3)) as [string, string, string];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
@@ -92,31 +92,31 @@ test('rewards that differ from the results of their week are noticed', async () 
   expect(await faults()).toBe(0);
 
   await setReward(20_000_000);
-  expect(await faults(), 'a falsified reward is missing on one side and too much on the other').toBe(2);
+  expect(await faults(), 'a falsified reward differs on both sides').toBe(2);
   await setReward(30_000_000);
   expect(await faults()).toBe(0);
 
   await harness.economyAsLeaderboard.payWeekly({ year: week.year, week: week.number, rank: 2, userId: eve });
-  expect(await faults(), 'a reward that no result explains').toBe(1);
+  expect(await faults(), 'a reward without a result').toBe(1);
 });
 
-test('a result says why it has no reward', async () => {
-  const week = someWeek();
-  const careful = await harness.startReplica({ PRIZE_OPPONENTS_OF_FEW: '2' });
+test('a result without a reward has a reason', async () => {
+  const week = newWeek();
+  const twoOpponents = await harness.startReplica({ PRIZE_OPPONENTS_OF_FEW: '2' });
   const [ann, bob, eve] = (await harness.newUsers(3)) as [string, string, string];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.finishGame({ x: ann, o: eve, at: within(week, 2) });
   await harness.finishGame({ x: bob, o: ann, at: within(week, 3) });
   await harness.waitForEvents();
-  expect(await waitsFor(week, careful.admin)).toBe('');
-  await careful.stop();
+  expect(await waitsFor(week, twoOpponents.admin)).toBe('');
+  await twoOpponents.stop();
   expect(await rankOf(ann)).toMatchObject({ unrewarded: '', opponents: 2, opponentsNeeded: 2, paid: true });
   expect(await rankOf(bob)).toMatchObject({ unrewarded: 'opponents', opponents: 1, opponentsNeeded: 2 });
   expect(await rankOf(eve)).toMatchObject({ unrewarded: 'wins', reward: 0 });
 });
 
-test('a game that is heard of late is of all time only', async () => {
-  const week = someWeek();
+test('a game that arrives after its week was closed counts for all-time records only', async () => {
+  const week = newWeek();
   const [ann, bob] = (await harness.newUsers(2)) as [string, string];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
@@ -131,30 +131,32 @@ test('a game that is heard of late is of all time only', async () => {
   expect(await earned([ann, bob])).toEqual([30_000_000, 0]);
 });
 
-test('a week does not close before all of its games, and who played them, are known, however they were lost', async () => {
-  const week = someWeek();
+test('a week closes only after lost games and registrations were fetched', async () => {
+  const week = newWeek();
   const [ann, bob] = (await harness.newUsers(2)) as [string, string];
-  const untold = await writeAccount(harness.identity, { published: false });
+  const unpublished = await writeAccount(harness.identity, { published: false });
   for (let i = 0; i < 3; i += 1)
     await harness.finishGame({ x: bob, o: ann, at: within(week, 10 + i), published: false });
-  await harness.finishGame({ x: untold, o: bob, at: within(week, 20), published: false });
+  await harness.finishGame({ x: unpublished, o: bob, at: within(week, 20), published: false });
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
   expect(await waitsFor(week)).toBe('rank 2, rejected by the ledger');
-  expect(await waitsFor(week), 'it is for a person now').toBeUndefined();
+  expect(await waitsFor(week), 'an operator must resolve it').toBeUndefined();
   expect(await resultsOf(week)).toMatchObject([
     { user_id: bob, wins: 3, paid: true },
-    { user_id: untold, wins: 1, paid: false },
+    { user_id: unpublished, wins: 1, paid: false },
     { user_id: ann, wins: 1, paid: true },
   ]);
-  // Without a wallet there is no reward; that holds up nobody.
-  const { rows } = await harness.sql.query(`SELECT refused FROM weekly_result WHERE user_id = $1`, [untold]);
+  // A user without a wallet gets no reward, which does not delay the others.
+  const { rows } = await harness.sql.query(`SELECT refused FROM weekly_result WHERE user_id = $1`, [
+    unpublished,
+  ]);
   expect(rows).toEqual([{ refused: 'NOT_FOUND' }]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
 });
 
-test('where people were seen is asked again when it was lost: one network wins nothing', async () => {
-  const week = someWeek();
+test('lost access records are fetched again: a win within one network does not count', async () => {
+  const week = newWeek();
   const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
   for (const userId of [ann, bob])
     await writeUserSeen(harness.identity, { userId, network: 'home', device: userId });
@@ -170,28 +172,28 @@ test('where people were seen is asked again when it was lost: one network wins n
   ]);
 });
 
-test('a week waits for whoever is down, and is closed when they are back', async () => {
-  const week = someWeek();
+test('a week waits for an unavailable service, and closes when it is back', async () => {
+  const week = newWeek();
   const [ann, bob] = (await harness.newUsers(2)) as [string, string];
   await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
   await harness.waitForEvents();
-  const lonely = await harness.startReplica({ GAME_ADDR: NOWHERE });
-  expect(await waitsFor(week, lonely.admin)).toMatch(/game/);
+  const withoutGame = await harness.startReplica({ GAME_ADDR: NOWHERE });
+  expect(await waitsFor(week, withoutGame.admin)).toMatch(/game/);
   expect(await resultsOf(week)).toEqual([]);
-  await lonely.stop();
-  const poor = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
-  expect(await waitsFor(week, poor.admin)).toMatch(/economy/);
+  await withoutGame.stop();
+  const withoutEconomy = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
+  expect(await waitsFor(week, withoutEconomy.admin)).toMatch(/economy/);
   expect(await resultsOf(week)).toMatchObject([{ paid: false }, { reward: 0 }]);
-  expect(await rankOf(ann), 'not before it is paid').toBeUndefined();
-  await poor.stop();
+  expect(await rankOf(ann), 'hidden until it is paid').toBeUndefined();
+  await withoutEconomy.stop();
   expect(await waitsFor(week)).toBe('');
   expect(await earned([ann])).toEqual([30_000_000]);
 });
 
-test('threat 40: in a week of many a reward takes ten different people, and a ring of ten has nine', async () => {
-  const week = someWeek();
-  const people = await harness.newUsers(21);
-  const [busy, ...others] = people as [string, ...string[]];
+test('threat 40: a large week requires ten opponents for a reward, and a ring of ten players has nine', async () => {
+  const week = newWeek();
+  const users = await harness.newUsers(21);
+  const [busy, ...others] = users as [string, ...string[]];
   const ring = others.slice(0, 10);
   let second = 0;
   const win = (x: string, o: string) => harness.finishGame({ x, o, at: within(week, (second += 1)) });
@@ -205,23 +207,23 @@ test('threat 40: in a week of many a reward takes ten different people, and a ri
   expect(results).toHaveLength(21);
 });
 
-test('ranks are unique to the last, whoever is equal', async () => {
-  const week = someWeek();
-  const people = await harness.newUsers(8);
-  for (let i = 0; i < people.length; i += 2)
-    await harness.finishGame({ x: people[i]!, o: people[i + 1]!, at: within(week, 7) });
+test('ranks are unique, also among equal scores', async () => {
+  const week = newWeek();
+  const users = await harness.newUsers(8);
+  for (let i = 0; i < users.length; i += 2)
+    await harness.finishGame({ x: users[i]!, o: users[i + 1]!, at: within(week, 7) });
   await harness.waitForEvents();
   await waitsFor(week);
-  const winners = people.filter((_, i) => i % 2 === 0).sort();
-  const losers = people.filter((_, i) => i % 2 === 1).sort();
+  const winners = users.filter((_, i) => i % 2 === 0).sort();
+  const losers = users.filter((_, i) => i % 2 === 1).sort();
   const results = await resultsOf(week);
   expect(results.map(({ user_id }) => user_id)).toEqual([...winners, ...losers]);
   expect(results.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(rewardOf));
 });
 
-test('a week of many thousands is closed as well', async () => {
-  const week = someWeek();
+test('a week of 25,000 players is closed', async () => {
+  const week = newWeek();
   const players = 25_000;
   await harness.sql.query(`INSERT INTO week (year, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
     week.year,
@@ -239,7 +241,7 @@ test('a week of many thousands is closed as well', async () => {
   expect(results.at(-1)).toMatchObject({ wins: 0 });
 });
 
-test('at the end of a year a week is of the year of its Thursday', async () => {
+test('at the end of a year, a week belongs to the year of its Thursday', async () => {
   const [ann, bob] = (await harness.newUsers(2)) as [string, string];
   for (const at of [
     '2024-12-29T23:59:59.999Z',
@@ -252,22 +254,22 @@ test('at the end of a year a week is of the year of its Thursday', async () => {
   await harness.waitForEvents();
   const { weeks } = await harness.admin.closeWeeks({});
   const closed = weeks.filter(({ waitsFor: why }) => why === '').map(({ week }) => weekName(week!));
-  // Nobody in these tests was there before 2024.
+  // The accounts of these tests were registered in 2024.
   expect(closed).toEqual(expect.arrayContaining(['2020-W53', '2024-W52', '2025-W01']));
   expect(await resultsOf({ year: 2020, number: 53 })).toEqual([]);
   expect(await resultsOf({ year: 2025, number: 1 })).toMatchObject([{ user_id: ann, wins: 2 }, { wins: 0 }]);
   expect(await earned([ann])).toEqual([60_000_000]);
 });
 
-test('weeks of which nobody heard a game are closed too, when somebody looks again', async () => {
+test('weeks without any known game are closed by the next pass', async () => {
   await harness.sql.query(`DELETE FROM weekly_result`);
   const { rows } = await harness.sql.query<{ n: number }>(
     `SELECT count(*) AS n FROM week WHERE state <> 'paid'`,
   );
-  expect(rows[0]!.n, 'only the one that runs').toBeLessThanOrEqual(1);
+  expect(rows[0]!.n, 'only the running week').toBeLessThanOrEqual(1);
   const last = await harness.sql.query<{ year: number; number: number }>(
     `SELECT year, number FROM week ORDER BY year DESC, number DESC LIMIT 1`,
   );
   const newest = startOf(last.rows[0]!).getTime();
-  expect(Date.now() - newest, 'up to the one before now').toBeLessThan(14 * 86_400_000);
+  expect(Date.now() - newest, 'up to the week before the running one').toBeLessThan(14 * 86_400_000);
 });

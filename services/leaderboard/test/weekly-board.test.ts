@@ -6,7 +6,7 @@ import { testHarness } from './harness.ts';
 const harness = testHarness();
 
 const week = weekOf(new Date());
-/** So many seconds before now, but not before this week began. */
+/** Returns the time so many seconds ago, but not before this week began. */
 const ago = (seconds: number): Date =>
   new Date(Math.max(Date.now() - seconds * 1_000, startOf(week).getTime() + 1));
 
@@ -14,7 +14,7 @@ const rowOf = async (userId: string) =>
   (await harness.leaderboard.weekly({ limit: 50 })).rows.find((row) => row.userId === userId);
 const clear = () => harness.sql.query('DELETE FROM weekly_score');
 
-test('the board is by wins, then fewer games, then who got there first', async () => {
+test('the board is sorted by wins, then fewer games, then the earlier last win', async () => {
   const [ann, bob, cem, dan, eve] = (await harness.newUsers(5)) as [string, string, string, string, string];
   await harness.finishGame({ x: ann, o: eve, at: ago(60) });
   await harness.finishGame({ x: bob, o: eve, at: ago(50), bet: 5_000 });
@@ -36,7 +36,7 @@ test('the board is by wins, then fewer games, then who got there first', async (
   await clear();
 });
 
-test('threat 39: a win of Sunday night is of the old week, whenever it is heard of', async () => {
+test('threat 39: a win on Sunday night belongs to the old week, whenever its event arrives', async () => {
   const [ann, bob] = (await harness.newUsers(2)) as [string, string];
   const monday = startOf(week).getTime();
   await harness.finishGame({ x: ann, o: bob, at: new Date(monday - 1) });
@@ -47,7 +47,7 @@ test('threat 39: a win of Sunday night is of the old week, whenever it is heard 
   await clear();
 });
 
-test('threats 25 and 40: of the wins over one person ten count, and none that came by leaving at once', async () => {
+test('threats 25 and 40: ten wins over one opponent count, and none by an early abandonment', async () => {
   const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
   for (let i = 0; i < 13; i += 1) await harness.finishGame({ x: ann, o: bob, at: ago(100 - i) });
   for (let i = 0; i < 3; i += 1) await harness.finishGame({ x: bob, o: ann, at: ago(80 - i) });
@@ -66,7 +66,7 @@ test('threat 24: the network of a game is that of its last 40 minutes, not that 
   const minutes = (n: number): Date => new Date(Date.now() - n * 60_000);
   const seenAt = (userId: string, network: string, at?: Date) =>
     writeUserSeen(harness.identity, { userId, network, device: '' }, at);
-  // Bob signed in elsewhere and came home; Cem was at Ann's network until an hour ago.
+  // Bob signed in elsewhere and then used Ann's network; Cem used it until an hour ago.
   await seenAt(ann, 'home');
   await seenAt(bob, 'cafe');
   await seenAt(cem, 'home');
@@ -86,13 +86,13 @@ test('threat 24: the network of a game is that of its last 40 minutes, not that 
         [gameId],
       )
     ).rows;
-  expect(await counted(withBob), 'at home while they played').toEqual([{ counts: false }]);
-  expect(await counted(earlier), 'before Bob came home').toEqual([{ counts: true }]);
-  expect(await counted(withCem), 'left long before').toEqual([{ counts: true }]);
+  expect(await counted(withBob), 'in one network while they played').toEqual([{ counts: false }]);
+  expect(await counted(earlier), 'before Bob used it').toEqual([{ counts: true }]);
+  expect(await counted(withCem), 'Cem left it long before').toEqual([{ counts: true }]);
   await clear();
 });
 
-test('threat 24: guests, one network and one device do not count, as far as they are known', async () => {
+test('threat 24: games with guests, within one network or on one device do not count', async () => {
   const [ann, bob, cem, dan] = (await harness.newUsers(4)) as [string, string, string, string];
   const guest = await writeAccount(harness.identity, { guest: true });
   await writeUserSeen(harness.identity, { userId: ann, network: 'home', device: 'phone' });
@@ -111,11 +111,11 @@ test('threat 24: guests, one network and one device do not count, as far as they
   await harness.finishGame({ x: ann, o: dan, at: ago(9) });
   await harness.waitForEvents();
   expect(await rowOf(bob)).toMatchObject({ wins: 1 });
-  expect(await rowOf(ann), 'of whom it is not known where they are').toMatchObject({ wins: 1, games: 1 });
+  expect(await rowOf(ann), 'an opponent without known networks').toMatchObject({ wins: 1, games: 1 });
   await clear();
 });
 
-test('what is heard of people late counts from when it was', async () => {
+test('late registrations and access records apply from their own time on', async () => {
   const [ann, bob] = (await harness.newUsers(2)) as [string, string];
   const [early, late] = [
     await writeAccount(harness.identity, { published: false }),
@@ -137,7 +137,7 @@ test('what is heard of people late counts from when it was', async () => {
   await writeUserSeen(harness.identity, { userId: early, network: 'home', device: '' }, ago(100));
   await writeUserSeen(harness.identity, { userId: ann, network: 'home', device: '' }, ago(95));
   await harness.waitForEvents();
-  expect(await rowOf(early), 'they were in one network').toBeUndefined();
+  expect(await rowOf(early), 'within one network').toBeUndefined();
   expect(await rowOf(ann)).toBeUndefined();
   await clear();
 });
