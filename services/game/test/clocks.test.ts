@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectSound, friendly, openWorld, startOf, until, type World } from './world.ts';
+import { expectSound, friendly, openWorld, startOf, until, type World } from './harness.ts';
 
 const TURN_MS = 800;
 let world: World;

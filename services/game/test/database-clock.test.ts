@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DatabaseClock } from '../src/database-clock.ts';
+import { DatabaseClock } from '../src/db/database-clock.ts';
 
 /** The database's clock is so far before the process's. */
 const OFFSET = 1_800_000_000_000;

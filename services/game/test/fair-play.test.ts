@@ -11,7 +11,7 @@ import {
   until,
   X_WINS,
   type World,
-} from './world.ts';
+} from './harness.ts';
 
 const BET = 5_000;
 let world: World;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Status, type GameService, type GameState } from '@fifteen/proto/game';
 import { isAppError, type Calls } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { friendly, openWorld, playAll, startOf, X_WINS, type World } from './world.ts';
+import { friendly, openWorld, playAll, startOf, X_WINS, type World } from './harness.ts';
 
 let world: World;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { PlayAnswer, PlayRequest } from '@fifteen/proto/game';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createBatcher } from '../src/batcher.ts';
-import type { LiveGames } from '../src/live.ts';
-import { createPlayStreams, type PlayStream } from '../src/play.ts';
-import { expectSound, friendly, log, mover, openWorld, X_WINS, type World } from './world.ts';
+import { createBatcher } from '../src/live/batcher.ts';
+import type { LiveGames } from '../src/live/live-games.ts';
+import { createPlayStreams, type PlayStream } from '../src/live/play-streams.ts';
+import { expectSound, friendly, log, mover, openWorld, X_WINS, type World } from './harness.ts';
 
 describe('group commit', () => {
   const gate = () => {

@@ -15,7 +15,7 @@ import {
   until,
   X_WINS,
   type World,
-} from './world.ts';
+} from './harness.ts';
 
 let world: World;
 beforeAll(async () => {

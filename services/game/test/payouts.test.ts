@@ -1,8 +1,9 @@
 import type { GameState } from '@fifteen/proto/game';
 import type { Database } from '@fifteen/runtime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { auditPayouts, payoutState } from '../src/payouts.ts';
-import { DRAWN, log, openWorld, playAll, startOf, until, X_WINS, type World } from './world.ts';
+import { readPayoutState } from '../src/db/payout-audit.ts';
+import { auditPayouts } from '../src/jobs/audit-payouts.ts';
+import { DRAWN, log, openWorld, playAll, startOf, until, X_WINS, type World } from './harness.ts';
 
 let world: World;
 let won: GameState;
@@ -37,7 +38,7 @@ async function findings(): Promise<Record<string, number>> {
 }
 
 async function counts(): Promise<Record<string, number>> {
-  const { behind, ...kinds } = (await payoutState(world.sql))!;
+  const { behind, ...kinds } = (await readPayoutState(world.sql))!;
   expect(behind).toBeLessThan(600);
   return Object.fromEntries(Object.entries(kinds).filter(([, count]) => count > 0));
 }

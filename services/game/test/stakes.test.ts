@@ -12,7 +12,7 @@ import {
   until,
   X_WINS,
   type World,
-} from './world.ts';
+} from './harness.ts';
 
 const BET = 5_000;
 const FAST = { STAKE_RETRY_SECONDS: '0.2', STAKE_SWEEP_SECONDS: '0.1', FUNDING_SECONDS: '1' };
