@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { friendly, openWorld, playAll, X_WINS, type World } from './harness.ts';
+import { createFriendlyGame, startHarness, playAll, X_WINS, type Harness } from './harness.ts';
 
-let world: World;
+let harness: Harness;
 beforeAll(async () => {
-  world = await openWorld({ replicas: 1 });
+  harness = await startHarness({ replicas: 1 });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-test('games that ended are counted and listed by when they did, whoever played them', async () => {
-  const leaderboard = world.replicas[0]!.as('leaderboard');
+test('counts and lists ended games of all players by the time of their end', async () => {
+  const leaderboard = harness.replicas[0]!.as('leaderboard');
   const begun = new Date(Date.now() - 60_000);
   const ended: string[] = [];
   for (let i = 0; i < 4; i += 1) {
-    const game = await friendly(world.room);
-    if (i % 2) await playAll(world.gateway, game, X_WINS);
-    else await world.room.abandon({ gameId: game.id, userId: game.oPlayerId });
+    const game = await createFriendlyGame(harness.room);
+    if (i % 2) await playAll(harness.gateway, game, X_WINS);
+    else await harness.room.abandon({ gameId: game.id, userId: game.oPlayerId });
     ended.push(game.id);
   }
-  await friendly(world.room);
+  await createFriendlyGame(harness.room);
   const { now } = await leaderboard.countEnded({ from: begun, until: begun });
   const until = new Date(now!.getTime() + 60_000);
   const all = { from: begun, until };
@@ -26,7 +26,7 @@ test('games that ended are counted and listed by when they did, whoever played t
   expect(games.map(({ id }) => id)).toEqual(ended);
   expect(nextCursor).toBe('');
 
-  // A span has its first instant, and not its last.
+  // A span includes its start and excludes its end.
   const [first, , third] = games.map(({ finishedAt }) => finishedAt!);
   expect((await leaderboard.countEnded({ from: first, until: third })).games).toBe(2);
   const some = await leaderboard.listEnded({ from: first, until: third, cursor: '' });
@@ -34,9 +34,9 @@ test('games that ended are counted and listed by when they did, whoever played t
 });
 
 test('pages neither overlap nor skip games, also of one instant', async () => {
-  const leaderboard = world.replicas[0]!.as('leaderboard');
+  const leaderboard = harness.replicas[0]!.as('leaderboard');
   const at = new Date('2026-01-01T00:00:00Z');
-  await world.sql.query(
+  await harness.sql.query(
     `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, version, condition, started_at, finished_at,
        settled_at)
      SELECT gen_random_uuid(), 'r', 1, 'a' || n, 'b' || n, 0, 'abandoned', 1, 'expired', $1, $1, $1

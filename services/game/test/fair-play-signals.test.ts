@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { signalsOf, suspicionsOf, type GameRecord } from '../src/domain/fair-play.ts';
 
-/** A game that X wins in eleven moves, both without a mistake. */
+/** A game that X wins in eleven moves, without a mistake of either player. */
 const PERFECT = [1, 3, 11, 6, 12, 7, 8, 4, 14, 2, 13];
 const START = new Date('2026-03-02T12:00:00Z');
-const ALONE = { recent: 1, withPair: 1 };
+const FIRST_GAME = { recent: 1, withPair: 1 };
 
 function game(
   positions: readonly number[],
@@ -20,19 +20,19 @@ function game(
   return { startedAt: START, moves, winner: 'X', ...rest };
 }
 
-test('thought is what passed between the other’s move and one’s own', () => {
+test('measures thinking time from the opponent’s move to the player’s move', () => {
   const played = game([1, 2, 6, 3, 11], [1_000, 2_000, 3_000, 4_000, 5_000]);
   expect(signalsOf(played, 'X').thoughtMs).toEqual([1_000, 3_000, 5_000]);
   expect(signalsOf(played, 'O').thoughtMs).toEqual([2_000, 4_000]);
 });
 
-test('moves that the server made are nobody’s', () => {
+test('ignores moves of the server', () => {
   const played = game([1, 2, 6, 3, 11], [1_000], {}, (ply) => ply === 2);
   expect(signalsOf(played, 'O').thoughtMs).toHaveLength(1);
 });
 
-test('a move is perfect when nothing surpasses it, and a choice when something is worse', () => {
-  // O leaves the column open twice: the first time it could still be closed, the second time it had to be.
+test('counts a move as perfect when no other is better, and as a choice when another is worse', () => {
+  // O does not block the column twice: the first time a block was possible, the second time it was necessary.
   const { choices, perfect } = signalsOf(game([1, 2, 6, 3, 11], [1_000]), 'O');
   expect(choices).toBeGreaterThan(perfect);
   const right = signalsOf(game(PERFECT, [1_000]), 'X');
@@ -40,21 +40,22 @@ test('a move is perfect when nothing surpasses it, and a choice when something i
   expect(right.perfect).toBe(right.choices);
 });
 
-test('perfect play looks like a machine’s when it is even, or faster than anybody reads; else it is good play', () => {
-  const looks = (thoughtMs: number[]) => suspicionsOf(signalsOf(game(PERFECT, thoughtMs), 'X'), ALONE);
-  expect(looks([2_000])).toEqual(['machine']);
-  expect(looks([10, 10, 900, 10, 10])).toEqual(['machine']);
-  expect(looks([800, 9_000, 2_500, 1_200, 14_000])).toEqual([]);
+test('suspects a machine when perfect play is even or faster than a human, otherwise not', () => {
+  const suspicionsFor = (thoughtMs: number[]) =>
+    suspicionsOf(signalsOf(game(PERFECT, thoughtMs), 'X'), FIRST_GAME);
+  expect(suspicionsFor([2_000])).toEqual(['machine']);
+  expect(suspicionsFor([10, 10, 900, 10, 10])).toEqual(['machine']);
+  expect(suspicionsFor([800, 9_000, 2_500, 1_200, 14_000])).toEqual([]);
 });
 
-test('even play with a mistake in it is no machine’s', () => {
+test('does not suspect a machine when even play contains a mistake', () => {
   const signals = signalsOf(game([1, 2, 6, 3, 11], [2_000]), 'O');
-  expect(suspicionsOf({ ...signals, choices: 5, perfect: 4 }, ALONE)).not.toContain('machine');
+  expect(suspicionsOf({ ...signals, choices: 5, perfect: 4 }, FIRST_GAME)).not.toContain('machine');
 });
 
-test('a game is thrown by who loses it within six moves, by leaving too', () => {
+test('suspects a thrown game of a player who loses within six moves, also by leaving', () => {
   const quick = (moves: number[], side: 'X' | 'O') =>
-    suspicionsOf(signalsOf(game(moves, [800, 9_000, 2_500]), side), ALONE).includes('thrown');
+    suspicionsOf(signalsOf(game(moves, [800, 9_000, 2_500]), side), FIRST_GAME).includes('thrown');
   expect(quick([1, 2, 6, 3, 11], 'O')).toBe(true);
   expect(quick([1, 2, 6, 3, 11], 'X')).toBe(false);
   expect(quick([], 'O')).toBe(true);

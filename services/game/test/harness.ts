@@ -35,38 +35,38 @@ type Caller = (typeof CALLERS)[number];
 export const log = createLog('test', 'silent');
 export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
 export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
-/** Nothing listens there. */
+/** An address without a server. */
 export const NOWHERE = 'ipv4:127.0.0.1:9';
 
 /** One replica of the game service. */
 interface Replica {
   as(caller: Caller): Calls<GameService>;
-  /** A gateway's stream of moves, as a function. */
+  /** Sends moves over the stream of a gateway. */
   play: Play;
   stop(): Promise<void>;
 }
 
-export interface World {
+export interface Harness {
   replicas: Replica[];
-  /** The game service as any neighbour may call it, at the first replica. */
+  /** Clients of the first replica, as the room service and the gateway. */
   room: Calls<GameService>;
   gateway: Calls<GameService>;
-  /** The database as its owner, to look at and to harm. */
+  /** The database as its owner, to inspect and to tamper with. */
   sql: Database;
-  /** The ledger, where the world has one. */
-  bank: Bank;
-  /** What rooms and users were pushed, in order. */
+  /** The economy service, if the harness has one. */
+  economy: EconomyHarness;
+  /** All pushes to rooms and users, in order. */
   pushes: { subject: string; push: GamePush }[];
   startReplica(env?: Record<string, string>): Promise<Replica>;
   stop(): Promise<void>;
 }
 
-/** Replicas of the game service on a database and a broker of their own; `bank` adds a real ledger. */
-export async function openWorld({
+/** Starts replicas of the game service with a database and a broker; `withEconomy` adds a real economy service. */
+export async function startHarness({
   replicas = 2,
   env = {},
-  bank = false,
-}: { replicas?: number; env?: Record<string, string>; bank?: boolean } = {}): Promise<World> {
+  withEconomy = false,
+}: { replicas?: number; env?: Record<string, string>; withEconomy?: boolean } = {}): Promise<Harness> {
   const lifecycle = new Lifecycle(log);
   const database = await testDatabase('game');
   const servers = await testServers(['nats']);
@@ -78,9 +78,9 @@ export async function openWorld({
     NAMESPACE: servers.namespace,
     NATS_URL: servers.nats.url,
   };
-  const ledger = bank ? await openBank(common, lifecycle) : noBank;
-  const pushes: World['pushes'] = [];
-  await listen(common, lifecycle, pushes);
+  const economy = withEconomy ? await startTestEconomy(common, lifecycle) : noEconomy;
+  const pushes: Harness['pushes'] = [];
+  await collectPushes(common, lifecycle, pushes);
 
   const startReplica = async (extra: Record<string, string> = {}): Promise<Replica> => {
     const own = new Lifecycle(log);
@@ -88,7 +88,7 @@ export async function openWorld({
       ...common,
       POSTGRES_URL: database.url,
       RPC_TOKEN: tokenOf('game'),
-      ECONOMY_ADDR: ledger.address,
+      ECONOMY_ADDR: economy.address,
       ...env,
       ...extra,
     });
@@ -124,7 +124,7 @@ export async function openWorld({
     room: first.as('room'),
     gateway: first.as('gateway'),
     sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle }),
-    bank: ledger,
+    economy,
     pushes,
     startReplica,
     stop: async () => {
@@ -136,24 +136,27 @@ export async function openWorld({
   };
 }
 
-interface Bank {
+interface EconomyHarness {
   address: string;
-  /** The ledger as the game service calls it. */
+  /** Client of economy, as the game service. */
   asGame: Calls<EconomyService>;
-  /** A new user with so many coins, at least 1000. */
+  /** Creates a user with so many coins, at least 1000. */
   user(coins?: number): Promise<string>;
   coins(...userIds: string[]): Promise<number[]>;
-  /** Its database as the owner, to harm it. */
+  /** The database of economy as its owner, to tamper with. */
   sql: Database;
   stop(): Promise<void>;
 }
 
-const noBank = { address: NOWHERE } as Bank;
+const noEconomy = { address: NOWHERE } as EconomyHarness;
 
-async function openBank(common: Record<string, string>, lifecycle: Lifecycle): Promise<Bank> {
+async function startTestEconomy(
+  common: Record<string, string>,
+  lifecycle: Lifecycle,
+): Promise<EconomyHarness> {
   const own = new Lifecycle(log);
   const database = await testDatabase('economy');
-  lifecycle.onStop('ledger', async () => {
+  lifecycle.onStop('economy', async () => {
     await own.stop();
     await database.drop();
   });
@@ -161,7 +164,7 @@ async function openBank(common: Record<string, string>, lifecycle: Lifecycle): P
     ...common,
     POSTGRES_URL: database.url,
     RPC_TOKEN: tokenOf('economy'),
-    // Asked only about stakes that were held for 20 minutes.
+    // Economy calls game only about stakes that were held for 20 minutes.
     GAME_ADDR: NOWHERE,
   });
   const { port } = await startEconomy(config, { log, lifecycle: own });
@@ -188,17 +191,17 @@ async function openBank(common: Record<string, string>, lifecycle: Lifecycle): P
   };
 }
 
-async function listen(
+async function collectPushes(
   common: { NATS_URL: string; NAMESPACE: string },
   lifecycle: Lifecycle,
-  pushes: World['pushes'],
+  pushes: Harness['pushes'],
 ): Promise<void> {
   const nats = await openNats(
     { service: 'test', url: common.NATS_URL, namespace: common.NAMESPACE },
     { log, lifecycle },
   );
   const subscription = nats.connection.subscribe(`${nats.namespace}push.>`);
-  const take = async (): Promise<void> => {
+  const collect = async (): Promise<void> => {
     for await (const { subject, data } of subscription) {
       const { body } = Push.decode(data);
       if (body?.$case === 'game') {
@@ -206,19 +209,19 @@ async function listen(
       }
     }
   };
-  void take();
+  void collect();
   await nats.connection.flush();
 }
 
 interface Duplex {
   write(request: PlayRequest): boolean;
   end(): void;
-  on(event: 'data', listener: (answer: PlayAnswer) => void): void;
+  on(event: 'data', listener: (response: PlayAnswer) => void): void;
   on(event: 'end', listener: () => void): void;
   on(event: 'error', listener: (error: Error) => void): void;
 }
 
-/** Sends a move over the stream; answers its outcome. */
+/** Sends a move over the stream. Returns its outcome. */
 interface Play {
   (gameId: string, userId: string, position: number): Promise<PlayAnswer['outcome']>;
   /** Half-closes; resolves when the service has ended its side too. */
@@ -228,13 +231,13 @@ interface Play {
 function openPlay(stream: Duplex): Play {
   const waiting = new Map<
     number,
-    { resolve: (answer: PlayAnswer['outcome']) => void; reject: (e: Error) => void }
+    { resolve: (outcome: PlayAnswer['outcome']) => void; reject: (e: Error) => void }
   >();
   let seq = 0;
-  const over = new Promise<void>((resolve) => stream.on('end', resolve));
-  stream.on('data', (answer) => {
-    waiting.get(answer.seq)?.resolve(answer.outcome);
-    waiting.delete(answer.seq);
+  const ended = new Promise<void>((resolve) => stream.on('end', resolve));
+  stream.on('data', (response) => {
+    waiting.get(response.seq)?.resolve(response.outcome);
+    waiting.delete(response.seq);
   });
   stream.on('error', (error) => {
     for (const { reject } of waiting.values()) reject(error);
@@ -249,13 +252,13 @@ function openPlay(stream: Duplex): Play {
   return Object.assign(send, {
     end: () => {
       stream.end();
-      return over;
+      return ended;
     },
   });
 }
 
-/** A friendly game of two new people (or of these), X first. */
-export async function friendly(
+/** Creates a friendly game of two new users or of these; the first one gets X. */
+export async function createFriendlyGame(
   room: Calls<GameService>,
   players: [string, string] = [randomUUID(), randomUUID()],
 ): Promise<GameState> {
@@ -272,11 +275,11 @@ export const startOf = (playerIds: string[], bet = 0) => ({
   xPlayerId: '',
 });
 
-/** Who is to move. */
-export const mover = (game: GameState): string =>
+/** Returns the player to move. */
+export const playerToMove = (game: GameState): string =>
   game.moves.length % 2 === 0 ? game.xPlayerId : game.oPlayerId;
 
-/** Plays these positions in turn; answers the state after the last. */
+/** Plays these positions in turn. Returns the state after the last. */
 export async function playAll(
   gateway: Calls<GameService>,
   game: GameState,
@@ -284,7 +287,7 @@ export async function playAll(
 ): Promise<GameState> {
   let state = game;
   for (const position of positions)
-    state = await gateway.move({ gameId: game.id, userId: mover(state), position });
+    state = await gateway.move({ gameId: game.id, userId: playerToMove(state), position });
   return state;
 }
 
@@ -292,8 +295,8 @@ export async function playAll(
 export const X_WINS = [1, 2, 6, 3, 11];
 export const DRAWN = [14, 4, 15, 8, 12, 13, 3, 10, 6, 9, 2, 7, 1, 11, 5];
 
-/** What must hold of every game at any time: its row, its moves and who is bound to it agree. */
-export async function expectSound(sql: Database): Promise<void> {
+/** Checks the invariants of every game: its row, its moves and its bound players agree. */
+export async function expectConsistent(sql: Database): Promise<void> {
   const { rows } = await sql.query<{
     id: string;
     status: string;
@@ -324,7 +327,7 @@ export async function expectSound(sql: Database): Promise<void> {
   }
 }
 
-/** Waits until `probe` answers something true; fails after `ms`. */
+/** Waits until `probe` returns a value that is neither false nor undefined. Throws after `ms` milliseconds. */
 export async function until<T>(
   probe: () => Promise<T | false | undefined> | T | false | undefined,
   ms = 10_000,
@@ -333,7 +336,7 @@ export async function until<T>(
   for (;;) {
     const result = await probe();
     if (result !== false && result !== undefined) return result;
-    if (Date.now() > end) throw new Error('it did not happen in time');
+    if (Date.now() > end) throw new Error('the condition did not become true in time');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
