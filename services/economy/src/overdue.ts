@@ -36,7 +36,7 @@ async function endOne({ game, ledger, log }: Parts, gameId: string): Promise<voi
 
 async function ask(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {
   try {
-    return await game.get({ gameId });
+    return await game.getGame({ gameId });
   } catch (error) {
     if (isAppError(error, 'NOT_FOUND')) return undefined;
     throw error;

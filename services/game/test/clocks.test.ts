@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.stop());
 
-const get = (game: GameState) => harness.gateway.get({ gameId: game.id });
+const get = (game: GameState) => harness.gateway.getGame({ gameId: game.id });
 const pushed = (game: GameState) =>
   harness.pushes.filter(({ subject }) => subject === `room.${game.roomId}`).map(({ push }) => push);
 const after = (game: GameState, holds: (now: GameState) => boolean) =>
@@ -80,7 +80,7 @@ test('expires a game whose players both never moved', async () => {
     abandonedBy: '',
   });
   expect(end.moves).toHaveLength(1);
-  expect(await harness.gateway.current({ userId: game.xPlayerId })).toEqual({});
+  expect(await harness.gateway.getCurrentGame({ userId: game.xPlayerId })).toEqual({});
 });
 
 test('gives a player who takes control on turn a fresh turn', async () => {
@@ -94,7 +94,7 @@ test('gives a player who takes control on turn a fresh turn', async () => {
   expect(received).toMatchObject({ by: Mark.X, game: back });
   const repeated = harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
   await expect(repeated).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
-  expect((await harness.gateway.get({ gameId: game.id })).version).toBe(4);
+  expect((await harness.gateway.getGame({ gameId: game.id })).version).toBe(4);
 });
 
 test('does not let a player delay a game by taking control repeatedly', async () => {
@@ -149,10 +149,10 @@ test('takes control of the own seat only, and only in an active game', async () 
   await after(game, (now) => now.autoX);
   const other = harness.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
   await expect(other).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
-  expect((await harness.gateway.get({ gameId: game.id })).autoX).toBe(true);
+  expect((await harness.gateway.getGame({ gameId: game.id })).autoX).toBe(true);
   const outsider = harness.gateway.takeControl({ gameId: game.id, userId: randomUUID() });
   await expect(outsider).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
-  await harness.room.abandon({ gameId: game.id, userId: game.oPlayerId });
+  await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
   const late = harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
   await expect(late).rejects.toMatchObject({ code: 'GAME_NOT_ACTIVE' });
 });
@@ -160,7 +160,7 @@ test('takes control of the own seat only, and only in an active game', async () 
 test('lets a bot move at a human pace in several games at once', async () => {
   const bot = 'player_ada';
   const play = async () => {
-    const game = await harness.room.create({ ...startOf([randomUUID(), bot]), xPlayerId: bot });
+    const game = await harness.room.createGame({ ...startOf([randomUUID(), bot]), xPlayerId: bot });
     const moved = await after(game, (now) => now.moves.length >= 1);
     // Level hard takes the first position of its list that is free.
     expect(moved.moves[0]).toBe(1);
@@ -168,7 +168,7 @@ test('lets a bot move at a human pace in several games at once', async () => {
     const answered = await moveNow(game, game.oPlayerId, 8);
     expect(answered.moves).toEqual([1, 8]);
     await after(game, (now) => now.moves.length >= 3);
-    await harness.room.abandon({ gameId: game.id, userId: game.oPlayerId });
+    await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
   };
   // Concurrently: in sequence, the turns of the later games would run out on a busy machine.
   await Promise.all([play(), play(), play()]);
@@ -188,7 +188,7 @@ test('extends turns after an outage of the service', async () => {
     const push = await until(
       () => single.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED)?.push,
     );
-    const now = await one.as('gateway').get({ gameId: game.id });
+    const now = await one.as('gateway').getGame({ gameId: game.id });
     expect(now).toMatchObject({ status: Status.ACTIVE, autoX: false, version: 1, moves: [] });
     expect(push.game).toEqual(now);
     const left = now.turnDeadline!.getTime() - Date.now();
@@ -218,25 +218,25 @@ describe('an outage of the gateways', () => {
       env: { ...env, OUTAGE_SECONDS: String(OUTAGE_MS / 1_000) },
     });
     try {
-      await watched.gateway.heartbeat({ users: 2 });
+      await watched.gateway.sendHeartbeat({ users: 2 });
       const game = await createFriendlyGame(watched.room);
       await watched.gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
       // No gateway reports for three turns; then one reports without players.
       await pause(1_800);
-      await watched.gateway.heartbeat({ users: 0 });
+      await watched.gateway.sendHeartbeat({ users: 0 });
       await pause(200);
-      const held = await watched.gateway.get({ gameId: game.id });
+      const held = await watched.gateway.getGame({ gameId: game.id });
       expect(held).toMatchObject({ status: Status.ACTIVE, autoO: false, moves: [1], version: 1 });
       const back = Date.now();
-      await watched.replicas[1]!.as('gateway').heartbeat({ users: 1 });
+      await watched.replicas[1]!.as('gateway').sendHeartbeat({ users: 1 });
       const { push } = await until(() =>
         watched.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED),
       );
       expect(push.game).toMatchObject({ id: game.id, version: 2, autoO: false });
       expect(push.game!.turnDeadline!.getTime()).toBeGreaterThanOrEqual(back + 550);
       // Players are connected, and the next turn runs out as usual.
-      const beating = setInterval(() => void watched.gateway.heartbeat({ users: 1 }), 50);
-      await until(async () => (await watched.gateway.get({ gameId: game.id })).autoO);
+      const beating = setInterval(() => void watched.gateway.sendHeartbeat({ users: 1 }), 50);
+      await until(async () => (await watched.gateway.getGame({ gameId: game.id })).autoO);
       clearInterval(beating);
     } finally {
       await watched.stop();
@@ -246,12 +246,12 @@ describe('an outage of the gateways', () => {
   test('that is short does not end a turn whose deadline passed in it', async () => {
     const watched = await startHarness({ replicas: 1, env: { ...env, OUTAGE_SECONDS: '60' } });
     try {
-      await watched.gateway.heartbeat({ users: 2 });
+      await watched.gateway.sendHeartbeat({ users: 2 });
       const { id: gameId } = await createFriendlyGame(watched.room);
       await pause(1_500);
-      expect(await watched.gateway.get({ gameId })).toMatchObject({ moves: [], autoX: false });
-      await watched.gateway.heartbeat({ users: 2 });
-      await until(async () => (await watched.gateway.get({ gameId })).autoX);
+      expect(await watched.gateway.getGame({ gameId })).toMatchObject({ moves: [], autoX: false });
+      await watched.gateway.sendHeartbeat({ users: 2 });
+      await until(async () => (await watched.gateway.getGame({ gameId })).autoX);
     } finally {
       await watched.stop();
     }
@@ -263,10 +263,10 @@ describe('an outage of the gateways', () => {
       env: { ...env, OUTAGE_SECONDS: '0.2', EMPTY_GATEWAYS_SECONDS: '1' },
     });
     try {
-      await empty.gateway.heartbeat({ users: 1 });
+      await empty.gateway.sendHeartbeat({ users: 1 });
       const game = await createFriendlyGame(empty.room);
-      const beating = setInterval(() => void empty.gateway.heartbeat({ users: 0 }), 50);
-      await until(async () => (await empty.gateway.get({ gameId: game.id })).status !== Status.ACTIVE);
+      const beating = setInterval(() => void empty.gateway.sendHeartbeat({ users: 0 }), 50);
+      await until(async () => (await empty.gateway.getGame({ gameId: game.id })).status !== Status.ACTIVE);
       clearInterval(beating);
     } finally {
       await empty.stop();

@@ -106,11 +106,11 @@ const settled = (gameId: string) =>
     const { rows } = await sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [gameId]);
     return rows.length === 1;
   }, 30_000);
-const get = (gameId: string): Promise<GameState> => withRetries(() => gateway.get({ gameId }));
+const get = (gameId: string): Promise<GameState> => withRetries(() => gateway.getGame({ gameId }));
 
 test('keeps a move when the service crashes between its commit and its response, and accepts the repeat', async () => {
   const start = startOf([randomUUID(), randomUUID()]);
-  const game = await withRetries(() => room.create(start));
+  const game = await withRetries(() => room.createGame(start));
   const first = { gameId: game.id, userId: game.xPlayerId, position: 1 };
   const repeated = await crashAt('game.move.after-commit', () => gateway.move(first));
   expect(repeated).toMatchObject({ moves: [1], status: Status.ACTIVE, autoX: false, autoO: false });
@@ -123,7 +123,7 @@ test.each(['game.move.after-commit', 'game.finish.after-commit', 'game.finish.be
   async (point) => {
     const players = await newFundedPlayers();
     const start = { ...startOf(players, BET), xPlayerId: players[0] };
-    const game = await withRetries(() => room.create(start));
+    const game = await withRetries(() => room.createGame(start));
     await playAll(gateway, game, X_WINS.slice(0, -1));
     const last = { gameId: game.id, userId: players[0], position: X_WINS.at(-1)! };
     await crashAt(point, () => gateway.move(last));
@@ -140,10 +140,10 @@ test.each(['game.create.after-funding', 'game.create.after-hold', 'game.create.a
   async (point) => {
     const players = await newFundedPlayers();
     const start = startOf(players, BET);
-    const game = await crashAt(point, () => room.create(start));
+    const game = await crashAt(point, () => room.createGame(start));
     expect(game).toMatchObject({ id: start.gameId, status: Status.ACTIVE });
     expect(await coins(players)).toEqual([15_000, 15_000]);
-    await withRetries(() => room.abandon({ gameId: game.id, userId: playerToMove(game) }));
+    await withRetries(() => room.abandonGame({ gameId: game.id, userId: playerToMove(game) }));
     await settled(game.id);
     expect((await coins(players)).toSorted()).toEqual([15_000, 25_000]);
   },
@@ -157,7 +157,7 @@ test('starts the game or refunds it after a crash during a start that is not rep
   await unit!.kill9();
   await unit!.start({ FAILPOINT: 'game.create.after-hold' });
   const asked = until(async () => {
-    await room.create(start).catch(() => undefined);
+    await room.createGame(start).catch(() => undefined);
     return unit!.pid === undefined;
   }, 30_000);
   await unit!.gone;
@@ -177,11 +177,13 @@ test('refunds both players after a crash while a game is called off', async () =
   const [economy] = stack.service('economy');
   await economy!.kill9();
   await until(async () => {
-    await room.create(start).catch(() => undefined);
+    await room.createGame(start).catch(() => undefined);
     const { rows } = await sql.query('SELECT FROM game WHERE id = $1', [start.gameId]);
     return rows.length === 1;
   });
-  await crashAt('game.cancel.after-commit', () => room.abandon({ gameId: start.gameId, userId: players[0] }));
+  await crashAt('game.cancel.after-commit', () =>
+    room.abandonGame({ gameId: start.gameId, userId: players[0] }),
+  );
   await economy!.start();
   await settled(start.gameId);
   expect((await get(start.gameId)).status).toBe(Status.CANCELLED);
@@ -190,7 +192,7 @@ test('refunds both players after a crash while a game is called off', async () =
 
 test('keeps a game through a crash at every move, without auto-play', async () => {
   const start = startOf([randomUUID(), randomUUID()]);
-  const game = await withRetries(() => room.create(start));
+  const game = await withRetries(() => room.createGame(start));
   const [unit] = stack.service('game');
   let state = game;
   for (const position of X_WINS) {
@@ -209,7 +211,7 @@ test('rejects calls while the database is unavailable, and extends turns when it
   // The broker hangs: publishing the start of the game keeps its transaction open when the database crashes.
   await broker!.pause();
   const start = startOf([randomUUID(), randomUUID()]);
-  const game = await withRetries(() => room.create(start));
+  const game = await withRetries(() => room.createGame(start));
   const moved = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
   const root = openDatabase(
     { service: 'test', url: stack.servers.postgres.url, pool: 1 },
@@ -226,8 +228,8 @@ test('rejects calls while the database is unavailable, and extends turns when it
   const reply = { gameId: game.id, userId: game.oPlayerId, position: 2 };
   const unavailable = { code: 'SERVICE_UNAVAILABLE' };
   await expect(gateway.move(reply)).rejects.toMatchObject(unavailable);
-  await expect(room.create(startOf([randomUUID(), randomUUID()]))).rejects.toMatchObject(unavailable);
-  await expect(gateway.current({ userId: game.xPlayerId })).rejects.toMatchObject(unavailable);
+  await expect(room.createGame(startOf([randomUUID(), randomUUID()]))).rejects.toMatchObject(unavailable);
+  await expect(gateway.getCurrentGame({ userId: game.xPlayerId })).rejects.toMatchObject(unavailable);
   await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS * 1.5));
   await stack.servers.postgres.restart();
   const extended = await until(async () => {

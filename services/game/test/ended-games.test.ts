@@ -14,22 +14,22 @@ test('counts and lists ended games of all players by the time of their end', asy
   for (let i = 0; i < 4; i += 1) {
     const game = await createFriendlyGame(harness.room);
     if (i % 2) await playAll(harness.gateway, game, X_WINS);
-    else await harness.room.abandon({ gameId: game.id, userId: game.oPlayerId });
+    else await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
     ended.push(game.id);
   }
   await createFriendlyGame(harness.room);
-  const { now } = await leaderboard.countEnded({ from: begun, until: begun });
+  const { now } = await leaderboard.countEndedGames({ from: begun, until: begun });
   const until = new Date(now!.getTime() + 60_000);
   const all = { from: begun, until };
-  expect((await leaderboard.countEnded(all)).games).toBe(4);
-  const { games, nextCursor } = await leaderboard.listEnded({ ...all, cursor: '' });
+  expect((await leaderboard.countEndedGames(all)).games).toBe(4);
+  const { games, nextCursor } = await leaderboard.listEndedGames({ ...all, cursor: '' });
   expect(games.map(({ id }) => id)).toEqual(ended);
   expect(nextCursor).toBe('');
 
   // A span includes its start and excludes its end.
   const [first, , third] = games.map(({ finishedAt }) => finishedAt!);
-  expect((await leaderboard.countEnded({ from: first, until: third })).games).toBe(2);
-  const some = await leaderboard.listEnded({ from: first, until: third, cursor: '' });
+  expect((await leaderboard.countEndedGames({ from: first, until: third })).games).toBe(2);
+  const some = await leaderboard.listEndedGames({ from: first, until: third, cursor: '' });
   expect(some.games.map(({ id }) => id)).toEqual(ended.slice(0, 2));
 });
 
@@ -47,15 +47,17 @@ test('pages neither overlap nor skip games, also of one instant', async () => {
   const seen = new Set<string>();
   const sizes: number[] = [];
   for (let cursor: string | undefined = ''; cursor !== undefined;) {
-    const page = await leaderboard.listEnded({ ...span, cursor });
+    const page = await leaderboard.listEndedGames({ ...span, cursor });
     sizes.push(page.games.length);
     for (const { id } of page.games) seen.add(id);
     cursor = page.nextCursor || undefined;
   }
   expect(sizes).toEqual([200, 200, 50]);
-  expect(seen.size).toBe((await leaderboard.countEnded(span)).games);
-  await expect(leaderboard.countEnded({ from: at, until: undefined })).rejects.toMatchObject({
+  expect(seen.size).toBe((await leaderboard.countEndedGames(span)).games);
+  await expect(leaderboard.countEndedGames({ from: at, until: undefined })).rejects.toMatchObject({
     code: 'INVALID',
   });
-  await expect(leaderboard.listEnded({ ...span, cursor: 'x' })).rejects.toMatchObject({ code: 'INVALID' });
+  await expect(leaderboard.listEndedGames({ ...span, cursor: 'x' })).rejects.toMatchObject({
+    code: 'INVALID',
+  });
 });

@@ -29,7 +29,7 @@ async function finish(players: [string, string], positions = X_WINS): Promise<Ga
 
 /** Plays a game for coins, the first player as X, and waits until it was reviewed. */
 async function playReviewedGame(players: [string, string], positions = X_WINS): Promise<string> {
-  const game = await harness.room.create({ ...startOf(players, BET), xPlayerId: players[0] });
+  const game = await harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0] });
   await playAll(harness.gateway, game, positions);
   await until(async () => {
     const { rows } = await harness.sql.query(
@@ -49,7 +49,9 @@ async function newExperiencedUser(): Promise<string> {
 }
 
 const listFlags = async (userId: string) =>
-  (await harness.replicas[1]!.as('admin').flags({})).flags.filter((flag) => flag.userId === userId);
+  (await harness.replicas[1]!.as('admin').listFairPlayFlags({})).flags.filter(
+    (flag) => flag.userId === userId,
+  );
 
 /** A game that O wins with six moves, and one of seven that X wins. */
 const SIX = [1, 2, 3, 7, 5, 12];
@@ -57,44 +59,44 @@ const SEVEN = [1, 2, 6, 3, 7, 4, 11];
 
 describe('threat 41: a new player', () => {
   const error = { code: 'STAKE_LIMIT', details: { coins: 50_000, games: 20 } };
-  const limitOf = async (userId: string) => (await harness.gateway.stakeLimit({ userId })).coins;
+  const limitOf = async (userId: string) => (await harness.gateway.getStakeLimit({ userId })).coins;
 
   test('stakes 50,000 at most, until 20 games with 5 other people were finished', async () => {
     const [ann, bob] = [await harness.economy.user(2_000_000), await harness.economy.user(2_000_000)];
-    await harness.room.mayStake({ userId: ann, bet: 50_000 });
-    await expect(harness.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
+    await harness.room.checkStake({ userId: ann, bet: 50_000 });
+    await expect(harness.room.checkStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
     expect(await limitOf(ann)).toBe(50_000);
     for (let round = 0; round < 16; round += 1) await finish([ann, bob], round === 0 ? DRAWN : SEVEN);
     for (let round = 0; round < 3; round += 1) await finish([ann, randomUUID()], SEVEN);
     const start = startOf([ann, randomUUID()], 1_000_000);
-    await expect(harness.room.create(start)).rejects.toMatchObject(error);
+    await expect(harness.room.createGame(start)).rejects.toMatchObject(error);
     expect(await harness.economy.coins(ann)).toEqual([2_000_000]);
     await finish([randomUUID(), ann], SEVEN);
-    await harness.room.mayStake({ userId: ann, bet: 10_000_000 });
+    await harness.room.checkStake({ userId: ann, bet: 10_000_000 });
     expect(await limitOf(ann)).toBeUndefined();
-    await expect(harness.room.create(startOf([ann, bob], 1_000_000))).rejects.toMatchObject(error);
-    const game = await harness.room.create(startOf([ann, await newExperiencedUser()], 1_000_000));
+    await expect(harness.room.createGame(startOf([ann, bob], 1_000_000))).rejects.toMatchObject(error);
+    const game = await harness.room.createGame(startOf([ann, await newExperiencedUser()], 1_000_000));
     expect(game.bet).toBe(1_000_000);
   });
 
   test('keeps the limit through games with one other account only', async () => {
     const [ann, second] = [await harness.economy.user(2_000_000), randomUUID()];
     for (let round = 0; round < 25; round += 1) await finish([ann, second], SEVEN);
-    await expect(harness.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
+    await expect(harness.room.checkStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
   });
 
   test('keeps the limit through games that end within six moves', async () => {
     const ann = await harness.economy.user(2_000_000);
     for (const positions of [X_WINS, SIX])
       for (let round = 0; round < 20; round += 1) await finish([ann, randomUUID()], positions);
-    await expect(harness.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
+    await expect(harness.room.checkStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
   });
 
   test('keeps the limit through games that were abandoned, are against a computer, or still run', async () => {
     const ann = await harness.economy.user(2_000_000);
     for (let round = 0; round < 20; round += 1) {
       const left = await createFriendlyGame(harness.room, [ann, randomUUID()]);
-      await harness.room.abandon({ gameId: left.id, userId: left.oPlayerId });
+      await harness.room.abandonGame({ gameId: left.id, userId: left.oPlayerId });
       await harness.sql.query(
         `WITH won AS (
            INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, moves, version, winner, condition,
@@ -106,13 +108,13 @@ describe('threat 41: a new player', () => {
         [randomUUID(), ann, SEVEN],
       );
     }
-    await expect(harness.room.mayStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
+    await expect(harness.room.checkStake({ userId: ann, bet: 250_000 })).rejects.toMatchObject(error);
   });
 
   test('does not limit experienced players: each player of a game is checked', async () => {
     const [old, young] = [await newExperiencedUser(), await harness.economy.user(2_000_000)];
-    await harness.room.mayStake({ userId: old, bet: 10_000_000 });
-    await expect(harness.room.create(startOf([old, young], 250_000))).rejects.toMatchObject(error);
+    await harness.room.checkStake({ userId: old, bet: 10_000_000 });
+    await expect(harness.room.createGame(startOf([old, young], 250_000))).rejects.toMatchObject(error);
     await createFriendlyGame(harness.room, [old, young]);
   });
 });

@@ -3,7 +3,7 @@ import { startEconomy } from '@fifteen/economy';
 import { economyConfig } from '@fifteen/economy/config';
 import { EconomyService } from '@fifteen/proto/economy';
 import { Push, type GamePush } from '@fifteen/proto/events';
-import { GameService, type GameState, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
+import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import { fromMoves } from '@fifteen/rules';
 import {
   connectRpc,
@@ -216,14 +216,14 @@ async function collectPushes(
 interface Duplex {
   write(request: PlayRequest): boolean;
   end(): void;
-  on(event: 'data', listener: (response: PlayAnswer) => void): void;
+  on(event: 'data', listener: (response: PlayResponse) => void): void;
   on(event: 'end', listener: () => void): void;
   on(event: 'error', listener: (error: Error) => void): void;
 }
 
 /** Sends a move over the stream. Returns its outcome. */
 interface Play {
-  (gameId: string, userId: string, position: number): Promise<PlayAnswer['outcome']>;
+  (gameId: string, userId: string, position: number): Promise<PlayResponse['outcome']>;
   /** Half-closes; resolves when the service has ended its side too. */
   end(): Promise<void>;
 }
@@ -231,7 +231,7 @@ interface Play {
 function openPlay(stream: Duplex): Play {
   const waiting = new Map<
     number,
-    { resolve: (outcome: PlayAnswer['outcome']) => void; reject: (e: Error) => void }
+    { resolve: (outcome: PlayResponse['outcome']) => void; reject: (e: Error) => void }
   >();
   let seq = 0;
   const ended = new Promise<void>((resolve) => stream.on('end', resolve));
@@ -244,7 +244,7 @@ function openPlay(stream: Duplex): Play {
     waiting.clear();
   });
   const send = (gameId: string, userId: string, position: number) =>
-    new Promise<PlayAnswer['outcome']>((resolve, reject) => {
+    new Promise<PlayResponse['outcome']>((resolve, reject) => {
       seq += 1;
       waiting.set(seq, { resolve, reject });
       stream.write({ seq, move: { gameId, userId, position }, traceparent: '' });
@@ -263,7 +263,7 @@ export async function createFriendlyGame(
   players: [string, string] = [randomUUID(), randomUUID()],
 ): Promise<GameState> {
   const [xPlayerId] = players;
-  return room.create({ ...startOf(players), xPlayerId });
+  return room.createGame({ ...startOf(players), xPlayerId });
 }
 
 export const startOf = (playerIds: string[], bet = 0) => ({

@@ -12,7 +12,7 @@ afterAll(() => harness.stop());
 
 test('finds the active game of a player, and none once it is over', async () => {
   const game = await createFriendlyGame(harness.room);
-  const current = (userId: string) => harness.gateway.current({ userId });
+  const current = (userId: string) => harness.gateway.getCurrentGame({ userId });
   expect((await current(game.oPlayerId)).game).toEqual(game);
   expect(await current(randomUUID())).toEqual({});
   await playAll(harness.gateway, game, X_WINS);
@@ -27,7 +27,7 @@ test('pages through all ended games, newest first, also while more games end', a
     const game = await createFriendlyGame(harness.room, players);
     await (ids.length % 3
       ? playAll(harness.gateway, game, X_WINS)
-      : harness.room.abandon({ gameId: game.id, userId: user }));
+      : harness.room.abandonGame({ gameId: game.id, userId: user }));
     ids.unshift(game.id);
   };
   for (let count = 0; count < 45; count += 1) await playOne();
@@ -36,7 +36,7 @@ test('pages through all ended games, newest first, also while more games end', a
   let cursor = '';
   const sizes: number[] = [];
   do {
-    const page = await harness.gateway.history({ userId: user, cursor });
+    const page = await harness.gateway.listGameHistory({ userId: user, cursor });
     sizes.push(page.games.length);
     seen.push(...page.games);
     cursor = page.nextCursor;
@@ -59,39 +59,39 @@ test('skips no game of the same instant', async () => {
      FROM generate_series(1, 30) n, date_trunc('milliseconds', now()) now`,
     [user],
   );
-  const first = await harness.gateway.history({ userId: user, cursor: '' });
-  const second = await harness.gateway.history({ userId: user, cursor: first.nextCursor });
+  const first = await harness.gateway.listGameHistory({ userId: user, cursor: '' });
+  const second = await harness.gateway.listGameHistory({ userId: user, cursor: first.nextCursor });
   expect(new Set([...first.games, ...second.games].map(({ id }) => id)).size).toBe(30);
 });
 
 test('rejects an invalid cursor', async () => {
   for (const cursor of ['x', '%%%', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
-    const page = harness.gateway.history({ userId: randomUUID(), cursor });
+    const page = harness.gateway.listGameHistory({ userId: randomUUID(), cursor });
     await expect(page).rejects.toMatchObject({ code: 'INVALID' });
   }
 });
 
 const REQUESTS = {
-  create: startOf(['a', 'b']),
-  abandon: { gameId: randomUUID(), userId: 'a' },
+  createGame: startOf(['a', 'b']),
+  abandonGame: { gameId: randomUUID(), userId: 'a' },
   move: { gameId: randomUUID(), userId: 'a', position: 1 },
   takeControl: { gameId: randomUUID(), userId: 'a' },
-  get: { gameId: randomUUID() },
-  current: { userId: 'a' },
-  history: { userId: 'a', cursor: '' },
-  countEnded: { from: new Date(0), until: new Date(0) },
-  listEnded: { from: new Date(0), until: new Date(0), cursor: '' },
+  getGame: { gameId: randomUUID() },
+  getCurrentGame: { userId: 'a' },
+  listGameHistory: { userId: 'a', cursor: '' },
+  countEndedGames: { from: new Date(0), until: new Date(0) },
+  listEndedGames: { from: new Date(0), until: new Date(0), cursor: '' },
 };
 const ALLOWED: Record<keyof typeof REQUESTS, string[]> = {
-  create: ['room'],
-  abandon: ['room'],
+  createGame: ['room'],
+  abandonGame: ['room'],
   move: ['gateway'],
   takeControl: ['gateway'],
-  get: ['gateway', 'room', 'economy', 'admin'],
-  current: ['gateway'],
-  history: ['gateway'],
-  countEnded: ['leaderboard'],
-  listEnded: ['leaderboard'],
+  getGame: ['gateway', 'room', 'economy', 'admin'],
+  getCurrentGame: ['gateway'],
+  listGameHistory: ['gateway'],
+  countEndedGames: ['leaderboard'],
+  listEndedGames: ['leaderboard'],
 };
 const CALLERS = ['gateway', 'identity', 'economy', 'room', 'matchmaking', 'leaderboard', 'admin'] as const;
 
@@ -99,7 +99,9 @@ test.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])(
   'allows only the listed callers to call %s',
   async (method) => {
     for (const caller of CALLERS) {
-      const calls = harness.replicas[0]!.as(caller) as unknown as Calls<Record<string, GameService['get']>>;
+      const calls = harness.replicas[0]!.as(caller) as unknown as Calls<
+        Record<string, GameService['getGame']>
+      >;
       const code = await calls[method]!(REQUESTS[method] as never).then(
         () => undefined,
         (error: unknown) => isAppError(error) && error.code,

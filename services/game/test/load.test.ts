@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { PlayAnswer, PlayRequest } from '@fifteen/proto/game';
+import type { PlayResponse, PlayRequest } from '@fifteen/proto/game';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createBatcher } from '../src/live/batcher.ts';
 import type { LiveGames } from '../src/live/live-games.ts';
@@ -107,7 +107,7 @@ class Caller implements PlayStream {
   reading = true;
   paused = false;
   ended = false;
-  responses: PlayAnswer[] = [];
+  responses: PlayResponse[] = [];
   readonly #listeners = new Map<string, ((request: PlayRequest) => void)[]>();
   on(event: string, listener: (request: PlayRequest) => void): void {
     this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
@@ -115,7 +115,7 @@ class Caller implements PlayStream {
   emit(event: string, request = {} as PlayRequest): void {
     for (const listener of this.#listeners.get(event) ?? []) listener(request);
   }
-  write(response: PlayAnswer): boolean {
+  write(response: PlayResponse): boolean {
     this.responses.push(response);
     return this.reading;
   }
@@ -215,9 +215,7 @@ describe('under load', () => {
         return moves;
       })
       .then((moves) => Promise.all(moves));
-    const rejected = outcomes.flatMap((outcome) =>
-      outcome?.$case === 'refusal' ? [outcome.value.code] : [],
-    );
+    const rejected = outcomes.flatMap((outcome) => (outcome?.$case === 'error' ? [outcome.value.code] : []));
     expect(rejected.length).toBeGreaterThan(0);
     expect(new Set(rejected)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
     for (const [index, outcome] of outcomes.entries()) {
@@ -230,7 +228,7 @@ describe('under load', () => {
   test('returns NOT_FOUND for a move in an unknown game', async () => {
     harness = await startHarness({ replicas: 1 });
     await expect(harness.replicas[0]!.play(randomUUID(), randomUUID(), 1)).resolves.toMatchObject({
-      $case: 'refusal',
+      $case: 'error',
       value: { code: 'NOT_FOUND' },
     });
   });

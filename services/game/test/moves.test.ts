@@ -56,7 +56,7 @@ test('draws X by lot, whatever the order of the players', async () => {
   // Twenty games are all alike once in 500,000 runs.
   for (let count = 0; count < 20; count += 1) {
     const players = [randomUUID(), randomUUID()];
-    const game = await harness.room.create(startOf(players));
+    const game = await harness.room.createGame(startOf(players));
     firstIsX.add(game.xPlayerId === players[0]);
   }
   expect(firstIsX.size).toBe(2);
@@ -106,7 +106,7 @@ test('rejects each invalid move with its code, and changes nothing', async () =>
   await move(game, x, 1);
   await expectError(o, 1).toMatchObject({ code: 'POSITION_OCCUPIED' });
   await expectError(x, 2).toMatchObject({ code: 'NOT_YOUR_TURN' });
-  const now = await harness.gateway.get({ gameId: game.id });
+  const now = await harness.gateway.getGame({ gameId: game.id });
   expect([now.version, now.moves]).toEqual([1, [1]]);
   await playAll(harness.gateway, now, X_WINS.slice(1));
   await expectError(o, 15).toMatchObject({ code: 'GAME_NOT_ACTIVE' });
@@ -130,7 +130,11 @@ test('returns the current state for a repeated move, at any replica and also aft
   });
   await move(game, game.oPlayerId, 2);
   expect((await move(game, game.xPlayerId, 1)).version).toBe(2);
-  const end = await playAll(harness.gateway, await harness.gateway.get({ gameId: game.id }), X_WINS.slice(2));
+  const end = await playAll(
+    harness.gateway,
+    await harness.gateway.getGame({ gameId: game.id }),
+    X_WINS.slice(2),
+  );
   expect(await move(game, game.xPlayerId, 11, 1)).toEqual(end);
   expect(await move(game, game.oPlayerId, 3)).toEqual(end);
 });
@@ -154,7 +158,7 @@ test('accepts one of two concurrent moves of a player', async () => {
       move(game, game.xPlayerId, 2, 1),
     ]);
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const now = await harness.gateway.get({ gameId: game.id });
+    const now = await harness.gateway.getGame({ gameId: game.id });
     expect([now.version, now.moves.length]).toEqual([1, 1]);
   }
 });
@@ -184,7 +188,7 @@ test('stores exactly the acknowledged moves of concurrent commands through two r
           }),
         );
       }
-      const end = await harness.gateway.get({ gameId: game.id });
+      const end = await harness.gateway.getGame({ gameId: game.id });
       const replayed = replay(end.moves);
       expect(replayed.ok).toBe(true);
       expect(end.version).toBe(end.moves.length);

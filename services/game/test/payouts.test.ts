@@ -12,15 +12,15 @@ beforeAll(async () => {
   const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
   const play = async (): Promise<GameState> => {
     const players = await newFundedPlayers();
-    return harness.room.create({ ...startOf(players, 5_000), xPlayerId: players[0]! });
+    return harness.room.createGame({ ...startOf(players, 5_000), xPlayerId: players[0]! });
   };
   won = await play();
   await playAll(harness.gateway, won, X_WINS);
   await playAll(harness.gateway, await play(), DRAWN);
   const left = await play();
-  await harness.room.abandon({ gameId: left.id, userId: left.oPlayerId });
+  await harness.room.abandonGame({ gameId: left.id, userId: left.oPlayerId });
   const poor = startOf([await harness.economy.user(), await harness.economy.user(20_000)], 5_000);
-  await expect(harness.room.create(poor)).rejects.toMatchObject({ code: 'INSUFFICIENT_COINS' });
+  await expect(harness.room.createGame(poor)).rejects.toMatchObject({ code: 'INSUFFICIENT_COINS' });
   await until(async () => {
     const { rows } = await harness.sql.query('SELECT FROM game WHERE settled_at IS NULL');
     return rows.length === 0;

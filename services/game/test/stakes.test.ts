@@ -24,7 +24,7 @@ afterAll(() => harness.stop());
 
 const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
 const coins = (players: string[]) => harness.economy.coins(...players);
-const get = (gameId: string) => harness.gateway.get({ gameId });
+const get = (gameId: string) => harness.gateway.getGame({ gameId });
 const settled = (gameId: string) =>
   until(async () => {
     const { rows } = await harness.sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [
@@ -33,7 +33,7 @@ const settled = (gameId: string) =>
     return rows.length === 1;
   });
 async function started(players: string[]): Promise<GameState> {
-  return harness.room.create({ ...startOf(players, BET), xPlayerId: players[0]! });
+  return harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
 }
 
 test('holds both stakes at the start, and pays the winner before the end is pushed', async () => {
@@ -68,7 +68,7 @@ test('takes the stake of a player who leaves, from the first second on, and only
   const [leaver, stayer] = players as [string, string];
   const game = await started(players);
   const leave = (replica: number) =>
-    harness.replicas[replica]!.as('room').abandon({ gameId: game.id, userId: leaver });
+    harness.replicas[replica]!.as('room').abandonGame({ gameId: game.id, userId: leaver });
   const ends = await Promise.all([leave(0), leave(1), leave(0)]);
   for (const end of ends) {
     expect(end).toMatchObject({
@@ -77,7 +77,7 @@ test('takes the stake of a player who leaves, from the first second on, and only
       abandonedBy: leaver,
     });
   }
-  const late = await harness.room.abandon({ gameId: game.id, userId: stayer });
+  const late = await harness.room.abandonGame({ gameId: game.id, userId: stayer });
   expect(late.abandonedBy).toBe(leaver);
   await settled(game.id);
   expect(await coins(players)).toEqual([15_000, 25_000]);
@@ -96,9 +96,9 @@ test('refunds both stakes of a game whose players both never moved', async () =>
   });
   try {
     const players = [await fast.economy.user(5_000), await fast.economy.user(5_000)];
-    const game = await fast.room.create(startOf(players, BET));
+    const game = await fast.room.createGame(startOf(players, BET));
     const end = await until(async () => {
-      const now = await fast.gateway.get({ gameId: game.id });
+      const now = await fast.gateway.getGame({ gameId: game.id });
       return now.status === Status.ABANDONED && now;
     });
     expect(end.condition).toBe(Condition.EXPIRED);
@@ -112,11 +112,11 @@ test('cancels a game when a player cannot pay: no stake is held, both are free, 
   const [poor, other] = [await harness.economy.user(), await harness.economy.user(20_000)];
   const start = startOf([poor, other], BET);
   const error = { code: 'INSUFFICIENT_COINS', details: { coins: BET } };
-  await expect(harness.room.create(start)).rejects.toMatchObject(error);
-  await expect(harness.replicas[1]!.as('room').create(start)).rejects.toMatchObject(error);
+  await expect(harness.room.createGame(start)).rejects.toMatchObject(error);
+  await expect(harness.replicas[1]!.as('room').createGame(start)).rejects.toMatchObject(error);
   expect(await coins([poor, other])).toEqual([1_000, 20_000]);
   expect(await get(start.gameId)).toMatchObject({ status: Status.CANCELLED, condition: Condition.CANCELLED });
-  const friendly = await harness.room.create(startOf([poor, other]));
+  const friendly = await harness.room.createGame(startOf([poor, other]));
   expect(friendly.status).toBe(Status.ACTIVE);
 });
 
@@ -124,7 +124,7 @@ test('creates one game and one pair of stakes for many concurrent starts with on
   const players = await newFundedPlayers();
   const start = startOf(players, BET);
   const games = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => harness.replicas[index % 2]!.as('room').create(start)),
+    Array.from({ length: 12 }, (_, index) => harness.replicas[index % 2]!.as('room').createGame(start)),
   );
   expect(new Set(games.map(({ id, xPlayerId }) => `${id} ${xPlayerId}`)).size).toBe(1);
   expect(await coins(players)).toEqual([15_000, 15_000]);
@@ -133,7 +133,7 @@ test('creates one game and one pair of stakes for many concurrent starts with on
     [players[0]!, 'b'],
   ].map((playerIds) => ({ playerIds }));
   for (const differs of [{ bet: 0 }, { round: 2 }, { roomId: 'elsewhere' }, ...others]) {
-    const other = harness.room.create({ ...start, ...differs });
+    const other = harness.room.createGame({ ...start, ...differs });
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
   }
 });
@@ -142,10 +142,10 @@ test('keeps every player in one game at a time', async () => {
   const [a, b] = await newFundedPlayers();
   const [c, d] = await newFundedPlayers();
   const outcomes = await Promise.allSettled([
-    harness.replicas[0]!.as('room').create(startOf([a!, b!], BET)),
-    harness.replicas[1]!.as('room').create(startOf([b!, c!], BET)),
-    harness.replicas[0]!.as('room').create(startOf([c!, d!], BET)),
-    harness.replicas[1]!.as('room').create(startOf([d!, a!], BET)),
+    harness.replicas[0]!.as('room').createGame(startOf([a!, b!], BET)),
+    harness.replicas[1]!.as('room').createGame(startOf([b!, c!], BET)),
+    harness.replicas[0]!.as('room').createGame(startOf([c!, d!], BET)),
+    harness.replicas[1]!.as('room').createGame(startOf([d!, a!], BET)),
   ]);
   const opened = outcomes.filter(({ status }) => status === 'fulfilled');
   expect(opened.length === 1 || opened.length === 2).toBe(true);
@@ -160,7 +160,9 @@ test('resumes at another replica a start that could not reach economy', async ()
   const players = await newFundedPlayers();
   const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_SWEEP_SECONDS: '3600' });
   const start = startOf(players, BET);
-  await expect(disconnected.as('room').create(start)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(disconnected.as('room').createGame(start)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
   const opened = await until(async () => {
     const game = await get(start.gameId);
     return game.status !== Status.FUNDING && game;
@@ -186,7 +188,7 @@ test('calls off a start that takes too long, and refunds held stakes', async () 
   await settled(start.gameId);
   expect(await coins(players)).toEqual([20_000, 20_000]);
   expect((await get(start.gameId)).status).toBe(Status.CANCELLED);
-  await expect(harness.room.create(start)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(harness.room.createGame(start)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
 test('calls a game off when a player leaves before the stakes are held, and holds none later', async () => {
@@ -197,8 +199,10 @@ test('calls a game off when a player leaves before the stakes are held, and hold
     STAKE_SWEEP_SECONDS: '3600',
     STAKE_RETRY_SECONDS: '60',
   });
-  await expect(disconnected.as('room').create(start)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  const off = await harness.room.abandon({ gameId: start.gameId, userId: players[0]! });
+  await expect(disconnected.as('room').createGame(start)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  const off = await harness.room.abandonGame({ gameId: start.gameId, userId: players[0]! });
   expect(off.status).toBe(Status.CANCELLED);
   await settled(start.gameId);
   const [xUserId = '', oUserId = ''] = players;
@@ -234,7 +238,7 @@ test('rejects bots with stakes, games against oneself, and invalid bets', async 
     [[user, 'a'], 4_999],
     [[user, 'a'], -5_000],
   ] as const) {
-    const start = harness.room.create(startOf([...playerIds], bet));
+    const start = harness.room.createGame(startOf([...playerIds], bet));
     await expect(start).rejects.toMatchObject({ code: 'INVALID' });
   }
 });

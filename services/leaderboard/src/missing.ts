@@ -21,7 +21,7 @@ interface Span {
 
 /** How many games that ended in a span were not heard of, and the clock by which games end. */
 export async function missingGames(parts: Parts, span: Span): Promise<{ missing: number; now: Date }> {
-  const { games, now } = await parts.game.countEnded(span, SLOW);
+  const { games, now } = await parts.game.countEndedGames(span, SLOW);
   const heard = build('game').where('finished_at', '>=', span.from).where('finished_at', '<', span.until);
   const [row] = await rowsOf<{ n: number }>(parts.db, heard.count({ n: '*' }));
   return { missing: Math.max(0, games - (row?.n ?? 0)), now: now ?? new Date(0) };
@@ -31,7 +31,7 @@ export async function missingGames(parts: Parts, span: Span): Promise<{ missing:
 export async function fetchGames(parts: Parts, span: Span): Promise<void> {
   let cursor = '';
   do {
-    const page = await parts.game.listEnded({ ...span, cursor }, SLOW);
+    const page = await parts.game.listEndedGames({ ...span, cursor }, SLOW);
     for (const game of page.games) {
       const after = await parts.db.tx((sql) => takeGame(parts, sql, endedOf(game)));
       after?.();

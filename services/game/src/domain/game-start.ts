@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { CreateRequest } from '@fifteen/proto/game';
+import type { CreateGameRequest } from '@fifteen/proto/game';
 import { NEW_GAME } from '@fifteen/rules';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ const startSchema = z.object({
  * Parses a request to start a game.
  * @throws INVALID
  */
-export function parseGameStart(request: CreateRequest): GameStart {
+export function parseGameStart(request: CreateGameRequest): GameStart {
   const parsed = startSchema.safeParse(request);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

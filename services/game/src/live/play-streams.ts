@@ -1,4 +1,4 @@
-import { GameService, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
+import { GameService, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import { isAppError, rpcAttributes, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
 import { stateOf } from '../domain/game-state.ts';
 import type { LiveGames } from './live-games.ts';
@@ -12,7 +12,7 @@ const PLAY = rpcAttributes(GameService.play.path);
 export interface PlayStream {
   on(event: 'data', listener: (request: PlayRequest) => void): unknown;
   on(event: 'end' | 'drain' | 'cancelled' | 'error', listener: () => void): unknown;
-  write(response: PlayAnswer): boolean;
+  write(response: PlayResponse): boolean;
   end(): unknown;
   pause(): unknown;
   resume(): unknown;
@@ -33,7 +33,7 @@ export function createPlayStreams(liveGames: LiveGames, log: Log): PlayStreams {
   const sessions = new Set<Session>();
   let stopping = false;
 
-  const respond = async (request: PlayRequest): Promise<PlayAnswer> => {
+  const respond = async (request: PlayRequest): Promise<PlayResponse> => {
     const { seq, move, traceparent } = request;
     const { gameId, userId, position } = move ?? { gameId: '', userId: '', position: 0 };
     const work = () => timeServed('play', () => liveGames.move(gameId, userId, position));
@@ -65,7 +65,7 @@ class Session {
   /** Resolves when the stream has ended or broken. */
   readonly done: Promise<void>;
   readonly #stream: PlayStream;
-  readonly #respond: (request: PlayRequest) => Promise<PlayAnswer>;
+  readonly #respond: (request: PlayRequest) => Promise<PlayResponse>;
   #resolveDone: () => void = () => undefined;
   #inFlight = 0;
   /** The caller does not read its responses. */
@@ -74,7 +74,7 @@ class Session {
   #isEnding = false;
   #isClosed = false;
 
-  constructor(stream: PlayStream, respond: (request: PlayRequest) => Promise<PlayAnswer>) {
+  constructor(stream: PlayStream, respond: (request: PlayRequest) => Promise<PlayResponse>) {
     this.#stream = stream;
     this.#respond = respond;
     this.done = new Promise((resolve) => (this.#resolveDone = resolve));
@@ -123,7 +123,7 @@ class Session {
   }
 }
 
-const moveError = (seq: number, code: string, message: string): PlayAnswer => ({
+const moveError = (seq: number, code: string, message: string): PlayResponse => ({
   seq,
-  outcome: { $case: 'refusal', value: { code, message } },
+  outcome: { $case: 'error', value: { code, message } },
 });

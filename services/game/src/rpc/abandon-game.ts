@@ -1,4 +1,4 @@
-import type { AbandonRequest, GameState } from '@fifteen/proto/game';
+import type { AbandonGameRequest, GameState } from '@fifteen/proto/game';
 import { unavailable } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { stateOf } from '../domain/game-state.ts';
@@ -14,7 +14,7 @@ const ATTEMPTS = 3;
  */
 export async function abandonGame(
   context: AppContext,
-  { gameId, userId }: AbandonRequest,
+  { gameId, userId }: AbandonGameRequest,
 ): Promise<GameState> {
   const { liveGames } = context;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

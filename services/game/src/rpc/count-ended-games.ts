@@ -1,4 +1,4 @@
-import type { CountEndedAnswer, EndedRequest } from '@fifteen/proto/game';
+import type { CountEndedGamesResponse, CountEndedGamesRequest } from '@fifteen/proto/game';
 import type { AppContext } from '../context.ts';
 import { assertSpan } from '../domain/span.ts';
 
@@ -7,7 +7,10 @@ import { assertSpan } from '../domain/span.ts';
  * (`live/write-changes.ts`), so the count of a span that ended a minute ago no longer grows.
  * @throws INVALID
  */
-export async function countEndedGames({ db }: AppContext, request: EndedRequest): Promise<CountEndedAnswer> {
+export async function countEndedGames(
+  { db }: AppContext,
+  request: CountEndedGamesRequest,
+): Promise<CountEndedGamesResponse> {
   const { from, until } = assertSpan(request);
   const { rows } = await db.query<{ games: number; now: Date }>(
     `SELECT count(*) AS games, now() FROM game

@@ -1,4 +1,4 @@
-import type { CreateRequest, GameState } from '@fifteen/proto/game';
+import type { CreateGameRequest, GameState } from '@fifteen/proto/game';
 import { AppError, failpoint } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { readNow } from '../db/database-clock.ts';
@@ -24,7 +24,7 @@ import { fundGame, publishStart } from '../workflows/fund-game.ts';
  * @throws INVALID; CONFLICT when the id belongs to another game, or the game was called off; ALREADY_IN_GAME;
  * INSUFFICIENT_COINS; STAKE_LIMIT, which writes nothing; SERVICE_UNAVAILABLE, after which a job continues with the start
  */
-export async function createGame(context: AppContext, request: CreateRequest): Promise<GameState> {
+export async function createGame(context: AppContext, request: CreateGameRequest): Promise<GameState> {
   const { db, stakeLimit, liveGames } = context;
   const start = parseGameStart(request);
   for (const player of start.players) await assertStakeAllowed(db, stakeLimit, player, start.bet);

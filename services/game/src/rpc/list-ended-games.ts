@@ -1,4 +1,4 @@
-import type { HistoryAnswer, ListEndedRequest } from '@fifteen/proto/game';
+import type { GamePage, ListEndedGamesRequest } from '@fifteen/proto/game';
 import { rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { gameOf, selectEndedGames, type GameRow } from '../db/games.ts';
@@ -15,8 +15,8 @@ const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
  */
 export async function listEndedGames(
   { db }: AppContext,
-  { cursor, ...span }: ListEndedRequest,
-): Promise<HistoryAnswer> {
+  { cursor, ...span }: ListEndedGamesRequest,
+): Promise<GamePage> {
   const { from, until } = assertSpan(span);
   const after = cursor === '' ? { at: from, id: LOWEST_ID } : parseCursor(cursor);
   const rows = await rowsOf<GameRow>(

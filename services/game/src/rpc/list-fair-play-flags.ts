@@ -1,4 +1,4 @@
-import type { FlagsAnswer } from '@fifteen/proto/game';
+import type { ListFairPlayFlagsResponse } from '@fifteen/proto/game';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 
@@ -14,7 +14,7 @@ interface FlagRow {
 }
 
 /** Returns the players whose games an operator should review, those with the newest reason first. */
-export async function listFairPlayFlags({ db }: AppContext): Promise<FlagsAnswer> {
+export async function listFairPlayFlags({ db }: AppContext): Promise<ListFairPlayFlagsResponse> {
   const rows = await rowsOf(
     db,
     build<FlagRow>('fair_play_flag')

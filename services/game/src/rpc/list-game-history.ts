@@ -1,4 +1,4 @@
-import type { HistoryAnswer, HistoryRequest } from '@fifteen/proto/game';
+import type { GamePage, ListGameHistoryRequest } from '@fifteen/proto/game';
 import { build, rowsOf, type Statement } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { gameOf, selectEndedGames, type GameRow } from '../db/games.ts';
@@ -15,8 +15,8 @@ const HIGHEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
  */
 export async function listGameHistory(
   { db }: AppContext,
-  { userId, cursor }: HistoryRequest,
-): Promise<HistoryAnswer> {
+  { userId, cursor }: ListGameHistoryRequest,
+): Promise<GamePage> {
   const from = cursor === '' ? { at: 'infinity', id: HIGHEST_ID } : parseCursor(cursor);
   const half = (seat: 'x_user' | 'o_user') =>
     page(

@@ -1,11 +1,11 @@
-import type { HeartbeatRequest, HeartbeatResponse } from '@fifteen/proto/game';
+import type { SendHeartbeatRequest, SendHeartbeatResponse } from '@fifteen/proto/game';
 import type { AppContext } from '../context.ts';
 
 /** Records how many users are connected to a gateway, until the next tick of the clock. */
 export async function sendHeartbeat(
   { heartbeats }: AppContext,
-  { users }: HeartbeatRequest,
-): Promise<HeartbeatResponse> {
+  { users }: SendHeartbeatRequest,
+): Promise<SendHeartbeatResponse> {
   heartbeats.add(users);
   return {};
 }
