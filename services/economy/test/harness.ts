@@ -164,7 +164,7 @@ function withRetries(calls: Calls<EconomyService>): Calls<EconomyService> {
 
 /** Serves a game service that knows these games. Returns its port. */
 function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle): Promise<number> {
-  const get: Method<typeof GameService, 'get', unknown>['handle'] = async (_context, { gameId }) => {
+  const get: Method<typeof GameService, 'getGame', unknown>['handle'] = async (_context, { gameId }) => {
     const game = games.get(gameId);
     if (!game) throw new AppError('NOT_FOUND', 'Game not found');
     return GameState.fromPartial(game);
@@ -172,7 +172,7 @@ function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle
   return serveRpc(
     {
       name: 'game',
-      service: { get: GameService.get },
+      service: { get: GameService.getGame },
       methods: { get: { callers: ['economy'], handle: get } },
       config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },

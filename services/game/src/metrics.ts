@@ -1,8 +1,8 @@
-import { counter, pollMetrics, gauge, histogram, type Database, type ProcessContext } from '@fifteen/runtime';
-import { payoutState, type PayoutState } from './payouts.ts';
-import { isBot, isOver, type Change, type Game } from './game.ts';
+import { counter, gauge, histogram, pollMetrics, type Database, type ServiceContext } from '@fifteen/runtime';
+import { readPayoutState, type PayoutState } from './db/payout-audit.ts';
+import { isBot, isOver, type Change, type Game } from './domain/game.ts';
 
-/** What the game service counts and measures; docs/metrics.md says what each means. */
+// docs/metrics.md describes these metrics.
 
 const moves = counter('fifteen_moves_total', 'Moves committed.');
 const started = counter('fifteen_games_started_total', 'Games started.');
@@ -13,13 +13,13 @@ export const batches = histogram(
   [1, 2, 5, 10, 20, 50, 100, 200],
 );
 
-/** A game has opened. */
+/** Counts a game that has started. */
 export const countStarted = (): void => started.add(1);
 
-/** A game that was being started will never open. */
+/** Counts a game that was cancelled before its start. */
 export const countCancelled = (): void => ended.add(1, { reason: 'cancelled' });
 
-/** A change was committed. */
+/** Counts a committed change. */
 export function countChange({ after, by, position, byServer }: Change): void {
   if (position !== null) moves.add(1, { actor: moverOf(after.players[by], byServer) });
   if (isOver(after)) ended.add(1, { reason: howEnded(after) });
@@ -35,7 +35,7 @@ function howEnded({ condition }: Game): 'line' | 'draw' | 'abandonment' | 'expir
   return 'line';
 }
 
-interface Figures {
+interface GameCounts {
   coins: number;
   bot: number;
   friendly: number;
@@ -43,9 +43,14 @@ interface Figures {
   oldest: number;
 }
 
-/** What the table of games says: the same at every replica. */
-export function observeGames(db: Database, context: ProcessContext): void {
-  const newest = pollMetrics('games', context, () => readFigures(db));
+/** Starts the metrics that are read from the database, and are the same at every replica. */
+export function startMetrics(context: ServiceContext): void {
+  startGameMetrics(context);
+  startPayoutMetrics(context);
+}
+
+function startGameMetrics(context: ServiceContext): void {
+  const newest = pollMetrics('games', context, () => readGameCounts(context.db));
   gauge('fifteen_games_active', 'Active games.', context, () => {
     const row = newest();
     return row && (['coins', 'friendly', 'bot'] as const).map((kind) => [row[kind], { kind }] as const);
@@ -65,9 +70,9 @@ export function observeGames(db: Database, context: ProcessContext): void {
   );
 }
 
-/** Both halves read an index of what is open; games that are settled are not looked at. */
-async function readFigures(db: Database): Promise<Figures | undefined> {
-  const { rows } = await db.query<Figures>(`SELECT live.*, owed.* FROM (
+/** Both halves read an index of unsettled games. */
+async function readGameCounts(db: Database): Promise<GameCounts | undefined> {
+  const { rows } = await db.query<GameCounts>(`SELECT live.*, owed.* FROM (
         SELECT count(*) FILTER (WHERE bet > 0) AS coins, count(*) FILTER (WHERE bet = 0 AND bots) AS bot,
           count(*) FILTER (WHERE bet = 0 AND NOT bots) AS friendly
         FROM (SELECT bet, starts_with(x_user, 'player_') OR starts_with(o_user, 'player_') AS bots
@@ -79,9 +84,8 @@ async function readFigures(db: Database): Promise<Figures | undefined> {
   return rows[0];
 }
 
-/** What the audit of payouts has found: the same at every replica. */
-export function observePayouts(db: Database, context: ProcessContext): void {
-  const newest = pollMetrics('payouts', context, () => payoutState(db));
+function startPayoutMetrics(context: ServiceContext): void {
+  const newest = pollMetrics('payouts', context, () => readPayoutState(context.db));
   const kinds = ['record', 'unpaid', 'payment'] as const satisfies (keyof PayoutState)[];
   gauge(
     'fifteen_payout_audit_findings',

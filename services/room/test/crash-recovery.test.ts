@@ -105,7 +105,7 @@ async function newRoom() {
 async function newRematch() {
   const room = await newRoom();
   const { id: gameId } = await withRetries(() => rooms.startGame({ roomId: room.roomId, userId: room.ann }));
-  await games.abandon({ gameId, userId: room.ann });
+  await games.abandonGame({ gameId, userId: room.ann });
   await expect
     .poll(async () => (await coins(room.ann)) + (await coins(room.bob)), { timeout: 10_000 })
     .toBe(40_000);

@@ -239,7 +239,7 @@ const X_WINS = [1, 2, 6, 3, 7, 4, 11];
 
 /** Plays a game to its end. Returns the id of the winner, who has X. */
 export async function playOut({ games }: Harness, gameId: string): Promise<string> {
-  let game = await games.get({ gameId });
+  let game = await games.getGame({ gameId });
   for (const position of X_WINS) {
     const userId = game.moves.length % 2 === 0 ? game.xPlayerId : game.oPlayerId;
     game = await games.move({ gameId, userId, position });
@@ -251,6 +251,13 @@ export async function playOut({ games }: Harness, gameId: string): Promise<strin
 export async function loseCoins({ gamesAsRoom, userWithCoins }: Harness, userId: string): Promise<void> {
   const gameId = randomUUID();
   const playerIds = [userId, await userWithCoins(5_000)];
-  await gamesAsRoom.create({ gameId, roomId: randomUUID(), round: 1, playerIds, bet: 5_000, xPlayerId: '' });
-  await gamesAsRoom.abandon({ gameId, userId });
+  await gamesAsRoom.createGame({
+    gameId,
+    roomId: randomUUID(),
+    round: 1,
+    playerIds,
+    bet: 5_000,
+    xPlayerId: '',
+  });
+  await gamesAsRoom.abandonGame({ gameId, userId });
 }

@@ -12,7 +12,7 @@ const match = (playerIds: string[], matchId = randomUUID()) => ({ matchId, playe
 /** Ends a game while the broker is down, so that the room service cannot receive the event. */
 async function endWithoutEvent(gameId: string, userId: string): Promise<void> {
   await harness.servers.nats.kill9();
-  await harness.gamesAsRoom.abandon({ gameId, userId });
+  await harness.gamesAsRoom.abandonGame({ gameId, userId });
 }
 
 test('creates one room with one running game for a match that replicas repeat concurrently', async () => {
@@ -83,7 +83,7 @@ test('returns room and game to a player who reconnects; a player who leaves a ru
     game: { id: game?.id },
   });
   await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
-  expect(await harness.games.get({ gameId: game?.id ?? '' })).toMatchObject({
+  expect(await harness.games.getGame({ gameId: game?.id ?? '' })).toMatchObject({
     status: Status.ABANDONED,
     condition: Condition.ABANDONMENT,
     abandonedBy: ann,
@@ -169,7 +169,7 @@ test('starts an interrupted round although many older ones keep failing', async 
   await expect
     .poll(
       () =>
-        harness.games.get({ gameId }).then(
+        harness.games.getGame({ gameId }).then(
           ({ status }) => status,
           () => undefined,
         ),

@@ -143,7 +143,7 @@ class Walk {
   async #finish(room: ModelRoom): Promise<[string, string, string]> {
     if (room.phase !== 'playing') return this.#requestRematch(room);
     const { id } = this.#ids.room.get(room)!;
-    await harness.gamesAsRoom.abandon({
+    await harness.gamesAsRoom.abandonGame({
       gameId: this.#ids.game.get(room)!,
       userId: this.#any(room.lastPlayers),
     });

@@ -275,7 +275,7 @@ test('rejects a rematch request to a computer opponent', async () => {
     .poll(async () => (await current(ann)).room?.status, { timeout: 10_000 })
     .toBe(RoomStatus.PLAYING);
   const gameId = (await current(ann)).game?.id ?? '';
-  await harness.gamesAsRoom.abandon({ gameId, userId: bot });
+  await harness.gamesAsRoom.abandonGame({ gameId, userId: bot });
   await expect(requestRematch(gameId, ann, bot)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 

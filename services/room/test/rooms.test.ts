@@ -241,9 +241,9 @@ test('continues the game when a spectator leaves; a player who leaves loses it',
   const { id: gameId } = await rooms.startGame({ roomId: id, userId: ann });
   await rooms.joinRoom(asSpectator(code, cid));
   await rooms.leaveRoom({ roomId: id, userId: cid });
-  expect((await harness.games.get({ gameId })).status).toBe(Status.ACTIVE);
+  expect((await harness.games.getGame({ gameId })).status).toBe(Status.ACTIVE);
   await rooms.leaveRoom({ roomId: id, userId: ann });
-  expect(await harness.games.get({ gameId })).toMatchObject({
+  expect(await harness.games.getGame({ gameId })).toMatchObject({
     ...{ status: Status.ABANDONED, condition: Condition.ABANDONMENT, abandonedBy: ann },
   });
   expect(await roomOf(bob)).toMatchObject({ status: RoomStatus.ACTIVE, ownerId: bob });
@@ -263,7 +263,7 @@ test('removes a deleted user from their room, so that they lose a running game',
     )
     .toBeTruthy();
   await expect.poll(() => roomOf(ann)).toBeUndefined();
-  expect((await harness.games.get({ gameId })).abandonedBy).toBe(ann);
+  expect((await harness.games.getGame({ gameId })).abandonedBy).toBe(ann);
   expect((await roomOf(bob))?.ownerId).toBe(bob);
 });
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
   for (let round = 1; round <= 20; round += 1) {
     const gameId = randomUUID();
     const playerIds = [experienced, newUser()];
-    await harness.gamesAsRoom.create({
+    await harness.gamesAsRoom.createGame({
       gameId,
       roomId: randomUUID(),
       round,

@@ -31,7 +31,7 @@ async function finishStake(context: AppContext, gameId: string): Promise<void> {
 
 async function findGame(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {
   try {
-    return await game.get({ gameId });
+    return await game.getGame({ gameId });
   } catch (error) {
     if (isAppError(error, 'NOT_FOUND')) return undefined;
     throw error;

@@ -30,7 +30,7 @@ export async function loadOwnUser(
 /** Returns undefined while the game service is unavailable: the start of a game decides anyway. */
 async function stakeLimitOf({ game }: Deps['clients'], userId: string): Promise<User['stakeLimit']> {
   try {
-    const { coins, games } = await game.calls.stakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
+    const { coins, games } = await game.calls.getStakeLimit({ userId }, { limitMs: STAKE_LIMIT_MS });
     return coins === undefined ? undefined : { coins, games };
   } catch (error) {
     if (isAppError(error)) return undefined;

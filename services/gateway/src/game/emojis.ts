@@ -39,7 +39,7 @@ export class Emojis {
     const { limits, clients, push, nats } = this.#deps;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE', 'a local game');
     await limits.action('emoji', userId);
-    const game = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.get({ gameId }));
+    const game = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.getGame({ gameId }));
     if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER', 'Not a player');
     const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
     if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS))

@@ -22,7 +22,7 @@ export function startHeartbeat(
 ): void {
   const heartbeat = startJob('heartbeat', EVERY_MS, log, async () => {
     const users = sockets.isTurningAway ? 0 : [...connections.userIds].length;
-    await clients.game.calls.heartbeat({ users }, { limitMs: LIMIT_MS });
+    await clients.game.calls.sendHeartbeat({ users }, { limitMs: LIMIT_MS });
   });
   lifecycle.onStop('heartbeat', () => heartbeat.stop());
 }

@@ -1,4 +1,4 @@
-import { GameService, type GameState, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
+import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import {
   AppError,
   rpcAttributes,
@@ -37,7 +37,7 @@ interface Waiting {
 
 const PLAY = rpcAttributes(GameService.play.path);
 type GameClient = Pick<RpcClient<typeof GameService>, 'open'>;
-const openStream = (game: GameClient) => game.open<PlayRequest, PlayAnswer>(GameService.play);
+const openStream = (game: GameClient) => game.open<PlayRequest, PlayResponse>(GameService.play);
 type Stream = ReturnType<typeof openStream>;
 
 /**
@@ -134,13 +134,13 @@ class MoveStream {
   #open(): Stream {
     const stream = openStream(this.#game);
     this.#openedAt = Date.now();
-    stream.on('data', (answer: PlayAnswer) => this.#answered(answer));
+    stream.on('data', (answer: PlayResponse) => this.#answered(answer));
     stream.on('error', (error) => this.#broken(stream, error));
     stream.on('end', () => this.#broken(stream));
     return stream;
   }
 
-  #answered({ seq, outcome }: PlayAnswer): void {
+  #answered({ seq, outcome }: PlayResponse): void {
     this.#failures = 0;
     const waiting = this.#waiting.get(seq);
     if (!waiting || !outcome) return;

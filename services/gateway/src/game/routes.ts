@@ -29,7 +29,7 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
 
   return {
     get: async ({ params, caller }) => {
-      const state = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.get({ gameId: params.id }));
+      const state = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.getGame({ gameId: params.id }));
       if (state.status === Status.FUNDING) throw new AppError('GAME_NOT_READY', 'not open yet');
       if (state.status === Status.CANCELLED) throw new AppError('GAME_NOT_FOUND', 'never opened');
       if (!isOver(state) && !(await mayWatch(clients, state, caller.userId))) {
@@ -39,7 +39,7 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
     },
     history: async ({ query, caller }) => {
       const request = { userId: query.userId ?? caller.userId, cursor: query.cursor ?? '' };
-      const { games, nextCursor } = await clients.game.calls.history(request);
+      const { games, nextCursor } = await clients.game.calls.listGameHistory(request);
       return { games: await shown(games), nextCursor: nextCursor || null };
     },
     move: async ({ params, body, caller }) => {

@@ -14,7 +14,7 @@ export function turnSeconds({ game }: Pick<Clients, 'game'>): () => Promise<numb
   return async () => {
     if (Date.now() < until) return known;
     try {
-      ({ turnSeconds: known } = await game.calls.settings({}));
+      ({ turnSeconds: known } = await game.calls.getSettings({}));
       until = Date.now() + SETTINGS_MS;
     } catch (error) {
       if (!isAppError(error)) throw error;

@@ -15,7 +15,7 @@ export async function countMissingGames(
   { db, game }: AppContext,
   span: Span,
 ): Promise<{ missing: number; now: Date }> {
-  const { games, now } = await game.countEnded(span, SLOW_CALL);
+  const { games, now } = await game.countEndedGames(span, SLOW_CALL);
   return { missing: Math.max(0, games - (await countGames(db, span))), now: now ?? new Date(0) };
 }
 
@@ -23,7 +23,7 @@ export async function countMissingGames(
 export async function fetchGames(context: AppContext, span: Span): Promise<void> {
   let cursor = '';
   do {
-    const page = await context.game.listEnded({ ...span, cursor }, SLOW_CALL);
+    const page = await context.game.listEndedGames({ ...span, cursor }, SLOW_CALL);
     for (const game of page.games) {
       const afterCommit = await context.db.tx((sql) => recordGame(context, sql, finishedGameOf(game)));
       afterCommit?.();

@@ -11,7 +11,7 @@ const LEAST_COINS = 1_000;
 export async function assertStake(context: AppContext, userId: string, bet: number): Promise<void> {
   if (bet === 0) return;
   await assertBalance(context, userId, bet);
-  await context.game.mayStake({ userId, bet });
+  await context.game.checkStake({ userId, bet });
 }
 
 async function assertBalance({ economy }: AppContext, userId: string, bet: number): Promise<void> {

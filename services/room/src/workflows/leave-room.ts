@@ -63,7 +63,7 @@ async function forfeit(
     if (isAppError(error) && isFinal(error)) return undefined;
     throw error;
   }
-  return context.game.abandon({ gameId, userId });
+  return context.game.abandonGame({ gameId, userId });
 }
 
 /**

@@ -23,7 +23,7 @@ export async function loadRoomWithGame(context: AppContext, roomId: string): Pro
 /** Returns undefined before the game opens: a round is stored before its game, and a game before its stakes are held. */
 async function loadStartedGame({ game }: AppContext, gameId: string): Promise<GameState | undefined> {
   try {
-    const state = await game.get({ gameId });
+    const state = await game.getGame({ gameId });
     return state.status === Status.FUNDING ? undefined : state;
   } catch (error) {
     if (isAppError(error, 'NOT_FOUND')) return undefined;
