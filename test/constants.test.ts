@@ -16,7 +16,7 @@ import {
 import { testDatabase, type TestDatabase } from '@fifteen/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rewardOf } from '../services/leaderboard/src/prizes.ts';
+import { rewardOf } from '../services/leaderboard/src/domain/rewards.ts';
 
 // Numbers that stand in SQL and in TypeScript, because neither can read the other: a CHECK of a table, a function of the
 // ledger, the public contract. Each is compared here.

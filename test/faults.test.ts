@@ -121,7 +121,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
   test.each([
     ['game, between a commit and its answer', { game: 'game.move.after-commit:2' }],
     ['game, when the last move is committed', { game: 'game.finish.after-commit' }],
-    ['economy, between finish and its answer', { economy: 'economy.finish.after-commit' }],
+    ['economy, between finish and its answer', { economy: 'economy.finish-stake.after-commit' }],
   ])(
     '%s',
     async (_, failpoints) => {
@@ -134,7 +134,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
   );
 
   test.each([
-    ['economy, between hold and its answer', { economy: 'economy.hold.after-commit' }],
+    ['economy, between hold and its answer', { economy: 'economy.hold-stake.after-commit' }],
     ['game, between writing a game down and taking its stakes', { game: 'game.create.after-funding' }],
     ['matchmaking, between pairing and commit', { matchmaking: 'matchmaking.after-pair' }],
     ['matchmaking, after the match was made', { matchmaking: 'matchmaking.before-commit' }],
