@@ -9,7 +9,7 @@ import { idOf, PEN_FRIEND, ROWS, seed } from './bench/lists-seed.ts';
 import { atRate, type Asked } from './bench/open-loop.ts';
 import { quantile, quantiles } from './bench/quantiles.ts';
 import { quietest } from './bench/quiet.ts';
-import { patiently } from './lib/patiently.ts';
+import { retryWhenBusy } from './lib/retry-when-busy.ts';
 import { machine } from './bench/site.ts';
 
 const HELP = `Measures every list call through the gateway, with ${ROWS} friends, messages, finished games and people online.
@@ -29,10 +29,10 @@ const HOLDERS = 20;
 const SEARCHERS = 20;
 /** Until the code of a call is compiled: a process that has run for minutes is what is measured. */
 const WARM_UP_S = 5;
-/** Pages to turn to be in the middle of somebody's games. */
+/** Pages to turn to be in the middle of a player's games. */
 const PAGES_IN = 50;
 
-/** The games are written where they are kept, and nobody shall fetch the facts of all of them meanwhile. */
+/** The seed writes games to the database directly: no replica may fetch the events of all of them meanwhile. */
 const UNDISTURBED = {
   leaderboard: { COMPARE_SECONDS: '3600', CLOSE_SWEEP_SECONDS: '3600' },
   gateway: { PLAYER_LIMIT_SCALE: '1000' },
@@ -98,7 +98,7 @@ async function measureAll(stack: Stack, rate: number, seconds: number, only: str
 
 async function guests(url: string, count: number): Promise<Player[]> {
   const all: Player[] = [];
-  while (all.length < count) all.push(await patiently(() => Player.guest(url)));
+  while (all.length < count) all.push(await retryWhenBusy(() => Player.guest(url)));
   return all;
 }
 
@@ -136,7 +136,7 @@ async function listsOf(holders: Player[], searchers: Player[]): Promise<List[]> 
 /** Letters that are in many names. */
 const name = (n: number): string => ((n * 7919) % 65_536).toString(16).padStart(4, 'a');
 
-/** Where the middle of somebody's messages and games is. */
+/** Where the middle of a player's messages and games is. */
 async function cursorsOf({ api }: Player): Promise<{ message: string; game: string }> {
   const { messages } = await api.chat.history({ params: { userId: PEN_FRIEND } });
   const { games } = await api.games.history({});

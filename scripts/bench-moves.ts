@@ -18,7 +18,7 @@ const HELP = `Measures moves over real sockets against the running product (make
 BASE_URL measures another site; without it, the one that runs here, with the CPU of its processes.
 Games are found by quick match without a bet; finding them is not measured.`;
 
-/** Two sets of players take turns, so that nobody meets the limits that hold for one person. */
+/** Two sets of players take turns, so that no player reaches the limits of one user. */
 const SETS = 2;
 const OPEN_LOOP_GAMES = 100;
 /** Sessions and sockets that are opened at once. */
@@ -42,7 +42,7 @@ async function seats(url: string, count: number): Promise<Seat[]> {
   return all;
 }
 
-/** Sits everybody down with an opponent. */
+/** Seats each player with an opponent. */
 async function tablesOf(players: readonly Seat[], times: Times): Promise<Table[]> {
   await Promise.all(players.map((player) => player.sitDown()));
   const games = Map.groupBy(players, ({ gameId }) => gameId);

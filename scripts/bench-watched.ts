@@ -43,7 +43,7 @@ interface Round {
 
 const nothing = (): Taken => ({ times: [], gateway: 0, moves: 0, frames: 0 });
 
-/** Plays one game between two new people, with a crowd watching or nobody. */
+/** Plays one game between two new people, with a crowd of spectators or without. */
 async function play(site: Site, crowds: Crowds | undefined, taken: Taken): Promise<void> {
   const [owner, other] = (await Promise.all([Seat.open(site.url), Seat.open(site.url)])) as [Seat, Seat];
   const { id, code } = await owner.openRoom();

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   console.log(`\n  Sign in at ${site.url} with any of these names and the password “${values.password}”.`);
 }
 
-/** Under a reference each, so that nobody is paid twice. */
+/** Under a reference each, so that no user is paid twice. */
 async function payIn(people: ReadonlyMap<string, Player>): Promise<void> {
   const { clients, close } = connect();
   try {

@@ -60,7 +60,7 @@ async function browsers(): Promise<Tally> {
   return product.run(args, { ...nightly, WHOLE_SUITE: 'true' }).finally(product.stop);
 }
 
-const parts: readonly [name: string, isWanted: boolean, run: () => Promise<Tally>][] = [
+const suites: readonly [name: string, isWanted: boolean, run: () => Promise<Tally>][] = [
   ['unit and integration tests', everyPart, () => vitest()],
   ['unit tests', wanted.unit === true, async () => vitest(['web/src', ...(await filesThat('nothing'))])],
   ['integration tests', wanted.integration === true, async () => vitest(await filesThat('servers'))],
@@ -76,7 +76,7 @@ async function attempt(part: () => Promise<Tally>): Promise<Tally> {
 forwardSignals();
 const tallies: Tally[] = [];
 const times: string[] = [];
-for (const [name, isWanted, run] of parts) {
+for (const [name, isWanted, run] of suites) {
   if (!isWanted) continue;
   const began = Date.now();
   tallies.push(await attempt(run));
@@ -86,7 +86,7 @@ rmSync(reports, { recursive: true, force: true });
 
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0);
 const skipped = tallies.flatMap((tally) => tally.skipped);
-/** Where nobody looks on, a skipped test is one that does not hold any more. */
+/** In CI, a skipped test that no rule explains counts as a failure. */
 const hidden = process.env.CI ? unexplained(skipped) : [];
 const failures = [
   ...tallies.flatMap((tally) => tally.failures),

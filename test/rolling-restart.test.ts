@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /** As many as reliability asks for at night, fewer for each commit. */
 const GAMES = process.env.TESTS === 'all' ? 200 : 40;
-/** Fifteen moves without a line for anybody. */
+/** Fifteen moves without a line for either player. */
 const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];
 /** Pause before each move: the games last longer than the restart of both gateways. */
 const THINK_MS = 1_500;
-/** As browsers do: whoever is connected waits to be told. */
+/** As in browsers: a connected client waits so long for a message before it requests the state. */
 const QUIET_MS = 10_000;
-/** In which everybody must be back whose gateway went away: 5 s, and room for a busy machine. */
+/** In which each client of a stopped gateway must reconnect: 5 s, and room for a busy machine. */
 const BACK_MS = 15_000;
 /** Players who sign in and connect at once: a busy machine rejects a crowd, which is not what is tested here. */
 const AT_ONCE = 4;
@@ -41,7 +41,7 @@ test(`a rolling restart of both gateways under ${GAMES} live games loses no game
     ),
   );
   for (const [i, gateway] of stack.service('gateway').entries()) {
-    // What stands in front of the gateways sends nobody to one that is going.
+    // A load balancer sends no client to a gateway that shuts down.
     for (const player of people) player.url = i === 0 ? second : first;
     await gateway.stop();
     await gateway.start();
@@ -81,7 +81,7 @@ async function seatAll(people: readonly Player[]): Promise<Game['id'][]> {
   return games;
 }
 
-/** Finds somebody by quick match; answers the game. */
+/** Finds an opponent by quick match. Returns the id of the game. */
 async function sitDown(player: Player): Promise<Game['id']> {
   player.send({ type: 'start_matchmaking', betAmount: 0 });
   const { game, messageId } = await player.hears('game_started', undefined, 0, 60_000);
@@ -89,7 +89,7 @@ async function sitDown(player: Player): Promise<Game['id']> {
   return game.id;
 }
 
-/** Counts how long somebody has no line, each time, in milliseconds; the answer ends it. */
+/** Measures each time that a player is disconnected, in milliseconds. The returned function ends it. */
 function watchAbsence(player: Player): () => number[] {
   const gaps: number[] = [];
   let goneAt: number | undefined;

@@ -20,7 +20,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-test('a rolling update of all services during games for coins loses no game, no move and no coin, and refuses no move', async () => {
+test('a rolling update of all services during games for coins loses no game, no move and no coin, and rejects no move', async () => {
   const guests = await Promise.all(
     Array.from({ length: 2 * TABLES }, (_, i) =>
       Guest.enter(stack.urls[i % 2] ?? '', BET, (player) => operator.give(player, BANKROLL)),
@@ -35,12 +35,12 @@ test('a rolling update of all services during games for coins loses no game, no 
 
   expect((await Promise.all(guests.map((guest) => guest.faults()))).flat()).toEqual([]);
   expect(await operator.faults()).toEqual({});
-  expect(guests.flatMap(refusals)).toEqual([]);
+  expect(guests.flatMap(moveErrors)).toEqual([]);
   expect(guests.every((guest) => guest.games > 0)).toBe(true);
 }, 240_000);
 
 /** Moves that were not taken at once wait for the process that takes them. */
-const refusals = ({ player }: Guest): string[] =>
+const moveErrors = ({ player }: Guest): string[] =>
   player.heard.flatMap((message) => (message.type === 'move_error' ? [message.code] : []));
 
 async function replace(name: (typeof serviceNames)[number]): Promise<void> {

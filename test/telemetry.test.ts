@@ -51,7 +51,7 @@ beforeAll(async () => {
   rejection = (await o.hears('move_error')).code;
   o.send('no frame of ours');
   await o.hears('error');
-  // By a method that nobody else here uses, so that it can be told from other requests for what is not there.
+  // By a method that no other request here uses, which distinguishes it from other requests for unknown paths.
   await fetch(new URL('/api/nowhere', url), { method: 'HEAD' });
   o.close();
 }, 120_000);
@@ -107,7 +107,7 @@ describe('one trace', () => {
     return [here, ...next.flatMap((child) => waysFrom(child, all).map((way) => `${here} > ${way}`))];
   }
 
-  /** All ways down from the roots of a trace; a span whose parent nobody recorded is an error. */
+  /** All ways down from the roots of a trace; a span whose parent was not recorded is an error. */
   function waysOf(traceId: string): string[] {
     const all = collector.trace(traceId);
     return all.filter(({ parentId }) => parentId === undefined).flatMap((root) => waysFrom(root, all));
@@ -124,13 +124,13 @@ describe('one trace', () => {
       `${MOVE} > gateway push game (consumer) > gateway ws move (producer)`,
     ]));
 
-  test('leads from the last move on to the ledger, and by the fact to whoever counts games', () =>
+  test('leads from the last move on to the ledger, and by the event to the service that counts games', () =>
     expectWays(traces.last, [
       `${MOVE} > game economy/finish (client) > economy economy/finish (server) > economy postgres.tx (client)`,
       `${MOVE} > game postgres.commit (client) > leaderboard consume game.finished (consumer) > leaderboard postgres.tx (client)`,
     ]));
 
-  test('has the id that the browser named over HTTP too, and no parent that nobody recorded', async () => {
+  test('has the id that the browser named over HTTP too, and no parent that was not recorded', async () => {
     await expectWays(traces.http, [
       'gateway GET /api/auth/user (server) > gateway economy/getBalances (client) > economy economy/getBalances (server)',
     ]);
@@ -140,7 +140,7 @@ describe('one trace', () => {
         const known = new Set(all.map(({ spanId }) => spanId));
         return all.map(({ parentId }) => parentId).filter((id) => id === undefined || !known.has(id));
       };
-      // A span ends before its parent, and may be told before it.
+      // A span ends before its parent, and may be exported before it.
       await expect.poll(tops, { timeout: LATE_MS }).toEqual([undefined]);
     }
   });
@@ -251,17 +251,17 @@ describe('the metrics in docs/metrics.md', () => {
 
   /** `kind`: `coins` `bot`; `method` → two labels, of which the first has these two values. */
   function labelsIn(cell: string): Metric['labels'] {
-    const parts = cell
+    const labels = cell
       .split(';')
       .map((part) => [...part.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
     return Object.fromEntries(
-      parts.flatMap(([label, ...values]) =>
+      labels.flatMap(([label, ...values]) =>
         label === undefined ? [] : [[label, values.length > 0 ? new Set(values) : undefined]],
       ),
     );
   }
 
-  test('are served, each by somebody of whom the page says so', async () => {
+  test('are served, each by a service that the page names', async () => {
     const missing = async (): Promise<string[]> => {
       const samples = await served();
       return [...documented()]

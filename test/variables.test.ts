@@ -49,9 +49,9 @@ describe.each(serviceNames)('%s: the environment in its README', (service) => {
   test('has the defaults of its configuration', async () => {
     const schema = await schemaOf(service);
     const own = tableOf(`services/${service}`);
-    const told = new Map([...shared, ...own].filter(([name]) => name in schema));
-    expect(Object.fromEntries(told)).toEqual(
-      Object.fromEntries([...told.keys()].map((name) => [name, standardOf(schema, name)])),
+    const documented = new Map([...shared, ...own].filter(([name]) => name in schema));
+    expect(Object.fromEntries(documented)).toEqual(
+      Object.fromEntries([...documented.keys()].map((name) => [name, standardOf(schema, name)])),
     );
   });
 });

@@ -2,7 +2,7 @@ import { AS_PROMISED } from './lib/thresholds.ts';
 import { settings } from './lib/settings.ts';
 import { crowd, visit } from './lib/visit.ts';
 
-/** An ordinary hour, shorter: everybody plays one game after the other. */
+/** An ordinary hour, shorter: each player plays one game after the other. */
 const run = settings({ PLAYERS: '100', DURATION: '2m', RATE: '10', BET: '0', THINK: '1s' });
 
 export const options = {

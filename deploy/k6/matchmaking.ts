@@ -4,7 +4,7 @@ import { arrive, leave } from './lib/visit.ts';
 
 /** New people come at a steady rate, look for an opponent, and leave when they have one: what the queue can do. */
 const run = settings({ PLAYERS: '50', DURATION: '1m', RATE: '5', BET: '0', THINK: '0s' });
-/** Whoever finds nobody has waited longer than the queue promises. */
+/** A player without an opponent by then has waited longer than the SLO of the queue. */
 const SEARCH_MS = 60_000;
 
 export const options = {

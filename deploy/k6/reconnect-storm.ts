@@ -2,7 +2,7 @@ import { AFTER_A_BREAK } from './lib/thresholds.ts';
 import { settings } from './lib/settings.ts';
 import { crowd, visit } from './lib/visit.ts';
 
-/** Every line goes down at the same moment, again and again, as when a balancer restarts: everybody comes back at once. */
+/** Every connection drops at the same moment, repeatedly, as when a load balancer restarts: all players reconnect at once. */
 const run = settings({ PLAYERS: '100', DURATION: '2m', RATE: '10', BET: '0', THINK: '1s' });
 /** Seconds between two of them. */
 const BREAK_EVERY = 20;

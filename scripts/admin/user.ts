@@ -2,7 +2,7 @@ import { ItemKind } from '@fifteen/proto/economy';
 import type { Work } from './connect.ts';
 import { read } from './misuse.ts';
 
-/** Prints who a name, an e-mail address or an id is, what they own and what they wear. */
+/** Prints who a name, an e-mail address or an id is, what they own and what they have equipped. */
 export function showUser(args: string[]): Work {
   const [name = ''] = read(args, [], 1).words;
   return async ({ economy, identity }) => {
@@ -27,5 +27,5 @@ export function showUser(args: string[]): Work {
   };
 }
 
-/** What the operators call somebody: a guest has no username of their own. */
+/** Returns the name that operators see: the id for a guest, who has no username. */
 export const nameOf = ({ username, id }: { username: string; id: string }): string => username || id;

@@ -3,10 +3,10 @@ import type { Stack } from '@fifteen/testkit/stack';
 
 /** So long is each list. */
 export const ROWS = 10_000;
-/** People who are in the lists: the first half are everybody's friends; those in the middle are online. */
+/** People who are in the lists: the first half are friends of all; those in the middle are online. */
 const PEOPLE = 2 * ROWS;
 const ONLINE_FROM = ROWS / 2;
-/** Whom everybody has written to. */
+/** The recipient of messages from all of them. */
 export const PEN_FRIEND = idOf(1);
 const BLOCKED = 200;
 const WAITING = 100;

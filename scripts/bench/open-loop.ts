@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Asked {
   /** From when a request was due until its answer was read, in milliseconds. */
   times: number[];
-  /** Refusals and failures, by what they said. */
+  /** Rejected and failed requests, by their message. */
   failed: Map<string, number>;
   /** Of the last answer. */
   bytes: number;

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
 import { PlayClient } from '@fifteen/testkit/play-client';
 import { Player } from '@fifteen/testkit/player';
-import { patiently } from '../lib/patiently.ts';
+import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 
-type MoveHeard = Extract<ServerMessage, { type: 'move' }>;
+type MoveMessage = Extract<ServerMessage, { type: 'move' }>;
 
-/** Fifteen moves that fill the board without a line for anybody. */
+/** Fifteen moves that fill the board without a line for either player. */
 export const LINE = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2] as const;
 
 /** Enough for a slow machine to pair and start as many games as are asked for. */
@@ -15,13 +15,13 @@ const SEATED_WITHIN_MS = 60_000;
 /** The stake of a game without coins. */
 const FRIENDLY = 0;
 
-/** A player of the measurement, and what it is told of the game it sits at. */
+/** A player of the measurement, and what it receives of its game. */
 export class Seat {
   readonly #player: Player;
   readonly #play: PlayClient;
   gameId = '';
   isX = false;
-  /** Told of each move that its socket hears of, with the time in milliseconds. */
+  /** Runs for each move that its socket receives, with the time in milliseconds. */
   onMove: (plies: number, at: number) => void = () => undefined;
   onOver: () => void = () => undefined;
   #onStart: () => void = () => undefined;
@@ -34,7 +34,7 @@ export class Seat {
 
   /** A new guest with an open socket. */
   static async open(url: string): Promise<Seat> {
-    const player = await patiently(() => Player.guest(url));
+    const player = await retryWhenBusy(() => Player.guest(url));
     await player.connect();
     return new Seat(player);
   }
@@ -51,24 +51,24 @@ export class Seat {
   /** Opens a room that may be watched, for a game without a bet; answers its id and code. */
   async openRoom(): Promise<{ id: string; code: string }> {
     const body = { maxPlayers: 4, betAmount: 0 } as const;
-    const { room } = await patiently(() => this.#player.api.rooms.create({ body }));
+    const { room } = await retryWhenBusy(() => this.#player.api.rooms.create({ body }));
     return room;
   }
 
   /** Enters a room, to play. */
   async enter(code: string): Promise<void> {
-    await patiently(() => this.#player.api.rooms.join({ body: { code, role: 'player' } }));
+    await retryWhenBusy(() => this.#player.api.rooms.join({ body: { code, role: 'player' } }));
   }
 
   /** Leaves a room, and the site. */
   async leave(roomId: string): Promise<void> {
-    await patiently(() => this.#player.api.rooms.leave({ params: { id: roomId } }));
+    await retryWhenBusy(() => this.#player.api.rooms.leave({ params: { id: roomId } }));
     this.close();
   }
 
   /** Starts the game of one's room. */
   async start(roomId: string): Promise<void> {
-    await patiently(() => this.#player.api.rooms.startGame({ params: { id: roomId } }));
+    await retryWhenBusy(() => this.#player.api.rooms.startGame({ params: { id: roomId } }));
   }
 
   /** Resolves when the next game here has begun. */
@@ -88,7 +88,7 @@ export class Seat {
     this.#play.receive(message);
     switch (message.type) {
       case 'move':
-        return this.#heardMove(message);
+        return this.#onMoveMessage(message);
       // A player who enters by HTTP may come into the room on the socket after its game has begun.
       case 'game_reconnection':
       case 'game_started':
@@ -111,13 +111,13 @@ export class Seat {
     this.#onStart();
   }
 
-  /** The product is busy with all the others who look for a game: the search is repeated, or was heard after all. */
+  /** The product is busy with all the others who look for a game: the search is repeated, or was received after all. */
   #notYet({ code, message }: Extract<ServerMessage, { type: 'matchmaking_error' }>): void {
     if (code === 'QUEUE_UNAVAILABLE') setTimeout(() => this.#play.search(FRIENDLY), 500);
     else if (code !== 'ALREADY_IN_GAME') throw new Error(message);
   }
 
-  #heardMove({ gameId, game }: MoveHeard): void {
+  #onMoveMessage({ gameId, game }: MoveMessage): void {
     if (gameId === this.gameId) this.onMove(game.moves.length, performance.now());
   }
 }

@@ -18,14 +18,14 @@ export class Table {
   #sent = 0;
   #seen = 0;
   #sentAt = 0;
-  /** Told when both have seen a move and the next one may be made. */
+  /** Runs when both have seen a move and the next one may be made. */
   onReady: () => void = () => undefined;
 
   constructor(a: Seat, b: Seat, times: Times) {
     [this.#x, this.#o] = a.isX ? [a, b] : [b, a];
     this.#times = times;
     const both = [this.#x, this.#o];
-    for (const seat of both) seat.onMove = (plies, at) => this.#heard(seat, plies, at);
+    for (const seat of both) seat.onMove = (plies, at) => this.#onMove(seat, plies, at);
     this.over = Promise.all(both.map((seat) => new Promise<void>((resolve) => (seat.onOver = resolve))));
   }
 
@@ -50,7 +50,7 @@ export class Table {
 
   #hearing = 0;
 
-  #heard(seat: Seat, plies: number, at: number): void {
+  #onMove(seat: Seat, plies: number, at: number): void {
     if (plies !== this.#sent) return;
     const moverIsX = this.#sent % 2 === 1;
     const times = seat.isX === moverIsX ? this.#times.own : this.#times.opponent;

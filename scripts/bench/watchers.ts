@@ -1,9 +1,9 @@
 import { Player } from '@fifteen/testkit/player';
-import { patiently } from '../lib/patiently.ts';
+import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 
 /**
- * A process full of people who watch, so that the players' clock is not kept by whoever reads a thousand screens. It is
- * told by messages which crowd enters which room, and answers with how many frames have come when all of it is in.
+ * A process full of people who watch, so that the process of the players does not also read a thousand sockets.
+ * Messages name the crowd and the room to enter; it responds with the count of frames when the whole crowd is in.
  */
 const [url = '', crowdCount = '', crowdSize = ''] = process.argv.slice(2);
 
@@ -16,7 +16,7 @@ let frames = 0;
 
 /** Reads nothing but what has to be answered: the start of a game. */
 async function watcher(): Promise<Player> {
-  const player = await patiently(() => Player.guest(url));
+  const player = await retryWhenBusy(() => Player.guest(url));
   await player.connect();
   player.onFrame = (frame) => {
     frames += 1;
@@ -42,7 +42,7 @@ while (crowds.length < Number(crowdCount)) crowds.push(await crowd());
 async function enter({ crowd: index, code }: { crowd: number; code: string }): Promise<void> {
   const people = crowds[index] ?? [];
   const body = { code, role: 'spectator' } as const;
-  await Promise.all(people.map(({ api }) => patiently(() => api.rooms.join({ body }))));
+  await Promise.all(people.map(({ api }) => retryWhenBusy(() => api.rooms.join({ body }))));
 }
 
 process.on('message', (wish: { crowd: number; code: string } | 'count') => {

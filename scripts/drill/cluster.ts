@@ -86,7 +86,7 @@ const isReady = ({ status }: Pod): boolean =>
 const lifeOf = ({ metadata, status }: Pod): string =>
   `${metadata.uid}/${status.containerStatuses?.[0]?.restartCount ?? 0}`;
 
-/** Whoever kills all that runs beside it is taken down with the container. */
+/** A command that kills every process of its container is killed with it. */
 function diedOfIt(error: { code?: number }): void {
   if (error.code !== 137) throw error;
 }

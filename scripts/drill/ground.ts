@@ -8,7 +8,7 @@ export interface Ground {
   end(process: string, signal: 'KILL' | 'TERM'): Promise<void>;
   /** Halts a process for a while, as a machine does that is out of memory, and lets it go on. */
   halt(process: string, ms: number): Promise<void>;
-  /** Credits somebody coins to play for. */
+  /** Credits a player coins to play for. */
   credit(userId: string, amount: number): Promise<void>;
   /** Asks the ledger whether it is right, and passes on what it says. */
   ledgerIsRight(): Promise<boolean>;

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
 import { fromMoves, legalMoves, replay } from '@fifteen/rules';
 import { Player, Refused } from '@fifteen/testkit/player';
-import { patiently } from '../lib/patiently.ts';
+import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 
 const THINK_MS = 500;
 /** In which a game must come to its end, and a search to a game, whatever dies meanwhile. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const LOOK_EVERY_MS = 500;
 
-/** Somebody who plays during a drill, and knows afterwards what should have come of it. */
+/** A player of a chaos drill, who knows afterwards what the result should be. */
 export class Guest {
   readonly player: Player;
   readonly #search: { type: 'start_matchmaking'; betAmount: number };
@@ -21,11 +21,11 @@ export class Guest {
     this.#coins = coins;
   }
 
-  /** Lets somebody in, who is credited coins by `topUp`. */
+  /** Signs in a new guest, to whom `topUp` credits coins. */
   static async enter(url: string, bet: number, topUp: (player: Player) => Promise<void>): Promise<Guest> {
-    const player = await patiently(() => Player.guest(url));
+    const player = await retryWhenBusy(() => Player.guest(url));
     await topUp(player);
-    const coins = await patiently(() => player.coins());
+    const coins = await retryWhenBusy(() => player.coins());
     await player.connect();
     return new Guest(player, bet, coins);
   }
@@ -36,7 +36,7 @@ export class Guest {
       const game = await this.#find(last, over);
       if (!game) return;
       last = game.id;
-      await this.player.playOut(game.id, choose, { patienceMs: PATIENCE_MS, thinkMs: THINK_MS });
+      await this.player.playOut(game.id, choose, { patienceMs: TIMEOUT_MS, thinkMs: THINK_MS });
     }
   }
 
@@ -46,9 +46,9 @@ export class Guest {
     const records = await Promise.all(games.map((id) => this.#record(id)));
     const faults = records.flatMap((record, index) => this.#faultsOf(games[index] ?? '', record));
     const won = records.reduce((sum, record) => sum + this.#gain(record), 0);
-    const purse = await patiently(() => this.player.coins());
-    if (purse !== this.#coins + won)
-      faults.push(`${this.player.user.id} has ${purse} coins, and should have ${this.#coins + won}`);
+    const balance = await retryWhenBusy(() => this.player.coins());
+    if (balance !== this.#coins + won)
+      faults.push(`${this.player.user.id} has ${balance} coins, and should have ${this.#coins + won}`);
     return faults;
   }
 
@@ -56,20 +56,20 @@ export class Guest {
     return this.player.games.size;
   }
 
-  /** Looks for an opponent until a game is there; undefined when it is over, and nobody was found. */
+  /** Looks for an opponent until a game is there; undefined when the drill is over and no opponent was found. */
   async #find(last: string | undefined, over: AbortSignal): Promise<Game | undefined> {
     let asked = 0;
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
       const { game, heard } = this.player;
       if (game?.status === 'active' && game.id !== last) return game;
       const answers = heard.slice(asked);
       if (over.aborted && answers.some(isLeft)) return undefined;
-      // Once; and again after a refusal, or from a new line, whose gateway may not know of it.
-      if (asked > 0 && !over.aborted && this.player.connected && !answers.some(isRefused)) continue;
+      // Once; and again after an error, or on a new connection, whose gateway may not know of the search.
+      if (asked > 0 && !over.aborted && this.player.connected && !answers.some(isSearchError)) continue;
       asked = heard.length;
       if (!this.player.connected) await this.player.connect().catch(() => undefined);
       if (!this.player.connected) continue;
-      // Whose line was down when the match was made has to ask for it.
+      // A player who was disconnected when the match was made has to request it.
       if (asked > 0) this.player.send({ type: 'request_current_game_state', userId: this.player.user.id });
       this.player.send(over.aborted ? { type: 'cancel_matchmaking' } : this.#search);
     }
@@ -78,20 +78,20 @@ export class Guest {
 
   async #record(id: string): Promise<Game | undefined> {
     try {
-      return await patiently(() => this.player.api.games.get({ params: { id } }));
+      return await retryWhenBusy(() => this.player.api.games.get({ params: { id } }));
     } catch (error) {
       if (error instanceof Refused && error.status === 404) return undefined;
       throw error;
     }
   }
 
-  /** A game that was announced has ended, by the rules, with every move that was told of. */
+  /** A game that was announced has ended, by the rules, with every acknowledged move. */
   #faultsOf(id: string, record: Game | undefined): string[] {
     if (!record) return [`game ${id} was announced and is not there`];
     if (record.status === 'active') return [`game ${id} has not ended`];
-    const told = this.player.games.get(id)?.moves ?? [];
-    if (!told.every((position, ply) => record.moves[ply] === position))
-      return [`game ${id} has lost moves: ${told.join(' ')} is not in ${record.moves.join(' ')}`];
+    const received = this.player.games.get(id)?.moves ?? [];
+    if (!received.every((position, ply) => record.moves[ply] === position))
+      return [`game ${id} has lost moves: ${received.join(' ')} is not in ${record.moves.join(' ')}`];
     if (record.status === 'abandoned') return [`game ${id} was abandoned, and nobody left`];
     const played = replay(record.moves);
     if (!played.ok) return [`game ${id}: move ${played.ply} is against the rules`];
@@ -106,7 +106,7 @@ export class Guest {
   }
 }
 
-const isRefused = ({ type }: ServerMessage): boolean => type === 'matchmaking_error';
+const isSearchError = ({ type }: ServerMessage): boolean => type === 'matchmaking_error';
 const isLeft = (message: ServerMessage): boolean =>
   message.type === 'matchmaking_response' && message.status === 'left';
 

@@ -22,7 +22,7 @@ export interface Harm {
   readonly times: number;
 }
 
-/** Where harm is done, in what rhythm, and who hears of it. */
+/** Where harm is done, in what rhythm, and where it is reported. */
 export interface Scene {
   readonly ground: Ground;
   readonly everyMs: number;
@@ -32,7 +32,7 @@ export interface Scene {
 /** Hits the processes in turn, so many times in all, whatever state the last one left things in. */
 export async function hit({ names, signal, times }: Harm, scene: Scene): Promise<void> {
   for (let time = 0; time < times; time += 1) {
-    // Whoever was replaced may have another name since.
+    // A process that was replaced may have another name since.
     const targets = await processesOf(names, scene);
     await strike(targets[time % targets.length] ?? '', signal, scene);
   }

@@ -6,7 +6,7 @@ import { delimiter, join } from 'node:path';
 /** A program of others that we use, and that Go builds where it was not installed. */
 export interface GoProgram {
   readonly name: string;
-  /** What `go install` is told. */
+  /** The arguments of `go install`. */
   readonly module: string;
   /** Where people get it who have no Go. */
   readonly site: string;

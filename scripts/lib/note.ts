@@ -18,7 +18,7 @@ export function keepNote(stack: Stack, file: string): void {
     const { url, urls, mailUrl, metrics, adminEnv } = stack;
     const content: Note = { url, urls, mailUrl, metrics, adminEnv, pids: stack.pids() };
     writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
-    // Whoever reads it at this moment reads all of the old one.
+    // A concurrent reader reads the complete old note.
     renameSync(`${file}.new`, file);
   };
   note();

@@ -13,7 +13,7 @@ interface Mail {
 
 const emailOf = ({ name }: Person): string => `${name}@fifteen.example`;
 
-/** Signs somebody in, and registers them first where there is no such account: by the same doors as a person. */
+/** Signs a person in, and registers them first if there is no such account: by the public API, as a client does. */
 export async function account(
   site: { url: string; mailUrl: string },
   person: Person,

@@ -1,9 +1,9 @@
-/** Somebody to try the product with. */
+/** A user to try the product with. */
 export interface Person {
   /** How they sign in; also the name of their mailbox. */
   readonly name: string;
   readonly shown: string;
-  /** What they are credited beside the 1000 that everybody gets. */
+  /** What they are credited beside the 1000 of every new account. */
   readonly coins: number;
 }
 

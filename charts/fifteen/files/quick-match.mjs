@@ -4,14 +4,14 @@
  */
 const site = process.argv[2] ?? 'http://localhost:8080';
 const PATIENCE_MS = 30_000;
-/** On a busy site a guest may meet somebody else; whoever that was is left, and it is tried again. */
+/** On a busy site a guest may be paired with another player; the guest then leaves the game and searches again. */
 const TRIES = 3;
 const CENTRE_LEFT = 7;
 
 class Guest {
   #cookie = '';
   #id = '';
-  #heard = [];
+  #received = [];
   #changed = () => undefined;
 
   async signIn() {
@@ -24,7 +24,7 @@ class Guest {
     this.#id = (await response.json()).id;
     this.socket = new WebSocket(`${site.replace(/^http/, 'ws')}/ws`, { headers: { cookie: this.#cookie } });
     this.socket.onmessage = ({ data }) => {
-      this.#heard.push(JSON.parse(data));
+      this.#received.push(JSON.parse(data));
       this.#changed();
     };
     await new Promise((resolve, reject) => {
@@ -43,9 +43,10 @@ class Guest {
   async hears(type, fits = () => true) {
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
-      const at = this.#heard.findIndex((message) => message.type === type && fits(message));
-      if (at >= 0) return this.#heard.splice(0, at + 1).at(-1);
-      if (Date.now() > until) throw new Error(`no ${type}; heard ${this.#heard.map((one) => one.type)}`);
+      const at = this.#received.findIndex((message) => message.type === type && fits(message));
+      if (at >= 0) return this.#received.splice(0, at + 1).at(-1);
+      if (Date.now() > until)
+        throw new Error(`no ${type}; received ${this.#received.map((one) => one.type)}`);
       await new Promise((resolve) => {
         this.#changed = resolve;
         setTimeout(resolve, 500);

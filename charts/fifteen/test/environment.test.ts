@@ -36,17 +36,17 @@ const renders = helmVersion
   : [];
 
 describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
-  test('is told what its configuration asks for, and nothing that it would not read', async () => {
+  test('receives the variables that its configuration requires, and none that it does not read', async () => {
     const schema = await schemaOf(service);
     for (const deployments of renders) {
-      const told = variables(deployments.get(service));
-      expect(schema.safeParse(Object.fromEntries(told))).toMatchObject({ success: true });
+      const received = variables(deployments.get(service));
+      expect(schema.safeParse(Object.fromEntries(received))).toMatchObject({ success: true });
       const isRead = (name: string) =>
         name in schema.shape ||
         name.startsWith('OTEL_') ||
-        told.some(([, value]) => value.includes(`$(${name})`));
-      for (const [name] of told) expect(name).toSatisfy(isRead);
-      expect(new Set(told.map(([name]) => name)).size).toBe(told.length);
+        received.some(([, value]) => value.includes(`$(${name})`));
+      for (const [name] of received) expect(name).toSatisfy(isRead);
+      expect(new Set(received.map(([name]) => name)).size).toBe(received.length);
     }
   });
 
@@ -69,9 +69,9 @@ describe.skipIf(!helmVersion)('settings', () => {
     };
     const deployments = ofKind(render({ set }), 'Deployment');
     for (const service of serviceNames) {
-      const told = Object.fromEntries(variables(deployments.get(service)));
-      expect(told).toMatchObject({ RATE_LIMIT_SCALE: '2', PLAYER_LIMIT_SCALE: '3', LOG_LEVEL: 'debug' });
-      expect(told['TURN_SECONDS']).toBe(service === 'game' ? '60' : undefined);
+      const received = Object.fromEntries(variables(deployments.get(service)));
+      expect(received).toMatchObject({ RATE_LIMIT_SCALE: '2', PLAYER_LIMIT_SCALE: '3', LOG_LEVEL: 'debug' });
+      expect(received['TURN_SECONDS']).toBe(service === 'game' ? '60' : undefined);
     }
   });
 
@@ -82,17 +82,17 @@ describe.skipIf(!helmVersion)('settings', () => {
     };
     const deployments = ofKind(render({ set }), 'Deployment');
     for (const service of serviceNames) {
-      const told = variables(deployments.get(service));
-      const at = (name: string) => told.findIndex(([one]) => one === name);
+      const received = variables(deployments.get(service));
+      const at = (name: string) => received.findIndex(([one]) => one === name);
       // The kubelet fills in only what stands before.
       for (const [name, path] of [
         ['POD_NAME', 'metadata.name'],
         ['POD_NAMESPACE', 'metadata.namespace'],
       ] as const) {
-        expect(told[at(name)]).toEqual([name, path]);
+        expect(received[at(name)]).toEqual([name, path]);
         expect(at(name)).toBeLessThan(at('OTEL_RESOURCE_ATTRIBUTES'));
       }
-      expect(told[at('OTEL_RESOURCE_ATTRIBUTES')]?.[1].split(',')).toEqual([
+      expect(received[at('OTEL_RESOURCE_ATTRIBUTES')]?.[1].split(',')).toEqual([
         'deployment.environment.name=staging',
         'k8s.namespace.name=$(POD_NAMESPACE)',
         'k8s.pod.name=$(POD_NAME)',

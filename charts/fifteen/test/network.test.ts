@@ -70,7 +70,7 @@ describe.skipIf(!helmVersion).each([
     });
   });
 
-  test('lets nobody but the gateway be reached from outside, and no pod reach the outside but for names', () => {
+  test('admits traffic from outside to the gateway only, and no traffic to the outside but DNS', () => {
     for (const service of serviceNames) {
       const { ingress, egress } = policies.get(service).spec;
       for (const rule of ingress)

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { everything, helmVersion, production, render, type Manifest } from './helm.ts';
 
 /** The compiler reads Kubernetes' types first, on machines that do other things too. */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 /**
  * Kubernetes' own description of its objects, and those of the operators whose objects we make, as types (kubernetes-models
@@ -20,7 +20,7 @@ const described: Readonly<Record<string, string>> = {
 const moduleOf = ({ apiVersion, kind }: Manifest) =>
   `${described[apiVersion.split('/')[0]] ?? 'kubernetes-models'}/${apiVersion}/${kind}`;
 
-/** What the compiler minds in these objects, each a literal of its type in a file of its own that nobody writes down. */
+/** Returns the type errors of these objects, each a literal of its type in a source file that exists only in memory. */
 function complaints(manifests: readonly Manifest[]): string[] {
   const file = fileURLToPath(new URL('rendered.ts', import.meta.url));
   const lines = manifests.map(
@@ -65,7 +65,7 @@ describe.skipIf(!helmVersion).each([
 
   test(
     'is one that a cluster knows: no field unknown, none missing, none of another type',
-    { timeout: PATIENCE_MS },
+    { timeout: TIMEOUT_MS },
     () => {
       expect(complaints(manifests)).toEqual([]);
     },
@@ -85,7 +85,7 @@ describe.skipIf(!helmVersion).each([
   });
 });
 
-test('these descriptions find a misspelt, a missing and a wrong field', { timeout: PATIENCE_MS }, () => {
+test('these descriptions find a misspelt, a missing and a wrong field', { timeout: TIMEOUT_MS }, () => {
   const service = {
     apiVersion: 'v1',
     kind: 'Service',

@@ -9,7 +9,7 @@ describe.skipIf(!helmVersion).each([
 ])('every pod (%s)', (_, files) => {
   const manifests = helmVersion ? render({ files }) : [];
 
-  test('is nobody special and may do nothing in the cluster', () => {
+  test('runs without privileges and has no access to the API of the cluster', () => {
     for (const { name, spec } of pods(manifests)) {
       expect(spec, name).toMatchObject({
         automountServiceAccountToken: false,
@@ -54,7 +54,7 @@ describe.skipIf(!helmVersion).each([
 });
 
 describe.skipIf(!helmVersion)('replicas', () => {
-  test('are a number, or somebody else’s to choose', () => {
+  test('are a number, or left to the autoscaler', () => {
     const replicas = (files: string[]) =>
       serviceNames.map((name) => ofKind(render({ files }), 'Deployment').get(name).spec.replicas);
     expect(new Set(replicas([]))).toEqual(new Set([1]));

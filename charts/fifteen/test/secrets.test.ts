@@ -32,7 +32,7 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
   const manifests = helmVersion ? render() : [];
   const made = new Map([...ofKind(manifests, 'Secret')].map(([name, { stringData }]) => [name, stringData]));
 
-  test('are all there, and each is taken by somebody', () => {
+  test('all exist, and a pod uses each', () => {
     const taken = new Set(references(manifests).map(([, { name, key }]) => `${name}/${key}`));
     for (const reference of taken) {
       const [name = '', key = ''] = reference.replace('fifteen-', '').split('/');
@@ -43,7 +43,7 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
         if (!['seed', 'redis.conf'].includes(key)) expect([...taken]).toContain(`fifteen-${name}/${key}`);
   });
 
-  test('make each service known to those it calls, and to nobody else', () => {
+  test('make each service known to its upstreams only', () => {
     const tokens = [...serviceNames, 'admin'].map((name) => [sha256(made.get(name).RPC_TOKEN), name]);
     const names = Object.fromEntries(tokens) as Record<string, string>;
     for (const service of serviceNames) {
@@ -65,9 +65,9 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
     const tokens = all(manifests).filter((value) => /^s[0-9a-f]{64}$/.test(value));
     // A password of the broker is in its own Secret and within its service's address, no other is anywhere twice.
     expect(new Set(tokens).size).toBe(tokens.length);
-    const again = new Set(all(renderAnew()));
+    const rendered = new Set(all(renderAnew()));
     const mail = 'smtp://fifteen-mail:1025';
-    expect(all(manifests).filter((value) => value !== mail && again.has(value))).toEqual([]);
+    expect(all(manifests).filter((value) => value !== mail && rendered.has(value))).toEqual([]);
     const others = JSON.stringify(manifests.filter(({ kind }) => kind !== 'Secret'));
     for (const token of tokens) expect(others).not.toContain(token);
   });

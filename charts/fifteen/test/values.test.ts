@@ -10,7 +10,7 @@ const databases = serviceNames.filter(schemaFolder).length;
 /** What services with a database may open together, each so many replicas and one more, and ten to spare. */
 const connections = (replicas: number, pool: number) => databases * (replicas + 1) * pool + 10;
 
-/** Bad values, and what whoever wrote them is to read. */
+/** Invalid values, and the error message that the operator reads. */
 const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   ['a name that does not exist', { replicaCount: 3 }, /additional propert\w+ 'replicaCount' not allowed/],
   ['a misspelt setting of a service', { 'services.game.replcas': 3 }, /'replcas' not allowed/],
@@ -82,7 +82,7 @@ test('what the topology decides is no setting', () => {
     expect($defs.service.properties).not.toHaveProperty(name);
 });
 
-describe.skipIf(!helmVersion)('an install is refused, with a sentence that says why', () => {
+describe.skipIf(!helmVersion)('an install fails with a sentence that says why', () => {
   test.each(bad)('%s', (_, set, complaint) => {
     const answer = template({ set });
     expect(answer.complaint).toMatch(complaint);

@@ -6,12 +6,12 @@ const client = new grpc.Client();
 // Seen from the scenario, as k6 has it.
 client.load(['../../proto'], 'economy.proto');
 
-/** How often, and how far apart, an economy that is just being replaced is asked again: a reference is paid once. */
+/** How often, and how far apart, a call to an economy that is being replaced is repeated: a reference is paid once. */
 const TRIES = 10;
-const AGAIN_SECONDS = 1;
+const RETRY_SECONDS = 1;
 
 /**
- * Credits coins that were bought outside, by the operators' door: games for coins need players who own some.
+ * Credits purchased coins with the operators' credentials: games for coins need players who own some.
  * ECONOMY_ADDR is the economy's `host:port`, RPC_TOKEN the operators' secret.
  */
 export function topUp(userId: string, amount: number): void {
@@ -19,7 +19,7 @@ export function topUp(userId: string, amount: number): void {
   if (!address || !token) throw new Error('Games for coins need ECONOMY_ADDR and RPC_TOKEN (see the README)');
   let credited = pay(address, token, userId, amount);
   for (let tries = 1; !credited && tries < TRIES; tries += 1) {
-    sleep(AGAIN_SECONDS);
+    sleep(RETRY_SECONDS);
     credited = pay(address, token, userId, amount);
   }
   errors.add(!check(credited, { 'coins are credited': Boolean }));

@@ -11,9 +11,9 @@ export const sleep = (ms: number): Promise<void> => new Promise((resolve) => set
 
 /** A player's socket, which goes from one gateway to the next when it is lost, as a browser behind a balancer does. */
 export class Line {
-  /** Told of every message. */
+  /** Receives every message. */
   onMessage: (message: ServerMessage) => void = () => undefined;
-  /** Told when a line that was open is gone. */
+  /** Runs when an open connection is lost. */
   onLost: () => void = () => undefined;
   isOpen = false;
   /** Milliseconds by which the server's clock is ahead of ours. */
@@ -30,9 +30,9 @@ export class Line {
     this.#userId = userId;
   }
 
-  /** Opens the line, however often that takes. Resolves when the server has agreed to it; false when it never did. */
-  async open(patienceMs: number): Promise<boolean> {
-    for (const until = Date.now() + patienceMs; Date.now() < until;) {
+  /** Opens the connection, with retries. Returns true once the server has accepted it, false after the timeout. */
+  async open(timeoutMs: number): Promise<boolean> {
+    for (const until = Date.now() + timeoutMs; Date.now() < until;) {
       if (await this.#attempt()) {
         this.#failures = 0;
         return true;

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'k6/timers';
 
-/** Lets one wait for the next news, or for a while. News that came since the last wait end the next one at once. */
+/** Waits for the next notification, or for a time. One that came since the last wait ends the next wait at once. */
 export class Mailbox {
   #rung = false;
   #wake: () => void = () => undefined;
@@ -10,7 +10,7 @@ export class Mailbox {
     this.#wake();
   }
 
-  /** False when nothing came. */
+  /** Returns false when no notification came. */
   async wait(ms: number): Promise<boolean> {
     if (!this.#rung) {
       await new Promise<void>((resolve) => {

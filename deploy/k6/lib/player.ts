@@ -21,7 +21,7 @@ const QUIET_MS = 5_000;
 /** From one search to the next: the server takes six a minute of a player, times its PLAYER_LIMIT_SCALE. */
 const SEARCH_EVERY_MS = 10_000 / Math.max(1, Number(__ENV['PLAYER_LIMIT_SCALE'] || 1));
 /** A search or a game that takes longer has gone wrong: thirty seconds a move are what a player has. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** How often, and how far apart, the record of a game is asked for until it has the end. */
 const RECORD_TRIES = 20;
@@ -35,16 +35,16 @@ interface Sent {
   at: number;
 }
 
-/** Somebody at a socket: finds opponents, plays legal moves, comes back when the line drops, and keeps account of all of it. */
+/** A player with a socket: finds opponents, plays legal moves, reconnects when the connection drops, and counts all of it. */
 export class Player {
-  /** What the games so far should have added to the purse. */
+  /** Coins that the games so far should have added to the balance. */
   won = 0;
   readonly #play: PlayClient;
   readonly #session: Session;
   readonly #line: Line;
   readonly #bet: number;
   readonly #thinkMs: number;
-  readonly #news = new Mailbox();
+  readonly #notifications = new Mailbox();
   #sent: Sent | undefined;
   #mayResend = false;
   #searchedAt = 0;
@@ -61,10 +61,10 @@ export class Player {
     this.#line = line;
     this.#bet = bet;
     this.#thinkMs = think * 1_000;
-    line.onMessage = (message) => this.#hear(message);
+    line.onMessage = (message) => this.#receive(message);
     line.onLost = () => {
       this.#lostAt = Date.now();
-      this.#news.ring();
+      this.#notifications.ring();
     };
   }
 
@@ -77,11 +77,11 @@ export class Player {
     const before = play.game?.id;
     const found = (): boolean => play.game?.status === 'active' && play.game.id !== before;
     play.search(this.#bet);
-    while (!found() && Date.now() - began < PATIENCE_MS) {
+    while (!found() && Date.now() - began < TIMEOUT_MS) {
       if (!(await this.#back())) break;
       if (!play.isSearching) play.search(this.#bet);
       if (Date.now() >= until) this.#line.send({ type: 'cancel_matchmaking' });
-      await this.#news.wait(Math.min(QUIET_MS, Math.max(100, until - Date.now())));
+      await this.#notifications.wait(Math.min(QUIET_MS, Math.max(100, until - Date.now())));
       if (Date.now() >= until && !play.isSearching && !found()) return undefined;
     }
     errors.add(!found());
@@ -92,25 +92,25 @@ export class Player {
 
   /** Plays the game to its end and holds the record against what was seen of it. */
   async playOut(gameId: string): Promise<void> {
-    for (const until = Date.now() + PATIENCE_MS; Date.now() < until;) {
+    for (const until = Date.now() + TIMEOUT_MS; Date.now() < until;) {
       if (!(await this.#back())) break;
       const { game } = this.#play;
       if (game?.id === gameId && game.status !== 'active') return this.#close(game);
       if (game && this.#play.isOnMove(game)) await this.#move(game);
-      if (await this.#news.wait(QUIET_MS)) continue;
+      if (await this.#notifications.wait(QUIET_MS)) continue;
       this.#play.requestState();
       this.#mayResend = true;
     }
     gamesLost.add(1);
   }
 
-  /** Ends the game without playing it: whoever has X leaves, and so loses it. */
+  /** Ends the game without playing it: the player with X leaves, and so loses it. */
   async resign(game: Game): Promise<void> {
     if (this.#play.mark(game) === 'X') this.#line.send({ type: 'leave_room', roomId: game.roomId ?? '' });
     await this.#close(game);
   }
 
-  /** The line goes down as if somebody had cut it. */
+  /** Closes the connection as a network failure does. */
   cut(): void {
     if (!this.#line.isOpen) return;
     this.#line.close();
@@ -120,10 +120,10 @@ export class Player {
   /** Any legal move. The same one again when it is not confirmed for long, or the line was lost: a repeat is harmless. */
   async #move(game: Game): Promise<void> {
     const ply = game.moves.length;
-    const again = this.#sent?.gameId === game.id && this.#sent.ply === ply;
-    if (again && !this.#mayResend) return;
+    const isRepeat = this.#sent?.gameId === game.id && this.#sent.ply === ply;
+    if (isRepeat && !this.#mayResend) return;
     this.#mayResend = false;
-    if (!again) {
+    if (!isRepeat) {
       await sleep(this.#thinkMs * (0.5 + Math.random()));
       const free = legalMoves(fromMoves(game.moves));
       const position = free[Math.floor(Math.random() * free.length)] ?? 1;
@@ -134,18 +134,18 @@ export class Player {
     this.#play.move(game.id, this.#sent?.position ?? 1);
   }
 
-  /** Makes sure of the line; whoever comes back asks how things stand. */
+  /** Reconnects if the connection is lost, and then requests the current state. Returns false if that fails. */
   async #back(): Promise<boolean> {
     if (this.#line.isOpen) return true;
     await this.#line.backOff();
-    const open = await this.#line.open(PATIENCE_MS);
+    const open = await this.#line.open(TIMEOUT_MS);
     errors.add(!open);
     if (open) this.#play.requestState();
     this.#mayResend = true;
     return open;
   }
 
-  #hear(message: ServerMessage): void {
+  #receive(message: ServerMessage): void {
     const before = this.#play.game;
     this.#play.receive(message);
     const { game } = this.#play;
@@ -157,7 +157,7 @@ export class Player {
         this.#isBack();
         break;
       case 'matchmaking_error':
-        this.#refusedSearch(message.code);
+        this.#onSearchError(message.code);
         break;
       case 'move_error':
         errors.add(true, { code: message.code });
@@ -167,7 +167,7 @@ export class Player {
         break;
       default:
     }
-    this.#news.ring();
+    this.#notifications.ring();
   }
 
   #isBack(): void {
@@ -175,7 +175,7 @@ export class Player {
     this.#lostAt = undefined;
   }
 
-  #refusedSearch(code: string): void {
+  #onSearchError(code: string): void {
     if (code === 'ALREADY_IN_GAME') return;
     errors.add(true, { code });
     void sleep(500).then(() => (this.#play.isSearching = false));
@@ -189,7 +189,7 @@ export class Player {
     if (sent?.gameId !== game.id || game.moves.length <= sent.ply) return;
     this.#sent = undefined;
     moveAck.add(Date.now() - sent.at);
-    // The server may have moved for whoever was away too long.
+    // The server may have moved for a player who was offline too long.
     errors.add(game.moves[sent.ply] !== sent.position);
   }
 
@@ -210,7 +210,7 @@ export class Player {
     if (!seen.moves.every((position, ply) => moves[ply] === position)) movesLost.add(1);
     if (winner) this.won += winner === this.#play.mark(seen) ? betAmount : -betAmount;
     const other = this.#play.mark(seen) === 'X' ? seen.playerOId : seen.playerXId;
-    // Each game once, by whoever began, or who sits opposite the computer.
+    // Counts each game once: by the player with X, or by the opponent of a computer player.
     if (this.#play.mark(seen) === 'X' || other.startsWith(BOT_PREFIX)) gamesFinished.add(1);
   }
 }

@@ -3,11 +3,11 @@ import http, { type RefinedResponse } from 'k6/http';
 import type { Game } from '../../../packages/contract/src/index.ts';
 import { errors } from './metrics.ts';
 
-/** How often a call is made before its refusal counts, and the pause between two: it is safe to repeat every one. */
+/** Attempts of a call before its failure counts, and the pause between two: every call is safe to repeat. */
 const TRIES = 5;
-const AGAIN_SECONDS = 0.5;
+const RETRY_SECONDS = 0.5;
 
-/** Calls of the API by whoever this virtual user is signed in as: k6 keeps the cookies. */
+/** Calls the API with the session of this virtual user: k6 keeps the cookies. */
 export class Session {
   readonly #urls: readonly string[];
   #gateway: number;
@@ -17,12 +17,12 @@ export class Session {
     this.#gateway = first;
   }
 
-  /** Becomes a new guest; answers their id, or undefined when that is refused. */
+  /** Signs in as a new guest. Returns their id, or undefined when the gateway rejects it. */
   signIn(): string | undefined {
     return (this.#ask('guest', 'POST', '/api/auth/guest', 201) as { id: string } | undefined)?.id;
   }
 
-  /** The coins in one's purse, as the ledger has them now. */
+  /** Returns the current balance of the user in the ledger. */
   coins(): number | undefined {
     return (this.#ask('user', 'GET', '/api/auth/user', 200) as { coins: number } | undefined)?.coins;
   }
@@ -42,7 +42,7 @@ export class Session {
     let response = this.#request(name, method, path);
     for (let tries = 1; (response.status === 0 || response.status === 503) && tries < TRIES; tries += 1) {
       this.#gateway += 1;
-      sleep(AGAIN_SECONDS);
+      sleep(RETRY_SECONDS);
       response = this.#request(name, method, path);
     }
     const right = check(response, { [`${name} is answered`]: (answer) => answer.status === status });

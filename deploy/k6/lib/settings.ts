@@ -1,4 +1,4 @@
-/** What a run is told by its environment. The README's table has every variable with its bounds. */
+/** The settings of a run, from its environment. The README's table has every variable with its bounds. */
 export interface Settings {
   /** The site, at each of its gateways; players spread over them, and go to the next when one does not answer. */
   readonly urls: readonly string[];

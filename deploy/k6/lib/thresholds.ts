@@ -10,7 +10,7 @@ export const NOTHING_LOST = {
   coin_drift: ['count==0'],
 };
 
-/** Of a site that nobody disturbs. */
+/** Of an undisturbed site. */
 export const AS_PROMISED = {
   ...NOTHING_LOST,
   move_ack: ['p(95)<100', 'p(99)<250'],
@@ -20,7 +20,7 @@ export const AS_PROMISED = {
   errors: ['rate<0.001'],
 };
 
-/** Of a site whose processes or lines go away: everybody is back within seconds and plays on. */
+/** Of a site that loses processes or connections: each player reconnects within seconds and plays on. */
 export const AFTER_A_BREAK = {
   ...NOTHING_LOST,
   reconnect_time: ['p(99)<5000'],

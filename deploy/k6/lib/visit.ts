@@ -7,9 +7,9 @@ import { Player } from './player.ts';
 import { Session } from './session.ts';
 import type { Settings } from './settings.ts';
 
-/** How long a site may take to let somebody in. */
-const DOOR_MS = 30_000;
-/** The pot is paid with the end of the game, or within seconds by a sweep. */
+/** Milliseconds that a site may take to accept a new connection. */
+const CONNECT_MS = 30_000;
+/** The pot is paid with the end of the game, or within seconds by a job. */
 const PAID_MS = 20_000;
 /** What the last games may take after the time is over. */
 const OVERTIME_SECONDS = 150;
@@ -18,7 +18,7 @@ const GAMES = 1_000;
 /** What a guest begins with. It is not asked for: on a busy site it may come a moment after they do. */
 const GUEST_COINS = 1_000;
 
-/** Somebody who was let in. */
+/** A guest with an open connection. */
 interface Guest {
   player: Player;
   session: Session;
@@ -36,23 +36,23 @@ export async function arrive({ urls, ...settings }: Settings): Promise<Guest | u
   if (bankroll > 0) topUp(id, bankroll);
   const line = new Line(urls, number, id);
   const player = new Player(id, session, line, settings);
-  const open = await line.open(DOOR_MS);
+  const open = await line.open(CONNECT_MS);
   errors.add(!open);
   return open ? { player, session, line, coins: GUEST_COINS + bankroll } : undefined;
 }
 
-/** Leaves the site; the purse holds what the games were about. */
+/** Compares the balance with the results of the games, then leaves the site. */
 export async function leave({ player, session, line, coins }: Guest): Promise<void> {
   const due = coins + player.won;
-  let purse = session.coins();
-  for (const until = Date.now() + PAID_MS; purse !== due && Date.now() < until; purse = session.coins())
+  let balance = session.coins();
+  for (const until = Date.now() + PAID_MS; balance !== due && Date.now() < until; balance = session.coins())
     await sleep(1_000);
-  if (purse !== undefined) coinDrift.add(Math.abs(purse - due));
+  if (balance !== undefined) coinDrift.add(Math.abs(balance - due));
   session.signOut();
   line.close();
 }
 
-/** Everybody comes once, in their turn, and stays; a game that runs when the time is over is played to its end. */
+/** Each player comes once, in their turn, and stays; a game that runs when the time is over is played to its end. */
 export const crowd = (settings: Settings) => ({
   executor: 'per-vu-iterations' as const,
   vus: settings.players,
@@ -64,7 +64,7 @@ const arrivalSeconds = ({ players, rate }: Settings): number => (rate > 0 ? play
 
 /**
  * A player's whole visit: comes in their turn, plays one game after the other until the time is over, and leaves.
- * @param breakEvery seconds between two moments at which everybody's line is cut at once; 0 for never
+ * @param breakEvery seconds between two moments at which all connections are closed at once; 0 for never
  */
 export async function visit(settings: Settings, breakEvery = 0): Promise<void> {
   const turn = (exec.vu.idInTest - 1) % settings.players;

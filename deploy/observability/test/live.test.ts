@@ -76,7 +76,7 @@ describe.skipIf(!prometheusHere)('a running product, scraped by a real Prometheu
     },
   );
 
-  test('all rules can be evaluated, and nobody is called', async () => {
+  test('all rules can be evaluated, and no alert fires', async () => {
     expect(await scraper.brokenRules()).toEqual([]);
     expect(await scraper.ask('ALERTS{alertstate="firing", severity="page"}')).toEqual([]);
   });

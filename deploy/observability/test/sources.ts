@@ -65,7 +65,7 @@ export const code = filesOf('{services,packages}/*/src/**/*.ts')
   .map(({ text }) => text)
   .join('\n');
 
-/** Every expression that somebody reads something from, and where it stands. */
+/** Every expression of the dashboards, rules and documents, and where it stands. */
 export const expressions: readonly { where: string; expr: string; name?: string }[] = [
   ...rules.map(({ record, alert, expr }) => ({ where: `rule ${record ?? alert}`, expr })),
   ...dashboards.flatMap(({ title, panels, annotations }) => [

@@ -1,0 +1,18 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Refused } from '@fifteen/testkit/player';
+
+/** Retries of a request that a busy machine rejects, and the pause between two. */
+const RETRIES = 20;
+const RETRY_MS = 500;
+
+/** Sends the request, and repeats it while the product responds 503. */
+export async function retryWhenBusy<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = RETRIES; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (left === 0 || !(error instanceof Refused) || error.status !== 503) throw error;
+      await sleep(RETRY_MS);
+    }
+  }
+}
