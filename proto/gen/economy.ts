@@ -3927,8 +3927,8 @@ export const EconomyService = {
     responseDeserialize: (value: Buffer): Purchase => Purchase.decode(value),
   },
   /**
-   * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame. Errors: NOT_FOUND (no such
-   * item, no wallet), NOT_OWNED, INVALID (an emoji).
+   * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame.
+   * Errors: NOT_FOUND (no such item, no wallet), NOT_OWNED, INVALID (an emoji).
    */
   activate: {
     path: '/fifteen.economy.Economy/Activate' as const,
@@ -4047,8 +4047,8 @@ export interface EconomyServer extends UntypedServiceImplementation {
    */
   buy: handleUnaryCall<BuyRequest, Purchase>;
   /**
-   * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame. Errors: NOT_FOUND (no such
-   * item, no wallet), NOT_OWNED, INVALID (an emoji).
+   * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame.
+   * Errors: NOT_FOUND (no such item, no wallet), NOT_OWNED, INVALID (an emoji).
    */
   activate: handleUnaryCall<ActivateRequest, Looks>;
   /** The cosmetics of up to 200 users, in their order. */
