@@ -13,13 +13,13 @@ export const protobufPackage = 'fifteen.economy';
 
 export const protobufFileName = 'economy.proto';
 
-/** What became of the stakes of a game. Held is the only state that changes, once. */
+/** State of the stakes of a game. Held is the only state that changes, once. */
 export const StakeState = {
   UNSPECIFIED: 'STAKE_STATE_UNSPECIFIED',
   HELD: 'STAKE_STATE_HELD',
   SETTLED: 'STAKE_STATE_SETTLED',
   REFUNDED: 'STAKE_STATE_REFUNDED',
-  /** VOID - Nothing was ever taken: somebody could not pay, or the game was cancelled first. */
+  /** VOID - No coins were taken: a player could not pay, or the game was cancelled first. */
   VOID: 'STAKE_STATE_VOID',
 } as const;
 
@@ -72,14 +72,14 @@ export function stakeStateToNumber(object: StakeState): number {
   }
 }
 
-/** What can be owned. */
+/** Kind of an item. */
 export const ItemKind = {
   UNSPECIFIED: 'ITEM_KIND_UNSPECIFIED',
   /** EMOJI - Shown to the opponent during a game. */
   EMOJI: 'ITEM_KIND_EMOJI',
-  /** PIECE_STYLE - How one's own marks look; one is active, `default` is everybody's. */
+  /** PIECE_STYLE - Shape of the player's own marks; one is equipped, every user has `default`. */
   PIECE_STYLE: 'ITEM_KIND_PIECE_STYLE',
-  /** FRAME - Around one's picture; one or none is active. */
+  /** FRAME - Frame of the avatar; one or none is equipped. */
   FRAME: 'ITEM_KIND_FRAME',
 } as const;
 
@@ -130,7 +130,7 @@ export interface SignupRequest {
   userId: string;
 }
 
-/** What a user has. */
+/** The coins of a user. */
 export interface Balance {
   userId: string;
   coins: number;
@@ -158,7 +158,7 @@ export interface Stake {
   state: StakeState;
   /** Set when settled. */
   winnerId: string;
-  /** Set when void because these could not pay. */
+  /** Players who could not pay, when void for that reason. */
   shortUserIds: string[];
 }
 
@@ -168,27 +168,27 @@ export interface VoidRequest {
 
 export interface FinishRequest {
   gameId: string;
-  /** Empty for a draw or a game that is called off: both get their stake back. */
+  /** Empty for a draw or a cancelled game: both stakes are refunded. */
   winnerId: string;
 }
 
 export interface AwardAiRequest {
   userId: string;
-  /** Free text of the client, at most 64 characters, kept for the books. */
+  /** Free text of the client, at most 64 characters, kept in the journal. */
   reason: string;
-  /** Missing for older clients, which are held to 10 awards a day. */
+  /** Missing for older clients, which are limited to 10 awards a day. */
   transcript: AiTranscript | undefined;
-  /** The address the request came from; 200 awards a day. */
+  /** Address of the client; its network has 200 awards a day. */
   ip: string;
 }
 
-/** A game against the computer, which is played through again before it is paid. */
+/** A game against the computer, which is replayed before it is paid. */
 export interface AiTranscript {
   /** easy, medium, hard or master. */
   difficulty: string;
   /** Positions 1..15 in order; X is the user and moves first. */
   moves: number[];
-  /** The client's id of the local game, which makes a repeat harmless. */
+  /** The client's id of the local game, which identifies a repeat. */
   gameId: string;
 }
 
@@ -199,33 +199,33 @@ export interface ExpireGuestRequest {
 export interface TopUpRequest {
   userId: string;
   amount: number;
-  /** The payment's own reference; the same one never credits twice. */
+  /** Reference of the payment; the same one never credits twice. */
   reference: string;
 }
 
-/** One thing of the catalogue. */
+/** An item of the catalogue. */
 export interface Item {
   kind: ItemKind;
   /**
    * Unique over all kinds, for ever: lower case, digits and _, at most 32 characters. Only `default` is both a piece
-   * style and a frame: everybody's, never sold.
+   * style and a frame: every user has it, and it is never sold.
    */
   id: string;
-  /** As it is shown; of an emoji: the glyph, a space, a label. */
+  /** Displayed name; of an emoji: the glyph, a space, a label. */
   name: string;
   /** One sentence. */
   description: string;
-  /** Whole coins; 0 only for what is everybody's. */
+  /** Whole coins; 0 only for a default. */
   price: number;
   /** Set for an emoji. */
   emoji: Emoji | undefined;
 }
 
-/** What an emoji has beside other items. */
+/** Fields of an emoji. */
 export interface Emoji {
   /** The character itself: one grapheme, which may be several code points. */
   glyph: string;
-  /** How it moves: bounce, pulse, shake, spin, float or burst. */
+  /** Animation: bounce, pulse, shake, spin, float or burst. */
   animationType: string;
 }
 
@@ -238,7 +238,7 @@ export interface Catalogue {
   items: Item[];
 }
 
-/** That a user owns an item: for ever, but for guests who leave. */
+/** An item and its owner. Only the items of expired guests are deleted. */
 export interface OwnedItem {
   userId: string;
   kind: ItemKind;
@@ -252,7 +252,7 @@ export interface GetOwnedItemsRequest {
   kind: ItemKind;
 }
 
-/** What a user owns, the oldest first. */
+/** The items of a user, the oldest first. */
 export interface OwnedItems {
   items: OwnedItem[];
 }
@@ -272,7 +272,7 @@ export interface GrantItemRequest {
   userId: string;
   kind: ItemKind;
   itemId: string;
-  /** Why, in the operator's books (a payment, a prize), 1 to 128 characters of one line; the same one never gives twice. */
+  /** The operator's reference (a payment, a prize), 1 to 128 characters of one line; the same one never grants twice. */
   reference: string;
 }
 
@@ -285,16 +285,16 @@ export interface GiftRequest {
   message: string;
   /** The client's Idempotency-Key, at most 128 visible characters; without one the same gift within 30 s is the same gift. */
   key: string;
-  /** What the limits hang on, as identity knows it. */
+  /** Account data from identity, on which the limits depend. */
   senderIsGuest: boolean;
   senderVerifiedAt: Date | undefined;
   /** The sender's last password reset; not set when there was none. */
   senderResetAt: Date | undefined;
 }
 
-/** Coins from somebody, which are in the wallet. */
+/** A gift whose coins are in the recipient's wallet. */
 export interface ReceivedGift {
-  /** The gift's own id, by which a repeat is known. */
+  /** Id of the gift; a repeat has the same one. */
   id: string;
   senderId: string;
   amount: number;
@@ -304,13 +304,13 @@ export interface ReceivedGift {
 
 export interface GiftAllowanceRequest {
   senderId: string;
-  /** When the sender proved an e-mail address; absent: never. */
+  /** Time of the verification of the sender's e-mail address; absent: never. */
   senderVerifiedAt: Date | undefined;
 }
 
-/** What a sender may still give today. */
+/** The coins that a sender may still give today. */
 export interface GiftAllowance {
-  /** Coins left for today; absent: no daily bound applies. */
+  /** Coins left for today; absent: no daily limit applies. */
   left?: number | undefined;
 }
 
@@ -333,13 +333,13 @@ export interface BuyRequest {
   userId: string;
   kind: ItemKind;
   itemId: string;
-  /** What the client believes it costs; not set when it did not say. */
+  /** The price that the client saw, if it sent one. */
   price?: number | undefined;
-  /** The client's Idempotency-Key, by which a repeat of the purchase is known from another one; may be empty. */
+  /** The client's Idempotency-Key, which identifies a repeat of the purchase; may be empty. */
   key: string;
 }
 
-/** An item that is owned now, and the coins that are left. */
+/** The bought item, and the balance afterwards. */
 export interface Purchase {
   item: Item | undefined;
   coins: number;
@@ -354,12 +354,12 @@ export interface ActivateRequest {
   itemId: string;
 }
 
-/** What a user wears. */
+/** The equipped items of a user. */
 export interface Looks {
   userId: string;
-  /** `default` when nothing was chosen. */
+  /** `default` when none is equipped. */
   pieceStyle: string;
-  /** Empty when none is worn. */
+  /** Empty when none is equipped. */
   frame: string;
 }
 
@@ -384,7 +384,7 @@ export interface GetStakesRequest {
   gameIds: string[];
 }
 
-/** A stake with its terms; those of a game that was called off before its stakes were requested are empty. */
+/** A stake with its terms; those of a game that was cancelled before its stakes were requested are empty. */
 export interface StakeRecord {
   stake: Stake | undefined;
   xUserId: string;
@@ -392,7 +392,7 @@ export interface StakeRecord {
   bet: number;
 }
 
-/** The stakes that there are. */
+/** The stakes that exist. */
 export interface GetStakesResponse {
   stakes: StakeRecord[];
 }
@@ -417,7 +417,7 @@ export interface GetWeeklyRewardsResponse {
 
 export interface AuditRequest {}
 
-/** An invariant of the ledger, and how many rows break it: 0 in a right one. */
+/** An invariant of the ledger, and how many rows violate it: 0 in a consistent one. */
 export interface AuditLine {
   invariant: string;
   violations: number;
@@ -3732,7 +3732,7 @@ export const AuditAnswer: MessageFns<AuditAnswer> = {
   },
 };
 
-/** Every verb is one transaction under a key of the business fact; a caller that does not know the outcome repeats it. */
+/** Every command is one transaction under a key of its own; a caller that does not know the outcome repeats it. */
 export type EconomyService = typeof EconomyService;
 export const EconomyService = {
   /** Opens the wallet with the signup grant of 1000, once per user. */
@@ -3757,7 +3757,7 @@ export const EconomyService = {
       Buffer.from(GetBalancesAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetBalancesAnswer => GetBalancesAnswer.decode(value),
   },
-  /** Takes both stakes into the game's escrow or neither. The answer of a game is the same for ever. */
+  /** Takes both stakes into the game's escrow or neither. A repeat returns the same stake. */
   hold: {
     path: '/fifteen.economy.Economy/Hold' as const,
     requestStream: false as const,
@@ -3767,7 +3767,7 @@ export const EconomyService = {
     responseSerialize: (value: Stake): Buffer => Buffer.from(Stake.encode(value).finish()),
     responseDeserialize: (value: Buffer): Stake => Stake.decode(value),
   },
-  /** Ends a game that never opened: writes a tombstone when no hold came, else answers what is. */
+  /** Cancels the stake of a game that never started: writes a tombstone without a hold, else returns the stake. */
   void: {
     path: '/fifteen.economy.Economy/Void' as const,
     requestStream: false as const,
@@ -3797,7 +3797,7 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
-  /** Sweeps a guest's balance to the sink when the account ends, once. */
+  /** Moves a guest's balance to the sink and closes the wallet when the account ends, once. */
   expireGuest: {
     path: '/fifteen.economy.Economy/ExpireGuest' as const,
     requestStream: false as const,
@@ -3829,7 +3829,7 @@ export const EconomyService = {
     responseSerialize: (value: Catalogue): Buffer => Buffer.from(Catalogue.encode(value).finish()),
     responseDeserialize: (value: Buffer): Catalogue => Catalogue.decode(value),
   },
-  /** What a user owns of a kind (unspecified: of all kinds), the oldest first. A user who is not known owns nothing. */
+  /** What a user owns of a kind (unspecified: of all kinds), the oldest first. An unknown user owns nothing. */
   getOwnedItems: {
     path: '/fifteen.economy.Economy/GetOwnedItems' as const,
     requestStream: false as const,
@@ -3865,10 +3865,10 @@ export const EconomyService = {
     responseDeserialize: (value: Buffer): OwnedItem => OwnedItem.decode(value),
   },
   /**
-   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. A repeat is pushed
-   * to the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: what there is),
-   * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young accounts 1,000 a day;
-   * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to oneself, or no amount).
+   * Coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat notifies
+   * the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: the balance),
+   * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; new accounts 1,000 a day;
+   * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to the sender, or no amount).
    */
   gift: {
     path: '/fifteen.economy.Economy/Gift' as const,
@@ -3879,7 +3879,7 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
-  /** Returns how many coins a user may still give away today (UTC), where the bound of new accounts applies. */
+  /** Returns how many coins a user may still give away today (UTC), where the limit of new accounts applies. */
   getGiftAllowance: {
     path: '/fifteen.economy.Economy/GetGiftAllowance' as const,
     requestStream: false as const,
@@ -3890,7 +3890,7 @@ export const EconomyService = {
     responseSerialize: (value: GiftAllowance): Buffer => Buffer.from(GiftAllowance.encode(value).finish()),
     responseDeserialize: (value: Buffer): GiftAllowance => GiftAllowance.decode(value),
   },
-  /** Gifts that a user was not shown yet, oldest first, at most 20. */
+  /** Gifts that a user has not seen yet, the oldest first, at most 20. */
   unseenGifts: {
     path: '/fifteen.economy.Economy/UnseenGifts' as const,
     requestStream: false as const,
@@ -3902,7 +3902,7 @@ export const EconomyService = {
       Buffer.from(UnseenGiftsAnswer.encode(value).finish()),
     responseDeserialize: (value: Buffer): UnseenGiftsAnswer => UnseenGiftsAnswer.decode(value),
   },
-  /** A gift was shown to its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
+  /** Marks a gift as seen by its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
   seeGift: {
     path: '/fifteen.economy.Economy/SeeGift' as const,
     requestStream: false as const,
@@ -3913,7 +3913,7 @@ export const EconomyService = {
     responseDeserialize: (value: Buffer): SeeGiftAnswer => SeeGiftAnswer.decode(value),
   },
   /**
-   * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
+   * Buys an item at the catalogue's price, once per user and item: an item that is owned already is returned without a
    * charge. Errors: NOT_FOUND (no such item, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS
    * (coins: what it costs), ALREADY_OWNED (a default).
    */
@@ -3927,8 +3927,8 @@ export const EconomyService = {
     responseDeserialize: (value: Buffer): Purchase => Purchase.decode(value),
   },
   /**
-   * Wears an owned piece style or frame; `default` is everybody's, empty takes a frame off. Errors: NOT_FOUND (no such
-   * item, no wallet), NOT_OWNED, INVALID (an emoji).
+   * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame.
+   * Errors: NOT_FOUND (no such item, no wallet), NOT_OWNED, INVALID (an emoji).
    */
   activate: {
     path: '/fifteen.economy.Economy/Activate' as const,
@@ -3939,7 +3939,7 @@ export const EconomyService = {
     responseSerialize: (value: Looks): Buffer => Buffer.from(Looks.encode(value).finish()),
     responseDeserialize: (value: Buffer): Looks => Looks.decode(value),
   },
-  /** What up to 200 users wear, in their order. */
+  /** The cosmetics of up to 200 users, in their order. */
   getLooks: {
     path: '/fifteen.economy.Economy/GetLooks' as const,
     requestStream: false as const,
@@ -3951,7 +3951,7 @@ export const EconomyService = {
   },
   /**
    * Pays the reward of a rank of a week, once per week and rank and once per week and user; the amount follows from the
-   * rank. Errors: CONFLICT (paid to somebody else), INVALID (no rank with a reward), NOT_FOUND (no wallet).
+   * rank. Errors: CONFLICT (paid to another user), INVALID (no rank with a reward), NOT_FOUND (no wallet).
    */
   payWeekly: {
     path: '/fifteen.economy.Economy/PayWeekly' as const,
@@ -3963,7 +3963,7 @@ export const EconomyService = {
     responseSerialize: (value: Balance): Buffer => Buffer.from(Balance.encode(value).finish()),
     responseDeserialize: (value: Buffer): Balance => Balance.decode(value),
   },
-  /** The stakes of up to 200 games, as the ledger has them, in no order; a game without a stake is missing. */
+  /** The stakes of up to 200 games, in no order; a game without a stake is missing. */
   getStakes: {
     path: '/fifteen.economy.Economy/GetStakes' as const,
     requestStream: false as const,
@@ -3987,7 +3987,7 @@ export const EconomyService = {
       Buffer.from(GetWeeklyRewardsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetWeeklyRewardsResponse => GetWeeklyRewardsResponse.decode(value),
   },
-  /** Operator: a full audit of the ledger's invariants; all are zero in a right ledger. */
+  /** Operator: a full audit of the ledger's invariants; all are zero in a consistent ledger. */
   audit: {
     path: '/fifteen.economy.Economy/Audit' as const,
     requestStream: false as const,
@@ -4004,21 +4004,21 @@ export interface EconomyServer extends UntypedServiceImplementation {
   signup: handleUnaryCall<SignupRequest, Balance>;
   /** Balances of up to 200 users; a user without a wallet has 0. */
   getBalances: handleUnaryCall<GetBalancesRequest, GetBalancesAnswer>;
-  /** Takes both stakes into the game's escrow or neither. The answer of a game is the same for ever. */
+  /** Takes both stakes into the game's escrow or neither. A repeat returns the same stake. */
   hold: handleUnaryCall<HoldRequest, Stake>;
-  /** Ends a game that never opened: writes a tombstone when no hold came, else answers what is. */
+  /** Cancels the stake of a game that never started: writes a tombstone without a hold, else returns the stake. */
   void: handleUnaryCall<VoidRequest, Stake>;
   /** Pays the pot to the winner, or both stakes back without one. Errors: CONFLICT when it ended otherwise. */
   finish: handleUnaryCall<FinishRequest, Stake>;
   /** Pays 100 coins for a win against the computer. Errors: TOO_MANY_REQUESTS, INVALID_GAME. */
   awardAi: handleUnaryCall<AwardAiRequest, Balance>;
-  /** Sweeps a guest's balance to the sink when the account ends, once. */
+  /** Moves a guest's balance to the sink and closes the wallet when the account ends, once. */
   expireGuest: handleUnaryCall<ExpireGuestRequest, Balance>;
   /** Operator: credits coins that were bought outside, once per reference. Errors: CONFLICT (same reference, other terms). */
   topUp: handleUnaryCall<TopUpRequest, Balance>;
   /** All items of a kind (unspecified: of all kinds), in the order in which they are shown. */
   getCatalogue: handleUnaryCall<GetCatalogueRequest, Catalogue>;
-  /** What a user owns of a kind (unspecified: of all kinds), the oldest first. A user who is not known owns nothing. */
+  /** What a user owns of a kind (unspecified: of all kinds), the oldest first. An unknown user owns nothing. */
   getOwnedItems: handleUnaryCall<GetOwnedItemsRequest, OwnedItems>;
   /** One item, and whether a user owns it. Errors: NOT_FOUND (no such item). */
   getItem: handleUnaryCall<GetItemRequest, GetItemAnswer>;
@@ -4028,41 +4028,41 @@ export interface EconomyServer extends UntypedServiceImplementation {
    */
   grantItem: handleUnaryCall<GrantItemRequest, OwnedItem>;
   /**
-   * Coins from one friend to another, once per key; the gateway has asked whether they are friends. A repeat is pushed
-   * to the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: what there is),
-   * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; young accounts 1,000 a day;
-   * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to oneself, or no amount).
+   * Coins from one friend to another, once per key; the gateway has checked that they are friends. A repeat notifies
+   * the recipient again. Errors: NOT_FOUND (one of them has no wallet), INSUFFICIENT_COINS (coins: the balance),
+   * FORBIDDEN (a guest, a sender who must wait after a reset), TOO_MANY_REQUESTS (30 an hour; new accounts 1,000 a day;
+   * a recipient 5,000 a day from those), CONFLICT (same key, other terms), INVALID (to the sender, or no amount).
    */
   gift: handleUnaryCall<GiftRequest, Balance>;
-  /** Returns how many coins a user may still give away today (UTC), where the bound of new accounts applies. */
+  /** Returns how many coins a user may still give away today (UTC), where the limit of new accounts applies. */
   getGiftAllowance: handleUnaryCall<GiftAllowanceRequest, GiftAllowance>;
-  /** Gifts that a user was not shown yet, oldest first, at most 20. */
+  /** Gifts that a user has not seen yet, the oldest first, at most 20. */
   unseenGifts: handleUnaryCall<UnseenGiftsRequest, UnseenGiftsAnswer>;
-  /** A gift was shown to its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
+  /** Marks a gift as seen by its recipient; a repeat is no error. Errors: NOT_FOUND (no gift for this user). */
   seeGift: handleUnaryCall<SeeGiftRequest, SeeGiftAnswer>;
   /**
-   * Buys an item at the catalogue's price, once per user and item: owned already is answered with the same item and no
+   * Buys an item at the catalogue's price, once per user and item: an item that is owned already is returned without a
    * charge. Errors: NOT_FOUND (no such item, no wallet), PRICE_CHANGED (the client saw another price), INSUFFICIENT_COINS
    * (coins: what it costs), ALREADY_OWNED (a default).
    */
   buy: handleUnaryCall<BuyRequest, Purchase>;
   /**
-   * Wears an owned piece style or frame; `default` is everybody's, empty takes a frame off. Errors: NOT_FOUND (no such
-   * item, no wallet), NOT_OWNED, INVALID (an emoji).
+   * Equips an owned piece style or frame; every user has `default`, an empty id unequips a frame.
+   * Errors: NOT_FOUND (no such item, no wallet), NOT_OWNED, INVALID (an emoji).
    */
   activate: handleUnaryCall<ActivateRequest, Looks>;
-  /** What up to 200 users wear, in their order. */
+  /** The cosmetics of up to 200 users, in their order. */
   getLooks: handleUnaryCall<GetLooksRequest, GetLooksAnswer>;
   /**
    * Pays the reward of a rank of a week, once per week and rank and once per week and user; the amount follows from the
-   * rank. Errors: CONFLICT (paid to somebody else), INVALID (no rank with a reward), NOT_FOUND (no wallet).
+   * rank. Errors: CONFLICT (paid to another user), INVALID (no rank with a reward), NOT_FOUND (no wallet).
    */
   payWeekly: handleUnaryCall<PayWeeklyRequest, Balance>;
-  /** The stakes of up to 200 games, as the ledger has them, in no order; a game without a stake is missing. */
+  /** The stakes of up to 200 games, in no order; a game without a stake is missing. */
   getStakes: handleUnaryCall<GetStakesRequest, GetStakesResponse>;
   /** The rewards that were paid for a week, by rank. Errors: INVALID (no such week). */
   getWeeklyRewards: handleUnaryCall<GetWeeklyRewardsRequest, GetWeeklyRewardsResponse>;
-  /** Operator: a full audit of the ledger's invariants; all are zero in a right ledger. */
+  /** Operator: a full audit of the ledger's invariants; all are zero in a consistent ledger. */
   audit: handleUnaryCall<AuditRequest, AuditAnswer>;
 }
 

@@ -28,7 +28,7 @@ export interface LedgerContext {
 export type LedgerCommand<T> = (sql: Sql, effects: Effects) => Promise<T>;
 
 /** Collects the effects of a command: events, saved in its transaction, and notifications, sent after the commit. */
-export class Effects {
+class Effects {
   readonly #events: OutboxEvent[] = [];
   readonly #notifications: { userId: string; body: PushBody }[] = [];
 
