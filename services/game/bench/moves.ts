@@ -36,11 +36,11 @@ type Send = (gameId: string, userId: string, position: number) => Promise<PlayRe
 /** One gateway's stream: requests answered by their seq. */
 function openPlay(gateway: RpcClient<GameService>): Send {
   const stream = gateway.open<PlayRequest, PlayResponse>(GameService.play);
-  const waiting = new Map<number, (answer: PlayResponse) => void>();
+  const waiting = new Map<number, (response: PlayResponse) => void>();
   let seq = 0;
-  stream.on('data', (answer: PlayResponse) => {
-    waiting.get(answer.seq)?.(answer);
-    waiting.delete(answer.seq);
+  stream.on('data', (response: PlayResponse) => {
+    waiting.get(response.seq)?.(response);
+    waiting.delete(response.seq);
   });
   stream.on('error', (error: Error) => process.stderr.write(`${error.message}\n`));
   return (gameId, userId, position) =>
