@@ -23,7 +23,7 @@ export interface RecordsRequest {
   userIds: string[];
 }
 
-/** What a user's games come to. */
+/** Totals, streaks and achievements of a user. */
 export interface Record {
   userId: string;
   /** 1 + wins / 10. */
@@ -31,24 +31,24 @@ export interface Record {
   wins: number;
   losses: number;
   draws: number;
-  /** Wins, losses and draws: games with people. Those against the computer are no part of a record. */
+  /** Wins, losses and draws. Games against the computer do not count. */
   totalGames: number;
   currentWinStreak: number;
   bestWinStreak: number;
   /** 1..10. */
   winsToNextLevel: number;
-  /** What was chosen: a border's id; empty when nothing was chosen. */
+  /** The selected border's id; empty when the user selected nothing. */
   chosenBorder: string;
-  /** What is worn: the chosen one, else the default of the record; `none` when that was chosen, empty when there is none. */
+  /** The selected border, else the default of the record; `none` when the user selected none, empty without a default. */
   border: string;
   achievements: Achievement[];
 }
 
-export interface RecordsAnswer {
+export interface RecordsResponse {
   records: Record[];
 }
 
-/** That a user has unlocked something; never taken back. */
+/** An achievement that a user unlocked. */
 export interface Achievement {
   /**
    * first_win, win_streak_5, win_streak_10, master_of_diagonals, speed_demon, veteran_player, comeback_king, legend,
@@ -58,7 +58,7 @@ export interface Achievement {
   unlockedAt: Date | undefined;
 }
 
-export interface AchievementsAnswer {
+export interface AchievementsResponse {
   achievements: Achievement[];
 }
 
@@ -67,7 +67,7 @@ export interface HeadToHeadRequest {
   otherId: string;
 }
 
-export interface HeadToHeadAnswer {
+export interface HeadToHeadResponse {
   wins: number;
   losses: number;
   draws: number;
@@ -77,13 +77,13 @@ export interface HeadToHeadAnswer {
 export interface SelectBorderRequest {
   userId: string;
   /**
-   * legend, champion, grandmaster, ultimate_veteran, level_100_master; empty chooses none, `automatic` the default of
+   * legend, champion, grandmaster, ultimate_veteran, level_100_master; empty selects none, `automatic` the default of
    * the record.
    */
   border: string;
 }
 
-export interface TopRequest {
+export interface BoardRequest {
   /** 1..50; 0 is 50. */
   limit: number;
 }
@@ -104,7 +104,7 @@ export interface WeeklyRow {
   coinsEarned: number;
 }
 
-export interface WeeklyAnswer {
+export interface WeeklyBoardResponse {
   week: Week | undefined;
   endsAt: Date | undefined;
   rows: WeeklyRow[];
@@ -120,11 +120,11 @@ export interface AllTimeRow {
   totalGames: number;
 }
 
-export interface AllTimeAnswer {
+export interface AllTimeBoardResponse {
   rows: AllTimeRow[];
 }
 
-/** A level that was reached and not seen yet. */
+/** A level that a user reached. */
 export interface LevelUp {
   id: string;
   userId: string;
@@ -132,7 +132,7 @@ export interface LevelUp {
   newLevel: number;
 }
 
-export interface LevelUpsAnswer {
+export interface LevelUpsResponse {
   levelUps: LevelUp[];
 }
 
@@ -141,28 +141,28 @@ export interface AcknowledgeLevelUpRequest {
   levelUpId: string;
 }
 
-/** How a closed week ended for a user. */
+/** The result of a user in a closed week. */
 export interface RankResult {
   week: Week | undefined;
   rank: number;
   wins: number;
   games: number;
   coinsEarned: number;
-  /** 0 below rank 50, and for a player to whom no prize is due. */
+  /** 0 below rank 50, and for a player without a reward. */
   reward: number;
   /** Whether the reward is in the wallet. */
   paid: boolean;
   /**
-   * Why there is no reward: `rank` (below 50), `wins` (none), `opponents` (too few different ones), `refused` (by the
+   * Why there is no reward: `rank` (below 50), `wins` (none), `opponents` (too few different ones), `refused` (rejected by the
    * ledger); empty when there is one.
    */
   unrewarded: string;
-  /** Different opponents in games that counted, and how many a reward took; 0 when it was not written down. */
+  /** Different opponents in games that counted, and how many a reward required; 0 when that was not stored. */
   opponents: number;
   opponentsNeeded: number;
 }
 
-export interface PendingRankAnswer {
+export interface PendingRankResponse {
   result?: RankResult | undefined;
 }
 
@@ -173,14 +173,14 @@ export interface MarkRankSeenRequest {
 
 export interface CloseWeeksRequest {}
 
-/** A week that is over, and how far its closing is. */
+/** A week that is over, and what its closing waits for. */
 export interface WeekClosing {
   week: Week | undefined;
-  /** Empty when it is closed and paid. */
+  /** Empty when the week is closed and paid. */
   waitsFor: string;
 }
 
-export interface CloseWeeksAnswer {
+export interface CloseWeeksResponse {
   weeks: WeekClosing[];
 }
 
@@ -537,19 +537,19 @@ export const Record: MessageFns<Record> = {
   },
 };
 
-function createBaseRecordsAnswer(): RecordsAnswer {
+function createBaseRecordsResponse(): RecordsResponse {
   return { records: [] };
 }
 
-export const RecordsAnswer: MessageFns<RecordsAnswer> = {
-  encode(message: RecordsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RecordsResponse: MessageFns<RecordsResponse> = {
+  encode(message: RecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.records) {
       Record.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): RecordsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): RecordsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -558,7 +558,7 @@ export const RecordsAnswer: MessageFns<RecordsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRecordsAnswer();
+      const message = createBaseRecordsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -582,11 +582,11 @@ export const RecordsAnswer: MessageFns<RecordsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<RecordsAnswer>): RecordsAnswer {
-    return RecordsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<RecordsResponse>): RecordsResponse {
+    return RecordsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<RecordsAnswer>): RecordsAnswer {
-    const message = createBaseRecordsAnswer();
+  fromPartial(object: DeepPartial<RecordsResponse>): RecordsResponse {
+    const message = createBaseRecordsResponse();
     message.records = object.records?.map((e) => Record.fromPartial(e)) || [];
     return message;
   },
@@ -659,19 +659,19 @@ export const Achievement: MessageFns<Achievement> = {
   },
 };
 
-function createBaseAchievementsAnswer(): AchievementsAnswer {
+function createBaseAchievementsResponse(): AchievementsResponse {
   return { achievements: [] };
 }
 
-export const AchievementsAnswer: MessageFns<AchievementsAnswer> = {
-  encode(message: AchievementsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AchievementsResponse: MessageFns<AchievementsResponse> = {
+  encode(message: AchievementsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.achievements) {
       Achievement.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AchievementsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): AchievementsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -680,7 +680,7 @@ export const AchievementsAnswer: MessageFns<AchievementsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAchievementsAnswer();
+      const message = createBaseAchievementsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -704,11 +704,11 @@ export const AchievementsAnswer: MessageFns<AchievementsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<AchievementsAnswer>): AchievementsAnswer {
-    return AchievementsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<AchievementsResponse>): AchievementsResponse {
+    return AchievementsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AchievementsAnswer>): AchievementsAnswer {
-    const message = createBaseAchievementsAnswer();
+  fromPartial(object: DeepPartial<AchievementsResponse>): AchievementsResponse {
+    const message = createBaseAchievementsResponse();
     message.achievements = object.achievements?.map((e) => Achievement.fromPartial(e)) || [];
     return message;
   },
@@ -781,12 +781,12 @@ export const HeadToHeadRequest: MessageFns<HeadToHeadRequest> = {
   },
 };
 
-function createBaseHeadToHeadAnswer(): HeadToHeadAnswer {
+function createBaseHeadToHeadResponse(): HeadToHeadResponse {
   return { wins: 0, losses: 0, draws: 0, totalGames: 0 };
 }
 
-export const HeadToHeadAnswer: MessageFns<HeadToHeadAnswer> = {
-  encode(message: HeadToHeadAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const HeadToHeadResponse: MessageFns<HeadToHeadResponse> = {
+  encode(message: HeadToHeadResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.wins !== 0) {
       writer.uint32(8).uint32(message.wins);
     }
@@ -802,7 +802,7 @@ export const HeadToHeadAnswer: MessageFns<HeadToHeadAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): HeadToHeadAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): HeadToHeadResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -811,7 +811,7 @@ export const HeadToHeadAnswer: MessageFns<HeadToHeadAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseHeadToHeadAnswer();
+      const message = createBaseHeadToHeadResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -859,11 +859,11 @@ export const HeadToHeadAnswer: MessageFns<HeadToHeadAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<HeadToHeadAnswer>): HeadToHeadAnswer {
-    return HeadToHeadAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<HeadToHeadResponse>): HeadToHeadResponse {
+    return HeadToHeadResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<HeadToHeadAnswer>): HeadToHeadAnswer {
-    const message = createBaseHeadToHeadAnswer();
+  fromPartial(object: DeepPartial<HeadToHeadResponse>): HeadToHeadResponse {
+    const message = createBaseHeadToHeadResponse();
     message.wins = object.wins ?? 0;
     message.losses = object.losses ?? 0;
     message.draws = object.draws ?? 0;
@@ -939,19 +939,19 @@ export const SelectBorderRequest: MessageFns<SelectBorderRequest> = {
   },
 };
 
-function createBaseTopRequest(): TopRequest {
+function createBaseBoardRequest(): BoardRequest {
   return { limit: 0 };
 }
 
-export const TopRequest: MessageFns<TopRequest> = {
-  encode(message: TopRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const BoardRequest: MessageFns<BoardRequest> = {
+  encode(message: BoardRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.limit !== 0) {
       writer.uint32(8).uint32(message.limit);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TopRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): BoardRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -960,7 +960,7 @@ export const TopRequest: MessageFns<TopRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTopRequest();
+      const message = createBaseBoardRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -984,11 +984,11 @@ export const TopRequest: MessageFns<TopRequest> = {
     }
   },
 
-  create(base?: DeepPartial<TopRequest>): TopRequest {
-    return TopRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<BoardRequest>): BoardRequest {
+    return BoardRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<TopRequest>): TopRequest {
-    const message = createBaseTopRequest();
+  fromPartial(object: DeepPartial<BoardRequest>): BoardRequest {
+    const message = createBaseBoardRequest();
     message.limit = object.limit ?? 0;
     return message;
   },
@@ -1164,12 +1164,12 @@ export const WeeklyRow: MessageFns<WeeklyRow> = {
   },
 };
 
-function createBaseWeeklyAnswer(): WeeklyAnswer {
+function createBaseWeeklyBoardResponse(): WeeklyBoardResponse {
   return { week: undefined, endsAt: undefined, rows: [] };
 }
 
-export const WeeklyAnswer: MessageFns<WeeklyAnswer> = {
-  encode(message: WeeklyAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const WeeklyBoardResponse: MessageFns<WeeklyBoardResponse> = {
+  encode(message: WeeklyBoardResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.week !== undefined) {
       Week.encode(message.week, writer.uint32(10).fork()).join();
     }
@@ -1182,7 +1182,7 @@ export const WeeklyAnswer: MessageFns<WeeklyAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): WeeklyAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): WeeklyBoardResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1191,7 +1191,7 @@ export const WeeklyAnswer: MessageFns<WeeklyAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseWeeklyAnswer();
+      const message = createBaseWeeklyBoardResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1231,11 +1231,11 @@ export const WeeklyAnswer: MessageFns<WeeklyAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<WeeklyAnswer>): WeeklyAnswer {
-    return WeeklyAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<WeeklyBoardResponse>): WeeklyBoardResponse {
+    return WeeklyBoardResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<WeeklyAnswer>): WeeklyAnswer {
-    const message = createBaseWeeklyAnswer();
+  fromPartial(object: DeepPartial<WeeklyBoardResponse>): WeeklyBoardResponse {
+    const message = createBaseWeeklyBoardResponse();
     message.week =
       object.week !== undefined && object.week !== null ? Week.fromPartial(object.week) : undefined;
     message.endsAt = object.endsAt ?? undefined;
@@ -1359,19 +1359,19 @@ export const AllTimeRow: MessageFns<AllTimeRow> = {
   },
 };
 
-function createBaseAllTimeAnswer(): AllTimeAnswer {
+function createBaseAllTimeBoardResponse(): AllTimeBoardResponse {
   return { rows: [] };
 }
 
-export const AllTimeAnswer: MessageFns<AllTimeAnswer> = {
-  encode(message: AllTimeAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AllTimeBoardResponse: MessageFns<AllTimeBoardResponse> = {
+  encode(message: AllTimeBoardResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.rows) {
       AllTimeRow.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AllTimeAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): AllTimeBoardResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1380,7 +1380,7 @@ export const AllTimeAnswer: MessageFns<AllTimeAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAllTimeAnswer();
+      const message = createBaseAllTimeBoardResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1404,11 +1404,11 @@ export const AllTimeAnswer: MessageFns<AllTimeAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<AllTimeAnswer>): AllTimeAnswer {
-    return AllTimeAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<AllTimeBoardResponse>): AllTimeBoardResponse {
+    return AllTimeBoardResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AllTimeAnswer>): AllTimeAnswer {
-    const message = createBaseAllTimeAnswer();
+  fromPartial(object: DeepPartial<AllTimeBoardResponse>): AllTimeBoardResponse {
+    const message = createBaseAllTimeBoardResponse();
     message.rows = object.rows?.map((e) => AllTimeRow.fromPartial(e)) || [];
     return message;
   },
@@ -1505,19 +1505,19 @@ export const LevelUp: MessageFns<LevelUp> = {
   },
 };
 
-function createBaseLevelUpsAnswer(): LevelUpsAnswer {
+function createBaseLevelUpsResponse(): LevelUpsResponse {
   return { levelUps: [] };
 }
 
-export const LevelUpsAnswer: MessageFns<LevelUpsAnswer> = {
-  encode(message: LevelUpsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const LevelUpsResponse: MessageFns<LevelUpsResponse> = {
+  encode(message: LevelUpsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.levelUps) {
       LevelUp.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): LevelUpsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): LevelUpsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1526,7 +1526,7 @@ export const LevelUpsAnswer: MessageFns<LevelUpsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLevelUpsAnswer();
+      const message = createBaseLevelUpsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1550,11 +1550,11 @@ export const LevelUpsAnswer: MessageFns<LevelUpsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<LevelUpsAnswer>): LevelUpsAnswer {
-    return LevelUpsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<LevelUpsResponse>): LevelUpsResponse {
+    return LevelUpsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<LevelUpsAnswer>): LevelUpsAnswer {
-    const message = createBaseLevelUpsAnswer();
+  fromPartial(object: DeepPartial<LevelUpsResponse>): LevelUpsResponse {
+    const message = createBaseLevelUpsResponse();
     message.levelUps = object.levelUps?.map((e) => LevelUp.fromPartial(e)) || [];
     return message;
   },
@@ -1802,19 +1802,19 @@ export const RankResult: MessageFns<RankResult> = {
   },
 };
 
-function createBasePendingRankAnswer(): PendingRankAnswer {
+function createBasePendingRankResponse(): PendingRankResponse {
   return { result: undefined };
 }
 
-export const PendingRankAnswer: MessageFns<PendingRankAnswer> = {
-  encode(message: PendingRankAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const PendingRankResponse: MessageFns<PendingRankResponse> = {
+  encode(message: PendingRankResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.result !== undefined) {
       RankResult.encode(message.result, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): PendingRankAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): PendingRankResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1823,7 +1823,7 @@ export const PendingRankAnswer: MessageFns<PendingRankAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBasePendingRankAnswer();
+      const message = createBasePendingRankResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1847,11 +1847,11 @@ export const PendingRankAnswer: MessageFns<PendingRankAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<PendingRankAnswer>): PendingRankAnswer {
-    return PendingRankAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<PendingRankResponse>): PendingRankResponse {
+    return PendingRankResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<PendingRankAnswer>): PendingRankAnswer {
-    const message = createBasePendingRankAnswer();
+  fromPartial(object: DeepPartial<PendingRankResponse>): PendingRankResponse {
+    const message = createBasePendingRankResponse();
     message.result =
       object.result !== undefined && object.result !== null
         ? RankResult.fromPartial(object.result)
@@ -2039,19 +2039,19 @@ export const WeekClosing: MessageFns<WeekClosing> = {
   },
 };
 
-function createBaseCloseWeeksAnswer(): CloseWeeksAnswer {
+function createBaseCloseWeeksResponse(): CloseWeeksResponse {
   return { weeks: [] };
 }
 
-export const CloseWeeksAnswer: MessageFns<CloseWeeksAnswer> = {
-  encode(message: CloseWeeksAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CloseWeeksResponse: MessageFns<CloseWeeksResponse> = {
+  encode(message: CloseWeeksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.weeks) {
       WeekClosing.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CloseWeeksAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): CloseWeeksResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2060,7 +2060,7 @@ export const CloseWeeksAnswer: MessageFns<CloseWeeksAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCloseWeeksAnswer();
+      const message = createBaseCloseWeeksResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2084,64 +2084,65 @@ export const CloseWeeksAnswer: MessageFns<CloseWeeksAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<CloseWeeksAnswer>): CloseWeeksAnswer {
-    return CloseWeeksAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<CloseWeeksResponse>): CloseWeeksResponse {
+    return CloseWeeksResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CloseWeeksAnswer>): CloseWeeksAnswer {
-    const message = createBaseCloseWeeksAnswer();
+  fromPartial(object: DeepPartial<CloseWeeksResponse>): CloseWeeksResponse {
+    const message = createBaseCloseWeeksResponse();
     message.weeks = object.weeks?.map((e) => WeekClosing.fromPartial(e)) || [];
     return message;
   },
 };
 
-/** What people have reached. */
+/** Records and boards of players. */
 export type LeaderboardService = typeof LeaderboardService;
 export const LeaderboardService = {
-  /** Records of up to 200 users; a user of whom nothing is known has an empty one. */
-  records: {
-    path: '/fifteen.leaderboard.Leaderboard/Records' as const,
+  /** Returns the records of up to 200 users; a user without games has an empty one. Errors: INVALID (more than 200). */
+  getRecords: {
+    path: '/fifteen.leaderboard.Leaderboard/GetRecords' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: RecordsRequest): Buffer => Buffer.from(RecordsRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): RecordsRequest => RecordsRequest.decode(value),
-    responseSerialize: (value: RecordsAnswer): Buffer => Buffer.from(RecordsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): RecordsAnswer => RecordsAnswer.decode(value),
+    responseSerialize: (value: RecordsResponse): Buffer =>
+      Buffer.from(RecordsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RecordsResponse => RecordsResponse.decode(value),
   },
-  /** Games of two people against each other, from the first one's view. */
-  headToHead: {
-    path: '/fifteen.leaderboard.Leaderboard/HeadToHead' as const,
+  /** Counts the games between two users, from the first one's view. */
+  getHeadToHead: {
+    path: '/fifteen.leaderboard.Leaderboard/GetHeadToHead' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: HeadToHeadRequest): Buffer =>
       Buffer.from(HeadToHeadRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): HeadToHeadRequest => HeadToHeadRequest.decode(value),
-    responseSerialize: (value: HeadToHeadAnswer): Buffer =>
-      Buffer.from(HeadToHeadAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): HeadToHeadAnswer => HeadToHeadAnswer.decode(value),
+    responseSerialize: (value: HeadToHeadResponse): Buffer =>
+      Buffer.from(HeadToHeadResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): HeadToHeadResponse => HeadToHeadResponse.decode(value),
   },
-  /** Unlocked achievements of a user, in the order of the catalogue. */
-  achievements: {
-    path: '/fifteen.leaderboard.Leaderboard/Achievements' as const,
+  /** Lists the unlocked achievements of a user in the order of the catalogue. */
+  listAchievements: {
+    path: '/fifteen.leaderboard.Leaderboard/ListAchievements' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: UserRequest): Buffer => Buffer.from(UserRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): UserRequest => UserRequest.decode(value),
-    responseSerialize: (value: AchievementsAnswer): Buffer =>
-      Buffer.from(AchievementsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): AchievementsAnswer => AchievementsAnswer.decode(value),
+    responseSerialize: (value: AchievementsResponse): Buffer =>
+      Buffer.from(AchievementsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AchievementsResponse => AchievementsResponse.decode(value),
   },
-  /** Computes a user's achievements anew from what is known of their games; the answer is what Achievements says. */
+  /** Computes a user's progress again from all games, and returns what ListAchievements returns. */
   syncAchievements: {
     path: '/fifteen.leaderboard.Leaderboard/SyncAchievements' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: UserRequest): Buffer => Buffer.from(UserRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): UserRequest => UserRequest.decode(value),
-    responseSerialize: (value: AchievementsAnswer): Buffer =>
-      Buffer.from(AchievementsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): AchievementsAnswer => AchievementsAnswer.decode(value),
+    responseSerialize: (value: AchievementsResponse): Buffer =>
+      Buffer.from(AchievementsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AchievementsResponse => AchievementsResponse.decode(value),
   },
-  /** Wears a border, or none. Errors: INVALID (no border), FORBIDDEN (not unlocked). */
+  /** Selects a border, none, or the default. Errors: INVALID (unknown border), FORBIDDEN (not unlocked). */
   selectBorder: {
     path: '/fifteen.leaderboard.Leaderboard/SelectBorder' as const,
     requestStream: false as const,
@@ -2152,37 +2153,40 @@ export const LeaderboardService = {
     responseSerialize: (value: Record): Buffer => Buffer.from(Record.encode(value).finish()),
     responseDeserialize: (value: Buffer): Record => Record.decode(value),
   },
-  /** The board of the running week, best first: more wins, then fewer games, then who got there first. */
-  weekly: {
-    path: '/fifteen.leaderboard.Leaderboard/Weekly' as const,
+  /** Returns the board of the running week: more wins first, then fewer games, then the earlier last win. */
+  getWeeklyBoard: {
+    path: '/fifteen.leaderboard.Leaderboard/GetWeeklyBoard' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: TopRequest): Buffer => Buffer.from(TopRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): TopRequest => TopRequest.decode(value),
-    responseSerialize: (value: WeeklyAnswer): Buffer => Buffer.from(WeeklyAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): WeeklyAnswer => WeeklyAnswer.decode(value),
+    requestSerialize: (value: BoardRequest): Buffer => Buffer.from(BoardRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BoardRequest => BoardRequest.decode(value),
+    responseSerialize: (value: WeeklyBoardResponse): Buffer =>
+      Buffer.from(WeeklyBoardResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): WeeklyBoardResponse => WeeklyBoardResponse.decode(value),
   },
-  /** The board of all time by wins, then fewer games, then user id. */
-  allTime: {
-    path: '/fifteen.leaderboard.Leaderboard/AllTime' as const,
+  /** Returns the board of all time: more wins first, then fewer games, then user id. */
+  getAllTimeBoard: {
+    path: '/fifteen.leaderboard.Leaderboard/GetAllTimeBoard' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: TopRequest): Buffer => Buffer.from(TopRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): TopRequest => TopRequest.decode(value),
-    responseSerialize: (value: AllTimeAnswer): Buffer => Buffer.from(AllTimeAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): AllTimeAnswer => AllTimeAnswer.decode(value),
+    requestSerialize: (value: BoardRequest): Buffer => Buffer.from(BoardRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): BoardRequest => BoardRequest.decode(value),
+    responseSerialize: (value: AllTimeBoardResponse): Buffer =>
+      Buffer.from(AllTimeBoardResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AllTimeBoardResponse => AllTimeBoardResponse.decode(value),
   },
-  /** Level-ups that were not acknowledged, oldest first. */
-  pendingLevelUps: {
-    path: '/fifteen.leaderboard.Leaderboard/PendingLevelUps' as const,
+  /** Lists up to 50 level-ups that were not acknowledged, oldest first. */
+  listPendingLevelUps: {
+    path: '/fifteen.leaderboard.Leaderboard/ListPendingLevelUps' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: UserRequest): Buffer => Buffer.from(UserRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): UserRequest => UserRequest.decode(value),
-    responseSerialize: (value: LevelUpsAnswer): Buffer => Buffer.from(LevelUpsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): LevelUpsAnswer => LevelUpsAnswer.decode(value),
+    responseSerialize: (value: LevelUpsResponse): Buffer =>
+      Buffer.from(LevelUpsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LevelUpsResponse => LevelUpsResponse.decode(value),
   },
-  /** A repeat is no error. Errors: NOT_FOUND (also somebody else's). */
+  /** Acknowledges a level-up. Can be repeated. Errors: NOT_FOUND (also for another user's). */
   acknowledgeLevelUp: {
     path: '/fifteen.leaderboard.Leaderboard/AcknowledgeLevelUp' as const,
     requestStream: false as const,
@@ -2193,18 +2197,18 @@ export const LeaderboardService = {
     responseSerialize: (value: Done): Buffer => Buffer.from(Done.encode(value).finish()),
     responseDeserialize: (value: Buffer): Done => Done.decode(value),
   },
-  /** The newest result of a closed week that the user has not seen; missing when there is none. */
-  pendingRank: {
-    path: '/fifteen.leaderboard.Leaderboard/PendingRank' as const,
+  /** Returns the newest result of a paid week that the user has not seen; absent when there is none. */
+  getPendingRank: {
+    path: '/fifteen.leaderboard.Leaderboard/GetPendingRank' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: UserRequest): Buffer => Buffer.from(UserRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): UserRequest => UserRequest.decode(value),
-    responseSerialize: (value: PendingRankAnswer): Buffer =>
-      Buffer.from(PendingRankAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): PendingRankAnswer => PendingRankAnswer.decode(value),
+    responseSerialize: (value: PendingRankResponse): Buffer =>
+      Buffer.from(PendingRankResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PendingRankResponse => PendingRankResponse.decode(value),
   },
-  /** A repeat, or nothing pending, is no error. */
+  /** Marks the result of a week, and those before it, as seen. Can be repeated. Errors: INVALID (no week). */
   markRankSeen: {
     path: '/fifteen.leaderboard.Leaderboard/MarkRankSeen' as const,
     requestStream: false as const,
@@ -2215,7 +2219,7 @@ export const LeaderboardService = {
     responseSerialize: (value: Done): Buffer => Buffer.from(Done.encode(value).finish()),
     responseDeserialize: (value: Buffer): Done => Done.decode(value),
   },
-  /** Operator: closes every week that is over, as the sweep does; says which are not closed yet, and why. */
+  /** Operator: closes every week that is over, as the job does. Returns what each waits for. */
   closeWeeks: {
     path: '/fifteen.leaderboard.Leaderboard/CloseWeeks' as const,
     requestStream: false as const,
@@ -2223,37 +2227,37 @@ export const LeaderboardService = {
     requestSerialize: (value: CloseWeeksRequest): Buffer =>
       Buffer.from(CloseWeeksRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): CloseWeeksRequest => CloseWeeksRequest.decode(value),
-    responseSerialize: (value: CloseWeeksAnswer): Buffer =>
-      Buffer.from(CloseWeeksAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CloseWeeksAnswer => CloseWeeksAnswer.decode(value),
+    responseSerialize: (value: CloseWeeksResponse): Buffer =>
+      Buffer.from(CloseWeeksResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CloseWeeksResponse => CloseWeeksResponse.decode(value),
   },
 } as const;
 
 export interface LeaderboardServer extends UntypedServiceImplementation {
-  /** Records of up to 200 users; a user of whom nothing is known has an empty one. */
-  records: handleUnaryCall<RecordsRequest, RecordsAnswer>;
-  /** Games of two people against each other, from the first one's view. */
-  headToHead: handleUnaryCall<HeadToHeadRequest, HeadToHeadAnswer>;
-  /** Unlocked achievements of a user, in the order of the catalogue. */
-  achievements: handleUnaryCall<UserRequest, AchievementsAnswer>;
-  /** Computes a user's achievements anew from what is known of their games; the answer is what Achievements says. */
-  syncAchievements: handleUnaryCall<UserRequest, AchievementsAnswer>;
-  /** Wears a border, or none. Errors: INVALID (no border), FORBIDDEN (not unlocked). */
+  /** Returns the records of up to 200 users; a user without games has an empty one. Errors: INVALID (more than 200). */
+  getRecords: handleUnaryCall<RecordsRequest, RecordsResponse>;
+  /** Counts the games between two users, from the first one's view. */
+  getHeadToHead: handleUnaryCall<HeadToHeadRequest, HeadToHeadResponse>;
+  /** Lists the unlocked achievements of a user in the order of the catalogue. */
+  listAchievements: handleUnaryCall<UserRequest, AchievementsResponse>;
+  /** Computes a user's progress again from all games, and returns what ListAchievements returns. */
+  syncAchievements: handleUnaryCall<UserRequest, AchievementsResponse>;
+  /** Selects a border, none, or the default. Errors: INVALID (unknown border), FORBIDDEN (not unlocked). */
   selectBorder: handleUnaryCall<SelectBorderRequest, Record>;
-  /** The board of the running week, best first: more wins, then fewer games, then who got there first. */
-  weekly: handleUnaryCall<TopRequest, WeeklyAnswer>;
-  /** The board of all time by wins, then fewer games, then user id. */
-  allTime: handleUnaryCall<TopRequest, AllTimeAnswer>;
-  /** Level-ups that were not acknowledged, oldest first. */
-  pendingLevelUps: handleUnaryCall<UserRequest, LevelUpsAnswer>;
-  /** A repeat is no error. Errors: NOT_FOUND (also somebody else's). */
+  /** Returns the board of the running week: more wins first, then fewer games, then the earlier last win. */
+  getWeeklyBoard: handleUnaryCall<BoardRequest, WeeklyBoardResponse>;
+  /** Returns the board of all time: more wins first, then fewer games, then user id. */
+  getAllTimeBoard: handleUnaryCall<BoardRequest, AllTimeBoardResponse>;
+  /** Lists up to 50 level-ups that were not acknowledged, oldest first. */
+  listPendingLevelUps: handleUnaryCall<UserRequest, LevelUpsResponse>;
+  /** Acknowledges a level-up. Can be repeated. Errors: NOT_FOUND (also for another user's). */
   acknowledgeLevelUp: handleUnaryCall<AcknowledgeLevelUpRequest, Done>;
-  /** The newest result of a closed week that the user has not seen; missing when there is none. */
-  pendingRank: handleUnaryCall<UserRequest, PendingRankAnswer>;
-  /** A repeat, or nothing pending, is no error. */
+  /** Returns the newest result of a paid week that the user has not seen; absent when there is none. */
+  getPendingRank: handleUnaryCall<UserRequest, PendingRankResponse>;
+  /** Marks the result of a week, and those before it, as seen. Can be repeated. Errors: INVALID (no week). */
   markRankSeen: handleUnaryCall<MarkRankSeenRequest, Done>;
-  /** Operator: closes every week that is over, as the sweep does; says which are not closed yet, and why. */
-  closeWeeks: handleUnaryCall<CloseWeeksRequest, CloseWeeksAnswer>;
+  /** Operator: closes every week that is over, as the job does. Returns what each waits for. */
+  closeWeeks: handleUnaryCall<CloseWeeksRequest, CloseWeeksResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

@@ -74,5 +74,5 @@ test('only operators close weeks, and only the gateway reads records', async () 
       (error: unknown) => isAppError(error, 'FORBIDDEN'),
     );
   expect(await isForbidden(harness.leaderboard.closeWeeks({}))).toBe(true);
-  expect(await isForbidden(harness.admin.records({ userIds: [] }))).toBe(true);
+  expect(await isForbidden(harness.admin.getRecords({ userIds: [] }))).toBe(true);
 });

@@ -94,7 +94,7 @@ test('threat 38: repeated crashes while games are counted, ranks written and rew
   const { balances } = await bank.getBalances({ userIds: users }, { limitMs: 20_000 });
   const expected = users.map((_, i) => 1_000 + (i < 15 ? rewardOf(i + 1) : 0));
   expect(balances.map(({ coins }) => coins)).toEqual(expected);
-  const { records } = await board.records({ userIds: users }, { limitMs: 20_000 });
+  const { records } = await board.getRecords({ userIds: users }, { limitMs: 20_000 });
   expect(records.map(({ wins, losses }) => [wins, losses])).toEqual(users.map((_, i) => [15 - i, i]));
   const ranks = await sql.query<{ user_id: string }>(`SELECT user_id FROM weekly_result ORDER BY rank`);
   expect(ranks.rows.map((row) => row.user_id)).toEqual(users);

@@ -10,7 +10,7 @@ const harness = testHarness();
 const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 
 const recordOf = async (userId: string) =>
-  (await harness.leaderboard.records({ userIds: [userId] })).records[0]!;
+  (await harness.leaderboard.getRecords({ userIds: [userId] })).records[0]!;
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
@@ -30,9 +30,9 @@ test('a game counts in the records of both players', async () => {
     achievements: [{ type: 'first_win' }],
   });
   expect(await recordOf(bob)).toMatchObject({ wins: 0, losses: 2, draws: 1, totalGames: 3 });
-  const one = await harness.leaderboard.headToHead({ userId: ann, otherId: bob });
+  const one = await harness.leaderboard.getHeadToHead({ userId: ann, otherId: bob });
   expect(one).toEqual({ wins: 2, losses: 0, draws: 1, totalGames: 3 });
-  expect(await harness.leaderboard.headToHead({ userId: bob, otherId: ann })).toMatchObject({
+  expect(await harness.leaderboard.getHeadToHead({ userId: bob, otherId: ann })).toMatchObject({
     wins: 0,
     losses: 2,
   });
@@ -47,16 +47,16 @@ test('games against the computer and expired games do not count in records', asy
   expect(await recordOf(ann)).toMatchObject({ wins: 0, losses: 0, draws: 0, totalGames: 0 });
   expect(await recordOf(bob)).toMatchObject({ totalGames: 0 });
   expect((await recordOf('player_7')).totalGames).toBe(0);
-  const both = await harness.leaderboard.headToHead({ userId: ann, otherId: 'player_7' });
+  const both = await harness.leaderboard.getHeadToHead({ userId: ann, otherId: 'player_7' });
   expect(both.totalGames).toBe(0);
 });
 
 test('returns empty records for unknown users, and rejects more than two hundred', async () => {
   const ids = Array.from({ length: 200 }, () => randomUUID());
-  const { records } = await harness.leaderboard.records({ userIds: ids });
+  const { records } = await harness.leaderboard.getRecords({ userIds: ids });
   expect(records.map(({ userId }) => userId)).toEqual(ids);
   expect(records[0]).toMatchObject({ level: 1, winsToNextLevel: 10, achievements: [] });
-  expect(await outcomeOf(harness.leaderboard.records({ userIds: [...ids, 'one more'] }))).toBe('INVALID');
+  expect(await outcomeOf(harness.leaderboard.getRecords({ userIds: [...ids, 'one more'] }))).toBe('INVALID');
 });
 
 test('ten wins reach a level: a recent one is pushed, and it is pending until it is acknowledged', async () => {
@@ -66,7 +66,7 @@ test('ten wins reach a level: a recent one is pushed, and it is pending until it
     for (let i = 0; i < 10; i += 1) await harness.finishGame({ x: ann, o: bob, at: ago(oldest - i * 0.5) });
     await harness.waitForEvents();
   }
-  const { levelUps } = await harness.leaderboard.pendingLevelUps({ userId: ann });
+  const { levelUps } = await harness.leaderboard.listPendingLevelUps({ userId: ann });
   expect(levelUps).toMatchObject([
     { userId: ann, previousLevel: 1, newLevel: 2 },
     { userId: ann, previousLevel: 2, newLevel: 3 },
@@ -78,7 +78,7 @@ test('ten wins reach a level: a recent one is pushed, and it is pending until it
   for (const id of ['', 'x', `${ann}:`, `${ann}:4`, `${ann}:02`, `${ann}:2:2`, `${bob}:2`])
     expect(await acknowledge(ann, id), id).toBe('NOT_FOUND');
   for (let i = 0; i < 2; i += 1) expect(await acknowledge(ann, first!.id)).toBe('ok');
-  expect((await harness.leaderboard.pendingLevelUps({ userId: ann })).levelUps).toEqual([second]);
+  expect((await harness.leaderboard.listPendingLevelUps({ userId: ann })).levelUps).toEqual([second]);
   // A level that was reached more than ten minutes ago is not pushed.
   const received = (kind: string) =>
     harness.pushes.flatMap(({ to, body }) =>
@@ -128,14 +128,14 @@ test('the all-time board is sorted by wins, then fewer games, without deleted us
   await harness.waitForEvents();
   const known = [...users, guest, loser];
   const top = async () =>
-    (await harness.leaderboard.allTime({ limit: 0 })).rows
+    (await harness.leaderboard.getAllTimeBoard({ limit: 0 })).rows
       .map(({ userId }) => userId)
       .filter((userId) => known.includes(userId));
   expect(await top(), 'without the user who never won').toEqual([guest, cem, bob, ann]);
   await writeUserDeleted(harness.identity, guest, true);
   await harness.waitForEvents();
   expect(await top()).toEqual([cem, bob, ann]);
-  const [first] = (await harness.leaderboard.allTime({ limit: 1 })).rows;
+  const [first] = (await harness.leaderboard.getAllTimeBoard({ limit: 1 })).rows;
   expect(first).toMatchObject({ rank: 1, wins: 50 });
 });
 

@@ -30,7 +30,7 @@ const resultsOf = async (week: Week) =>
 /** Returns the coins that users have beyond the initial balance. */
 const earned = async (userIds: string[]): Promise<number[]> =>
   (await harness.economy.getBalances({ userIds })).balances.map(({ coins }) => coins - 1_000);
-const rankOf = async (userId: string) => (await harness.leaderboard.pendingRank({ userId })).result;
+const rankOf = async (userId: string) => (await harness.leaderboard.getPendingRank({ userId })).result;
 
 test('a finished week is frozen and paid once, and each player gets a result', async () => {
   const week = newWeek();
@@ -127,7 +127,7 @@ test('a game that arrives after its week was closed counts for all-time records 
   await harness.waitForEvents();
   await harness.admin.closeWeeks({});
   expect(await resultsOf(week)).toEqual(before);
-  expect((await harness.leaderboard.records({ userIds: [bob] })).records[0]).toMatchObject({ wins: 2 });
+  expect((await harness.leaderboard.getRecords({ userIds: [bob] })).records[0]).toMatchObject({ wins: 2 });
   expect(await earned([ann, bob])).toEqual([30_000_000, 0]);
 });
 

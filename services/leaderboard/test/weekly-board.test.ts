@@ -11,7 +11,7 @@ const ago = (seconds: number): Date =>
   new Date(Math.max(Date.now() - seconds * 1_000, startOf(week).getTime() + 1));
 
 const rowOf = async (userId: string) =>
-  (await harness.leaderboard.weekly({ limit: 50 })).rows.find((row) => row.userId === userId);
+  (await harness.leaderboard.getWeeklyBoard({ limit: 50 })).rows.find((row) => row.userId === userId);
 const clear = () => harness.sql.query('DELETE FROM weekly_score');
 
 test('the board is sorted by wins, then fewer games, then the earlier last win', async () => {
@@ -23,7 +23,7 @@ test('the board is sorted by wins, then fewer games, then the earlier last win',
   await harness.finishGame({ x: dan, o: ann, at: ago(20) });
   await harness.finishGame({ x: cem, o: bob, condition: 'draw', at: ago(10) });
   await harness.waitForEvents();
-  const board = await harness.leaderboard.weekly({ limit: 0 });
+  const board = await harness.leaderboard.getWeeklyBoard({ limit: 0 });
   expect(board).toMatchObject({ week, endsAt: endOf(week) });
   expect(board.rows).toMatchObject([
     { rank: 1, userId: dan, wins: 2, games: 2 },
@@ -32,7 +32,7 @@ test('the board is sorted by wins, then fewer games, then the earlier last win',
     { rank: 4, userId: cem, wins: 1, games: 2 },
     { rank: 5, userId: eve, wins: 0, games: 4, coinsEarned: -5_000 },
   ]);
-  expect((await harness.leaderboard.weekly({ limit: 2 })).rows).toHaveLength(2);
+  expect((await harness.leaderboard.getWeeklyBoard({ limit: 2 })).rows).toHaveLength(2);
   await clear();
 });
 
@@ -57,7 +57,7 @@ test('threats 25 and 40: ten wins over one opponent count, and none by an early 
   expect(await rowOf(ann)).toMatchObject({ wins: 12, games: 18 });
   expect(await rowOf(bob)).toMatchObject({ wins: 3, games: 16 });
   expect(await rowOf(cem)).toMatchObject({ wins: 0, games: 2 });
-  expect((await harness.leaderboard.records({ userIds: [ann] })).records[0]).toMatchObject({ wins: 17 });
+  expect((await harness.leaderboard.getRecords({ userIds: [ann] })).records[0]).toMatchObject({ wins: 17 });
   await clear();
 });
 
@@ -125,7 +125,7 @@ test('late registrations and access records apply from their own time on', async
   await harness.finishGame({ x: late, o: bob, at: ago(80) });
   await harness.finishGame({ x: late, o: bob, at: ago(20) });
   await harness.waitForEvents();
-  expect(await harness.leaderboard.weekly({ limit: 50 })).toMatchObject({ rows: [] });
+  expect(await harness.leaderboard.getWeeklyBoard({ limit: 50 })).toMatchObject({ rows: [] });
 
   await writeUserUpgraded(harness.identity, early, new Date(0));
   await writeUserUpgraded(harness.identity, late, ago(50));

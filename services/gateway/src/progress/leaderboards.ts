@@ -36,7 +36,7 @@ export class Leaderboards {
   }
 
   async #askWeekly(): Promise<WeeklyEntry[]> {
-    const { rows } = await this.#leaderboard.weekly({ limit: 0 });
+    const { rows } = await this.#leaderboard.getWeeklyBoard({ limit: 0 });
     const userOf = await this.#named(rows);
     return rows.map(({ rank, userId, wins, games, coinsEarned }) => ({
       ...{ rank, user: userOf(userId), weeklyWins: wins, weeklyGames: games, coinsEarned },
@@ -44,7 +44,7 @@ export class Leaderboards {
   }
 
   async #askAllTime(): Promise<AllTimeEntry[]> {
-    const { rows } = await this.#leaderboard.allTime({ limit: 0 });
+    const { rows } = await this.#leaderboard.getAllTimeBoard({ limit: 0 });
     const userOf = await this.#named(rows);
     return rows.map(({ userId, ...row }) => ({ ...row, user: userOf(userId) }));
   }

@@ -19,7 +19,7 @@ interface Deps {
 export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHandlers<'achievements'> {
   const { leaderboard } = clients;
   const unlockedBy = async (userId: string) =>
-    (await leaderboard.achievements({ userId })).achievements.map(toAchievement);
+    (await leaderboard.listAchievements({ userId })).achievements.map(toAchievement);
   return {
     own: ({ caller }) => unlockedBy(caller.userId),
     of: async ({ params: { userId } }) => {
@@ -41,7 +41,7 @@ export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHan
       return { message: 'Your border has been changed.', selectedAchievementBorder: border || null };
     },
     themes: async ({ caller }) => {
-      const { achievements } = await leaderboard.achievements({ userId: caller.userId });
+      const { achievements } = await leaderboard.listAchievements({ userId: caller.userId });
       const unlocked = new Set(achievements.map(({ type }) => type));
       const themes = Object.entries(SPECIAL_THEMES);
       return { specialThemes: themes.map(([id, type]) => ({ id, unlocked: unlocked.has(type) })) };
@@ -78,7 +78,7 @@ export const leaderboardRoutes = ({ boards }: Deps): RouteHandlers<'leaderboard'
 /** What one has reached and not seen yet. */
 export const progressRoutes = ({ clients: { leaderboard } }: Deps): RouteHandlers<'progress'> => ({
   levelUps: async ({ caller }) => {
-    const { levelUps } = await leaderboard.pendingLevelUps({ userId: caller.userId });
+    const { levelUps } = await leaderboard.listPendingLevelUps({ userId: caller.userId });
     return levelUps.map(({ id, newLevel, previousLevel }) => ({ id, newLevel, previousLevel }));
   },
   acknowledge: async ({ caller, params: { id } }) => {
@@ -86,7 +86,7 @@ export const progressRoutes = ({ clients: { leaderboard } }: Deps): RouteHandler
     return undefined;
   },
   rankPopup: async ({ caller }) => {
-    const { result } = await leaderboard.pendingRank({ userId: caller.userId });
+    const { result } = await leaderboard.getPendingRank({ userId: caller.userId });
     return { hasPendingPopup: result !== undefined, rankData: result ? rankOf(result) : null };
   },
   rankSeen: async ({ caller, body: { year, weekNumber: number } }) => {
@@ -114,7 +114,7 @@ export const headToHeadRoutes = ({
   headToHead: async ({ caller, params: { userId, friendId: otherId } }) => {
     if (userId !== caller.userId) throw new AppError('FORBIDDEN', 'Access denied');
     if (otherId === userId) throw new AppError('NOT_YOURSELF', 'oneself');
-    const games = await leaderboard.headToHead({ userId, otherId });
+    const games = await leaderboard.getHeadToHead({ userId, otherId });
     return { ...games, winRate: Math.round((100 * games.wins) / Math.max(1, games.totalGames)) };
   },
 });

@@ -1,4 +1,4 @@
-import type { HeadToHeadAnswer, HeadToHeadRequest } from '@fifteen/proto/leaderboard';
+import type { HeadToHeadResponse, HeadToHeadRequest } from '@fifteen/proto/leaderboard';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 
@@ -6,7 +6,7 @@ import type { AppContext } from '../context.ts';
 export async function getHeadToHead(
   { db }: AppContext,
   { userId, otherId }: HeadToHeadRequest,
-): Promise<HeadToHeadAnswer> {
+): Promise<HeadToHeadResponse> {
   const rows = await rowsOf<{ outcome: string; n: number }>(
     db,
     build('player_game')

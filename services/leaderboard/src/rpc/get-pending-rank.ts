@@ -1,4 +1,4 @@
-import type { PendingRankAnswer, RankResult, UserRequest } from '@fifteen/proto/leaderboard';
+import type { PendingRankResponse, RankResult, UserRequest } from '@fifteen/proto/leaderboard';
 import type { AppContext } from '../context.ts';
 import { REWARDED_RANKS } from '../domain/rewards.ts';
 
@@ -9,7 +9,7 @@ const SHOWN_WEEKS = 5;
 export async function getPendingRank(
   { db }: AppContext,
   { userId }: UserRequest,
-): Promise<PendingRankAnswer> {
+): Promise<PendingRankResponse> {
   const { rows } = await db.query<Omit<RankResult, 'week'> & { year: number; number: number }>(
     `SELECT year, week AS number, rank, wins, games, coins AS "coinsEarned", reward, paid_at IS NOT NULL AS paid,
        coalesce(opponents, 0) AS opponents, coalesce(opponents_needed, 0) AS "opponentsNeeded",

@@ -1,10 +1,13 @@
-import type { TopRequest, WeeklyAnswer, WeeklyRow } from '@fifteen/proto/leaderboard';
+import type { BoardRequest, WeeklyBoardResponse, WeeklyRow } from '@fifteen/proto/leaderboard';
 import type { AppContext } from '../context.ts';
 import { boardLimit } from '../domain/board-limit.ts';
 import { endOf, weekOf } from '../domain/week.ts';
 
 /** Returns the board of the running week: more wins first, then fewer games, then the earlier last win. */
-export async function getWeeklyBoard({ db }: AppContext, { limit }: TopRequest): Promise<WeeklyAnswer> {
+export async function getWeeklyBoard(
+  { db }: AppContext,
+  { limit }: BoardRequest,
+): Promise<WeeklyBoardResponse> {
   const clock = await db.query<{ now: Date }>(`SELECT now()`);
   const week = weekOf(clock.rows[0]?.now ?? new Date());
   const { rows } = await db.query<WeeklyRow>(

@@ -16,16 +16,16 @@ import { syncAchievements } from './sync-achievements.ts';
 
 /** Handlers and allowed callers. Users reach their records through the gateway only, which knows who may see what. */
 export const methods: Methods<typeof LeaderboardService, AppContext> = {
-  records: { callers: ['gateway'], handle: getRecords },
-  headToHead: { callers: ['gateway'], handle: getHeadToHead },
-  achievements: { callers: ['gateway'], handle: listAchievements },
+  getRecords: { callers: ['gateway'], handle: getRecords },
+  getHeadToHead: { callers: ['gateway'], handle: getHeadToHead },
+  listAchievements: { callers: ['gateway'], handle: listAchievements },
   syncAchievements: { callers: ['gateway'], handle: syncAchievements },
   selectBorder: { callers: ['gateway'], handle: selectBorder },
-  weekly: { callers: ['gateway'], handle: getWeeklyBoard },
-  allTime: { callers: ['gateway'], handle: getAllTimeBoard },
-  pendingLevelUps: { callers: ['gateway'], handle: listPendingLevelUps },
+  getWeeklyBoard: { callers: ['gateway'], handle: getWeeklyBoard },
+  getAllTimeBoard: { callers: ['gateway'], handle: getAllTimeBoard },
+  listPendingLevelUps: { callers: ['gateway'], handle: listPendingLevelUps },
   acknowledgeLevelUp: { callers: ['gateway'], handle: acknowledgeLevelUp },
-  pendingRank: { callers: ['gateway'], handle: getPendingRank },
+  getPendingRank: { callers: ['gateway'], handle: getPendingRank },
   markRankSeen: { callers: ['gateway'], handle: markRankSeen },
   closeWeeks: { callers: ['admin'], handle: closeWeeks },
 };

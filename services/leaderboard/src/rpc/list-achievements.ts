@@ -1,4 +1,4 @@
-import type { AchievementsAnswer, UserRequest } from '@fifteen/proto/leaderboard';
+import type { AchievementsResponse, UserRequest } from '@fifteen/proto/leaderboard';
 import type { AppContext } from '../context.ts';
 import { loadUserAchievements } from '../db/records.ts';
 
@@ -6,6 +6,6 @@ import { loadUserAchievements } from '../db/records.ts';
 export async function listAchievements(
   { db }: AppContext,
   { userId }: UserRequest,
-): Promise<AchievementsAnswer> {
+): Promise<AchievementsResponse> {
   return { achievements: await loadUserAchievements(db, userId) };
 }

@@ -1,4 +1,4 @@
-import type { LevelUpsAnswer, UserRequest } from '@fifteen/proto/leaderboard';
+import type { LevelUpsResponse, UserRequest } from '@fifteen/proto/leaderboard';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
 import { levelUpOf } from '../domain/level-up.ts';
@@ -9,7 +9,7 @@ const LIMIT = 50;
 export async function listPendingLevelUps(
   { db }: AppContext,
   { userId }: UserRequest,
-): Promise<LevelUpsAnswer> {
+): Promise<LevelUpsResponse> {
   const rows = await rowsOf<{ level: number }>(
     db,
     build('level_up')

@@ -1,4 +1,4 @@
-import type { AchievementsAnswer, UserRequest } from '@fifteen/proto/leaderboard';
+import type { AchievementsResponse, UserRequest } from '@fifteen/proto/leaderboard';
 import { writeOutbox } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsers } from '../db/locks.ts';
@@ -10,7 +10,7 @@ import { recordChanged } from '../domain/events.ts';
 export async function syncAchievements(
   { db, outbox }: AppContext,
   { userId }: UserRequest,
-): Promise<AchievementsAnswer> {
+): Promise<AchievementsResponse> {
   const { achievements } = await db.tx(async (sql) => {
     await lockUsers(sql, [userId]);
     const reached = await rebuildProgress(sql, userId);
