@@ -68,15 +68,15 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|taskLater|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(components\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(Table|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/rules/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(GameView|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/rules/,
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/chatting)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/session\/useStakeLimit)/,
+    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/session\/useStakeLimit)/,
   },
   {
     name: 'forms',

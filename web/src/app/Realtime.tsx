@@ -9,7 +9,7 @@ import { refreshUser, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useSplashGone } from '@/lib/splash.ts';
-import { taskLater } from '@/lib/taskLater.ts';
+import { nextTask } from '@/lib/nextTask.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { handle } from './handlers.ts';
 
@@ -23,7 +23,7 @@ export function Realtime() {
     if (useRoom.getState().room) useMode.getState().setMode('online');
     useOnline.getState().enter(userId);
     let here = true;
-    void taskLater().then(() => here && connect(userId, handle, () => void refreshUser()));
+    void nextTask().then(() => here && connect(userId, handle, () => void refreshUser()));
     const stop = startHeartbeat();
     return () => {
       here = false;

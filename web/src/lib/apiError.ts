@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 
   /** No answer: the network failed, or the answer took too long. */
-  static silent(code: ClientCode, cause: unknown): ApiError {
+  static unanswered(code: ClientCode, cause: unknown): ApiError {
     const error = new ApiError(0, code === 'NETWORK' ? 'Network error' : 'Request timeout', { code });
     error.cause = cause;
     return error;
@@ -33,7 +33,7 @@ export class ApiError extends Error {
   }
 
   /** Asking again may help: nobody answered, or the server was in trouble. */
-  get passing(): boolean {
+  get isTransient(): boolean {
     return this.status === 0 || this.status >= 500;
   }
 }

@@ -72,7 +72,7 @@ const keyOf = (code: string): string =>
  * Codes under which the server sends a sentence of its own. It is shown where the page is in English too; in the other
  * languages the screen's text or the code's text stands for it.
  */
-const spoken = new Set([
+const codesWithText = new Set([
   'INVALID',
   'INVALID_REQUEST',
   'INVALID_MESSAGE',
@@ -127,7 +127,7 @@ export function explainError(error: unknown, context: Context = {}): Explanation
 
   const codeKey = keyOf(code);
   const text = code !== '' && isText(codeKey, fill) ? t(codeKey, fill) : undefined;
-  if (text && !spoken.has(code)) return { title, text };
+  if (text && !codesWithText.has(code)) return { title, text };
   const match = known.find(([pattern]) => pattern.test(message))?.[1];
   if (match) return { title, text: t(match) };
   if (isClear(message) && i18next.language === 'en') return { title, text: message };

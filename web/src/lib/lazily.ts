@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /** Waits between attempts to fetch a piece of the app, in milliseconds. */
-const AGAIN_AFTER = [400, 1_200, 3_600];
+const RETRY_DELAYS = [400, 1_200, 3_600];
 
 /** Attempts it again after a while, and then a longer one, before it gives up. */
-export async function persistently<Piece>(load: () => Promise<Piece>): Promise<Piece> {
-  for (const wait of AGAIN_AFTER) {
+export async function withRetries<Piece>(load: () => Promise<Piece>): Promise<Piece> {
+  for (const wait of RETRY_DELAYS) {
     try {
       return await load();
     } catch {
@@ -32,7 +32,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   let there: ComponentType<Props> | undefined;
   const fetch = async () => {
     try {
-      return { default: (there ??= await persistently(load)) };
+      return { default: (there ??= await withRetries(load)) };
     } catch (error) {
       failed.add(renew);
       throw error;

@@ -14,7 +14,7 @@ export const queryClient = new QueryClient({
       staleTime: 5 * MINUTE,
       gcTime: 30 * MINUTE,
       // What was refused will be refused again; only trouble passes.
-      retry: (failures, error) => failures < 3 && (!(error instanceof ApiError) || error.passing),
+      retry: (failures, error) => failures < 3 && (!(error instanceof ApiError) || error.isTransient),
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
       refetchOnWindowFocus: false,
       refetchOnMount: true,

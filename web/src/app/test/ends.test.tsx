@@ -2,14 +2,25 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { Participant } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
-import { onlineTable, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGame, useOnline } from '@/features/online-game/model/store.ts';
 import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './table.tsx';
+import {
+  after,
+  atTable,
+  cell,
+  fetched,
+  moved,
+  onFindMatch,
+  press,
+  says,
+  started,
+  toast,
+} from './gameView.tsx';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
@@ -259,7 +270,7 @@ describe('leaving', () => {
 
 it('ignores a word about a game that nobody plays here', () => {
   says(started([1]));
-  expect(onlineTable.gone('another')).toBe(false);
+  expect(onlineGame.gone('another')).toBe(false);
   expect(useOnline.getState().table).not.toBeNull();
 });
 

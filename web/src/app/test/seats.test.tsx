@@ -4,7 +4,7 @@ import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { after, atTable, fetched, moved, press, says, started } from './table.tsx';
+import { after, atTable, fetched, moved, press, says, started } from './gameView.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn(() => () => undefined) }));

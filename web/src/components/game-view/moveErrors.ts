@@ -3,7 +3,7 @@ import { t } from 'i18next';
 import { toast } from '@/lib/toast.ts';
 
 /** Why a press changed nothing, in the words of core-of-play 5. */
-function wordsOf(refusal: Refusal, name: string): [title: string, description: string] {
+function textsOf(refusal: Refusal, name: string): [title: string, description: string] {
   switch (refusal) {
     case 'centre-locked':
       return [t('gameView.rejected.locked'), t('gameView.rejected.lockedText')];
@@ -19,6 +19,6 @@ function wordsOf(refusal: Refusal, name: string): [title: string, description: s
 
 /** Tells it, for as long as the game goes on; `waitingFor`: the name of whose turn it is. */
 export function explainMoveError(refusal: Refusal, waitingFor: string): void {
-  const [title, description] = wordsOf(refusal, waitingFor);
+  const [title, description] = textsOf(refusal, waitingFor);
   toast({ title, description, about: 'board' });
 }

@@ -99,25 +99,25 @@ export async function leaveRoom(roomId = useRoom.getState().room?.id): Promise<v
 }
 
 /** Another room is being entered: the end of the present one belongs to that, unless the entry fails. */
-let entry: { ended: string | null } | null = null;
+let pendingEntry: { ended: string | null } | null = null;
 
 export function beginEntry(): void {
-  entry ??= { ended: null };
+  pendingEntry ??= { ended: null };
 }
 
 /** The entry succeeded or failed. A room that ended meanwhile, and is still the present one, is gone. */
 export function endEntry(): void {
-  const ended = entry?.ended;
-  entry = null;
+  const ended = pendingEntry?.ended;
+  pendingEntry = null;
   if (ended && useRoom.getState().room?.id === ended) forgetRoom();
 }
 
 /** The server says that this room is over. Returns whether the player was in it, and is not just leaving it. */
-export function roomOver(roomId: string | null): boolean {
+export function endRoom(roomId: string | null): boolean {
   const { room } = useRoom.getState();
   if (!room || room.id !== roomId || leaving === roomId) return false;
-  if (entry) {
-    entry.ended = roomId;
+  if (pendingEntry) {
+    pendingEntry.ended = roomId;
     return false;
   }
   forgetRoom();

@@ -37,7 +37,7 @@ export function useAchievements(userId: string, own: boolean) {
 }
 
 /** Wears the border of an achievement, or none. */
-export async function wearBorder(
+export async function equipBorder(
   achievementType: Parameters<typeof api.achievements.selectBorder>[0]['body']['achievementType'],
 ): Promise<void> {
   await api.achievements.selectBorder({ body: { achievementType } });

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { connect, disconnect, probe, reconnect, send } from './connection.ts';
 import { serverClock } from './serverClock.ts';
-import { useLine } from './status.ts';
+import { useConnectionStatus } from './status.ts';
 
 const refreshUser = vi.fn<() => void>();
 
 const heard = vi.fn<(message: ServerMessage) => void>();
-const status = () => useLine.getState().status;
+const status = () => useConnectionStatus.getState().status;
 const pings = () => FakeSocket.last.sent.filter(({ type }) => type === 'ping');
 const pong = () => {
   const timestamp = pings().at(-1)?.timestamp;
@@ -51,7 +51,7 @@ describe('opening', () => {
     expect(status()).toBe('open');
     await after(42);
     pong();
-    expect(useLine.getState().latency).toBe(42);
+    expect(useConnectionStatus.getState().latency).toBe(42);
   });
 
   it('is tried again when nobody answers the greeting in 10 s', async () => {
@@ -99,7 +99,7 @@ describe('a broken line', () => {
   it('stays closed after a clean close, until the person wants it back', async () => {
     FakeSocket.last.welcome();
     FakeSocket.last.breaks(1000);
-    expect(status()).toBe('taken');
+    expect(status()).toBe('superseded');
     dispatchEvent(new Event('online'));
     await after(60_000);
     expect(FakeSocket.all).toHaveLength(1);

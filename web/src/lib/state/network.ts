@@ -41,7 +41,7 @@ export const useNetwork = create<Network>()(() => ({ quality: 'good', delay: nul
 
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-function learn(delay: number | null): void {
+function recordDelay(delay: number | null): void {
   const next = judge(useNetwork.getState(), delay);
   useNetwork.setState(next);
   clearTimeout(hiding);
@@ -55,21 +55,21 @@ async function probe(): Promise<void> {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT);
     const { status } = await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal });
     // A proxy that finds no server behind it is no answer.
-    learn(status < 500 ? performance.now() - start : null);
+    recordDelay(status < 500 ? performance.now() - start : null);
   } catch {
-    learn(null);
+    recordDelay(null);
   }
 }
 
 /** Somebody got through to the server: what was wrong a moment ago is measured anew, and not only at the next turn. */
-export function gotThrough(): void {
+export function reportSuccess(): void {
   if (useNetwork.getState().quality !== 'good') void probe();
 }
 
 /** Measures the line now and every 30 s (around-play 9), and listens to what the browser knows at once. */
 export function startNetwork(): () => void {
   const ask = () => void probe();
-  const lost = () => learn(null);
+  const lost = () => recordDelay(null);
   ask();
   const timer = setInterval(ask, PROBE_EVERY);
   addEventListener('online', ask);

@@ -37,13 +37,13 @@ export function AuthPage({ title, text, back = false, children }: AuthPageProps)
         </header>
         {children}
       </Card>
-      {back && <WayBack />}
+      {back && <BackLink />}
     </main>
   );
 }
 
 /** To the door; for whoever plays already, such as a guest on the way to an account, to the game. */
-function WayBack() {
+function BackLink() {
   const { t } = useTranslation();
   const inside = useSession().status === 'in';
   const { search } = useLocation();

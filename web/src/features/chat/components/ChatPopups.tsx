@@ -26,7 +26,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
   const format = useFormat();
   const section = useRef<HTMLElement>(null);
   const head = useRef<HTMLButtonElement>(null);
-  const { person, open, news } = popup;
+  const { person, open, unread } = popup;
   const { id, displayName: name } = person;
   const title = t('chat.with', { name });
 
@@ -58,16 +58,16 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
           ref={head}
           type="button"
           aria-expanded={open}
-          aria-label={news > 0 ? `${title}, ${t('chat.unread', { count: news })}` : title}
+          aria-label={unread > 0 ? `${title}, ${t('chat.unread', { count: unread })}` : title}
           onClick={() => chats.toggle(id)}
           className={styles.toggle}
         >
           <span className={styles.name}>{name}</span>
           <ChevronDown aria-hidden size={18} className={styles.chevron} />
         </button>
-        {news > 0 && (
+        {unread > 0 && (
           <span aria-hidden className={styles.news}>
-            {format.number(Math.min(news, 99))}
+            {format.number(Math.min(unread, 99))}
           </span>
         )}
         <button

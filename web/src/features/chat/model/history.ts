@@ -45,4 +45,4 @@ export const forgetHistory = (userId: string): void =>
   queryClient.removeQueries({ queryKey: ['chat', userId] });
 
 /** Messages may have been missed: those that are looked at are asked for again. */
-export const askAgain = (): void => void queryClient.invalidateQueries({ queryKey: ['chat'] });
+export const refetchChats = (): void => void queryClient.invalidateQueries({ queryKey: ['chat'] });

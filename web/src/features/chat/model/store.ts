@@ -17,7 +17,7 @@ export interface Popup {
   /** Else only its head is there. */
   readonly open: boolean;
   /** Messages that came while it was not. */
-  readonly news: number;
+  readonly unread: number;
 }
 
 interface Sending {
@@ -45,7 +45,7 @@ export const useChats = create<Chats>()(() => none);
 
 function show(person: PlayerSummary, change: (popup: Popup) => Popup): void {
   useChats.setState(({ popups }) => {
-    const popup = popups.find((one) => one.person.id === person.id) ?? { person, open: false, news: 0 };
+    const popup = popups.find((one) => one.person.id === person.id) ?? { person, open: false, unread: 0 };
     const others = popups.filter((one) => one.person.id !== person.id);
     return { popups: [change(popup), ...others].slice(0, POPUPS) };
   });
@@ -77,9 +77,9 @@ export const chats = {
   },
   closeDialog: (): void => useChats.setState({ dialog: null }),
   /** Opens the chat with a friend beside what one is doing. */
-  openPopup: (person: PlayerSummary): void => show(person, (popup) => ({ ...popup, open: true, news: 0 })),
+  openPopup: (person: PlayerSummary): void => show(person, (popup) => ({ ...popup, open: true, unread: 0 })),
   toggle: (userId: string): void =>
-    alter(userId, (popup) => ({ ...popup, open: !popup.open, news: popup.open ? popup.news : 0 })),
+    alter(userId, (popup) => ({ ...popup, open: !popup.open, unread: popup.open ? popup.unread : 0 })),
   close: (userId: string): void =>
     useChats.setState(({ popups }) => ({ popups: popups.filter(({ person }) => person.id !== userId) })),
   setDraft,
@@ -112,10 +112,10 @@ export const chats = {
   },
 
   /** A friend wrote. Answers whether it is seen at once. */
-  hear(message: Omit<ServerMessageOf<'chat_message_received'>, 'type'>, person: PlayerSummary): boolean {
+  receive(message: Omit<ServerMessageOf<'chat_message_received'>, 'type'>, person: PlayerSummary): boolean {
     const shown = isShown(person.id);
     addMessage(person.id, { ...message, fromMe: false });
-    if (!shown) show(person, (popup) => ({ ...popup, news: popup.news + 1 }));
+    if (!shown) show(person, (popup) => ({ ...popup, unread: popup.unread + 1 }));
     play('chat');
     void laterTexts().then(() =>
       announce(t('chat.said', { name: person.displayName, text: message.message })),

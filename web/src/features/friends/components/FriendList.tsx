@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { useFriends } from '../model/friends.ts';
-import { Empty, Failed, Loading } from './Notes.tsx';
+import { Empty, Failed, Loading } from './ListStates.tsx';
 
 interface FriendListProps {
   row: (friend: Friend) => ReactNode;

@@ -3,7 +3,7 @@ import { Check, Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import { useAsk } from '../model/requests.ts';
+import { useSendRequest } from '../model/requests.ts';
 
 interface FriendRequestButtonProps {
   userId: string;
@@ -22,7 +22,7 @@ export function FriendRequestButton({
 }: FriendRequestButtonProps) {
   const { t } = useTranslation();
   const [stands, setStands] = useState(relation);
-  const ask = useAsk(userId, setStands);
+  const ask = useSendRequest(userId, setStands);
   if (stands === 'self') return <span className="px-2 text-14 text-muted">{t('friends.relation.self')}</span>;
   if (stands === 'friend' || stands === 'asked')
     return (

@@ -9,7 +9,7 @@ import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
-import { parted, readChat } from '../model/chatting.ts';
+import { removeRelation, readChat } from '../model/friendChat.ts';
 
 /** What is looked at in place of the list; the list comes back after it. */
 interface Aside {
@@ -42,7 +42,7 @@ export function FriendsOverlay() {
         friend={friend}
         onClose={back}
         onRemoved={() => {
-          parted(friend.id);
+          removeRelation(friend.id);
           back();
         }}
       />

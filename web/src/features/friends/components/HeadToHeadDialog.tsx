@@ -6,7 +6,7 @@ import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
-import { Failed } from './Notes.tsx';
+import { Failed } from './ListStates.tsx';
 
 interface HeadToHeadDialogProps {
   me: PlayerSummary;

@@ -7,7 +7,7 @@ import { useFriends } from '../model/friends.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { parted } from '../model/chatting.ts';
+import { removeRelation } from '../model/friendChat.ts';
 
 /** On somebody's card: a word to a friend, the way to become one, or never to meet again. */
 export function PlayerActions({ person }: { person: PlayerSummary }) {
@@ -30,7 +30,7 @@ export function PlayerActions({ person }: { person: PlayerSummary }) {
         </Button>
       )}
       {!friend && !blocked && <FriendRequestButton userId={person.id} name={person.displayName} />}
-      <BlockButton person={person} onBlocked={() => parted(person.id)} />
+      <BlockButton person={person} onBlocked={() => removeRelation(person.id)} />
     </>
   );
 }

@@ -34,7 +34,7 @@ const friendsQuery = infiniteQueryOptions({
 });
 
 /** Everybody who was fetched, once each: a page may begin with somebody who has moved there meanwhile. */
-function everybody(data: { pages: Page[] } | undefined): Friend[] {
+function allFriends(data: { pages: Page[] } | undefined): Friend[] {
   const known = new Map((data?.pages ?? []).flatMap(({ friends }) => friends).map((one) => [one.id, one]));
   const all = [...known.values()];
   return [...all.filter(({ online }) => online), ...all.filter(({ online }) => !online)];
@@ -44,7 +44,7 @@ function everybody(data: { pages: Page[] } | undefined): Friend[] {
 export function useFriends() {
   const query = useInfiniteQuery(friendsQuery);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const friends = useMemo(() => everybody(data), [data]);
+  const friends = useMemo(() => allFriends(data), [data]);
   const fetchMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -54,7 +54,7 @@ export function useFriends() {
 
 /** A friend, as far as they are among those who were fetched. */
 export const knownFriend = (id: string): Friend | undefined =>
-  everybody(queryClient.getQueryData(friendsQuery.queryKey)).find((one) => one.id === id);
+  allFriends(queryClient.getQueryData(friendsQuery.queryKey)).find((one) => one.id === id);
 
 /** What is known of a friend now; null takes them from the list. */
 function change(id: string, next: (friend: Friend) => Friend | null): void {
@@ -74,7 +74,7 @@ export const friendList = {
   read: (id: string): void => change(id, (friend) => ({ ...friend, unread: 0 })),
   wrote: (id: string): void =>
     change(id, (friend) => ({ ...friend, online: true, unread: friend.unread + 1 })),
-  gone: (id: string): void => change(id, () => null),
+  remove: (id: string): void => change(id, () => null),
 };
 
 /** From one such notice to the question: many friends who come online together are one change. */

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { lineNames } from '@/components/game-view/narrate.ts';
+import { lineNames } from '@/components/game-view/announceMove.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { coinsOf, type FinishedGame, type Player, resultOf } from '../model/finished.ts';

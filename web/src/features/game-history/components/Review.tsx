@@ -62,7 +62,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
       side={side}
       name={game.players[side].name}
       picture={game.players[side].picture}
-      style={game.players[side].style}
+      cosmetics={game.players[side].style}
       icon={icons[game.players[side].kind]}
       caption={caption(side)}
       active={state.outcome ? state.outcome.winner === side : sideToMove(state) === side}

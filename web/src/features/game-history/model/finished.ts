@@ -2,7 +2,7 @@ import type { Game, User } from '@fifteen/contract';
 import { type GameState, replay, type Side } from '@fifteen/rules';
 import { t } from 'i18next';
 import type { SavedGame } from '@/lib/savedGames.ts';
-import type { Style } from '@/components/game-view/PlayerStrip.tsx';
+import type { Cosmetics } from '@/components/game-view/PlayerStrip.tsx';
 
 /** Who played a side. */
 export interface Player {
@@ -11,7 +11,7 @@ export interface Player {
   readonly kind: 'user' | 'computer' | 'nobody';
   readonly picture: string | null;
   /** What they wear; nothing where nobody is known. */
-  readonly style?: Style | undefined;
+  readonly style?: Cosmetics | undefined;
 }
 
 /**
@@ -69,7 +69,7 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
 /** A game of this device; null when it did not end. */
 export function finishedLocal(
   kept: SavedGame,
-  user: Pick<User, 'displayName' | 'profileImageUrl'> & Style,
+  user: Pick<User, 'displayName' | 'profileImageUrl'> & Cosmetics,
 ): FinishedGame | null {
   const replayed = replay(kept.moves);
   if (!replayed.ok || !replayed.state.outcome) return null;

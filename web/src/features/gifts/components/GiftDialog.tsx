@@ -68,7 +68,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
       const untitled = explained.title === t('errors.title');
       setRefusal({ title: untitled ? t('gifts.failed') : explained.title, text: explained.text });
       // A gift that was refused was not made: mended, it is another.
-      if (!error.passing) key.current = uniqueId();
+      if (!error.isTransient) key.current = uniqueId();
     },
   });
 

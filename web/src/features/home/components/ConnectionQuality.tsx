@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isOffline, usePresence } from '@/features/presence/index.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { probe } from '@/lib/realtime/connection.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useNetwork } from '@/lib/state/network.ts';
 import { cx } from '@/components/ui/cx.ts';
 
@@ -21,8 +21,8 @@ const SLOW_FROM = 400;
 function useQuality(): keyof typeof bars {
   const network = useNetwork((store) => store.quality);
   const gone = usePresence(isOffline);
-  const { status, latency } = useLine();
-  if (gone || network === 'offline' || status === 'taken') return 'offline';
+  const { status, latency } = useConnectionStatus();
+  if (gone || network === 'offline' || status === 'superseded') return 'offline';
   if (status === 'lost') return 'connecting';
   if (latency === null) return network;
   return latency >= SLOW_FROM ? 'slow' : 'good';
@@ -36,7 +36,7 @@ export function ConnectionQuality() {
   const { t } = useTranslation();
   const format = useFormat();
   const quality = useQuality();
-  const latency = useLine((line) => line.latency);
+  const latency = useConnectionStatus((line) => line.latency);
   const word = t(`home.connection.${quality}`);
   const measure = () => void probe().catch(() => undefined);
   const said = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;

@@ -63,7 +63,7 @@ function moved(game: LocalGame, position: Position): LocalGame {
 }
 
 /** Why a press on a cell would change nothing, or null when it is a move. */
-export function refusalAt(game: LocalGame, position: Position): Refusal | null {
+export function moveErrorAt(game: LocalGame, position: Position): Refusal | null {
   return refusalOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
 }
 
@@ -71,7 +71,7 @@ export function refusalAt(game: LocalGame, position: Position): Refusal | null {
 export function step(game: LocalGame, event: LocalEvent): LocalGame {
   switch (event.type) {
     case 'press':
-      return game.phase === 'turn' && refusalAt(game, event.position) === null
+      return game.phase === 'turn' && moveErrorAt(game, event.position) === null
         ? moved(game, event.position)
         : game;
     case 'reply':

@@ -6,7 +6,7 @@ import {
   type LocalGame,
   newGame,
   parse,
-  refusalAt,
+  moveErrorAt,
   serialise,
   step,
 } from '../model/localGame.ts';
@@ -86,7 +86,7 @@ describe('a local game', () => {
   it('lets the computer answer between two moves of the person', () => {
     const asked = play(againstComputer, ...press(1));
     expect(asked.phase).toBe('thinking');
-    expect(refusalAt(asked, 2)).toBe('out-of-turn');
+    expect(moveErrorAt(asked, 2)).toBe('out-of-turn');
     expect(play(asked, ...press(2))).toBe(asked);
     expect(step(asked, { type: 'reply', position: 8 })).toMatchObject({
       phase: 'turn',

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { phrases, say } from '../model/chat.ts';
+import { phrases, sendPhrase } from '../model/chat.ts';
 import { ActionPanel } from './ActionPanel.tsx';
 import styles from './Online.module.css';
 
@@ -23,7 +23,7 @@ export function QuickChat({ disabled, hasEmojis, onClose }: QuickChatProps) {
           className={styles.phrase}
           disabled={disabled}
           onClick={() => {
-            say(phrase);
+            sendPhrase(phrase);
             onClose(true);
           }}
         >

@@ -9,8 +9,8 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
-import { nameOf } from '../model/sayings.ts';
-import { Away } from './Away.tsx';
+import { nameOf } from '../model/notifications.ts';
+import { OfflineTimer } from './OfflineTimer.tsx';
 
 /** Opens the card of whoever sits there; a bot has none. */
 export function profileOf(game: Game, side: Side): (() => void) | undefined {
@@ -40,13 +40,13 @@ export function useSeat(
 
   function caption(game: OnlineGame, side: Side): ReactNode {
     const own = sideOf(game.game, user.id) === side;
-    const winner = game.result?.winner ?? game.truth.outcome?.winner;
+    const winner = game.result?.winner ?? game.confirmedState.outcome?.winner;
     if (game.phase !== 'playing') {
       if (winner) return t(winner === side ? 'gameView.winner' : 'gameView.over');
-      return t(game.truth.outcome ? 'gameView.draw' : 'gameView.over');
+      return t(game.confirmedState.outcome ? 'gameView.draw' : 'gameView.over');
     }
-    const since = game.away[playerAt(game.game, side)];
-    if (!own && since !== undefined) return <Away since={since} />;
+    const since = game.offline[playerAt(game.game, side)];
+    if (!own && since !== undefined) return <OfflineTimer since={since} />;
     if (isAutoPlayed(game.game, side)) return t('onlineGame.autoPlaying');
     if (turn !== side) return t('gameView.waiting');
     return t(own ? 'gameView.yourTurn' : 'onlineGame.choosing');
@@ -92,7 +92,7 @@ export function useSeat(
       side,
       name: nameOf(table.game, side),
       picture: info?.profileImageUrl,
-      style: info ?? undefined,
+      cosmetics: info ?? undefined,
       ...(sideOf(table.game, user.id) === side && { tag: stake(table.game.betAmount) }),
       ...computerAt(table.game, side, t('home.mode.ai')),
       caption: caption(table, side),

@@ -34,28 +34,28 @@ export function showBubble(userId: string, said: Bubble, ms: number): void {
 }
 
 /** Shows what somebody said over their seat for as long as that phrase is shown (core-of-play 9). */
-function hearChat(userId: string, messageText: string): void {
+function receiveChat(userId: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
   const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
   showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
 }
 
 /** Somebody else said something: seen, read out and heard. */
-export function hearOpponent(userId: string, name: string, messageText: string): void {
+export function receiveOpponentChat(userId: string, name: string, messageText: string): void {
   // One's own words come back from the room; they stand here already.
   if (userId === useOnline.getState().me) return;
-  hearChat(userId, messageText);
+  receiveChat(userId, messageText);
   const text = useBubbles.getState()[userId]?.text;
   announce(t('onlineGame.chat.said', { name, text }));
   play('chat');
 }
 
 /** Says a phrase at the table; it stands over the own seat at once. */
-export function say(phrase: Phrase): void {
+export function sendPhrase(phrase: Phrase): void {
   const { me, table } = useOnline.getState();
   if (!table?.game.roomId) return;
   const { text } = QUICK_CHAT[phrase];
   if (!send({ type: 'player_chat', roomId: table.game.roomId, gameId: table.game.id, messageText: text }))
     return;
-  hearChat(me, text);
+  receiveChat(me, text);
 }

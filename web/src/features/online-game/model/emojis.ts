@@ -10,7 +10,7 @@ import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { showBubble } from './chat.ts';
 import { type OnlineGame, playerAt, sideOf } from './onlineGame.ts';
-import { nameOf } from './sayings.ts';
+import { nameOf } from './notifications.ts';
 import { useOnline } from './store.ts';
 
 const catalogue = { queryKey: ['emojis'], queryFn: () => api.emojis.list() };
@@ -55,7 +55,7 @@ export async function sendEmoji(emojiId: string): Promise<void> {
 }
 
 /** Somebody at the table showed an emoji: it moves as the catalogue says. */
-export async function hearEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
+export async function receiveEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
   const { me, table } = useOnline.getState();
   const side = table && sideOf(table.game, senderId);
   if (!side) return;

@@ -16,11 +16,11 @@ export interface Ending {
  * The end of a game by what the server said, else by the board: a full one without a line is a draw (core-of-play 4).
  */
 export function endingOf(table: OnlineGame, me: string): Ending {
-  const { game, result, truth } = table;
+  const { game, result, confirmedState } = table;
   const side = sideOf(game, me);
   const byLeaving = result ? result.isAbandonmentWin : game.status === 'abandoned';
-  const winner: Side | null = result?.winner ?? game.winner ?? truth.outcome?.winner ?? null;
-  if (winner === null) return { winner, kind: truth.outcome ? 'draw' : 'over', coins: 0, byLeaving };
+  const winner: Side | null = result?.winner ?? game.winner ?? confirmedState.outcome?.winner ?? null;
+  if (winner === null) return { winner, kind: confirmedState.outcome ? 'draw' : 'over', coins: 0, byLeaving };
   if (side === null) return { winner, kind: 'over', coins: 0, byLeaving };
   return { winner, kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };
 }

@@ -257,6 +257,6 @@ it('has nothing that axe minds, in any view', async () => {
   await check();
   show({ at: 'found', bet: 5000, opponent });
   await check();
-  show({ at: 'refused', problem: { title: 'Error', text: 'No.', coins: false } });
+  show({ at: 'rejected', problem: { title: 'Error', text: 'No.', coins: false } });
   await check();
 });

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRoom } from '@/entities/room/room.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { useAgain } from '../model/store.ts';
+import { useRematch } from '../model/store.ts';
 import type { NextGame } from '../model/useNextGame.ts';
 import { Stake } from './Stake.tsx';
 
@@ -12,9 +12,9 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
   const { gameId, opponent, gone, bet, side } = next;
   const roomId = useRoom((store) => store.room?.id);
   const { t } = useTranslation();
-  const { mine, problem, theirs, answering, ask, answer } = useAgain();
-  const asked = theirs?.gameId === gameId;
-  const at = mine?.gameId === gameId ? mine.at : 'idle';
+  const { ownRequest, problem, opponentRequest, pendingResponse, request, respond } = useRematch();
+  const asked = opponentRequest?.gameId === gameId;
+  const at = ownRequest?.gameId === gameId ? ownRequest.at : 'idle';
   const refused = at !== 'idle' ? problem : null;
 
   if (gone)
@@ -29,9 +29,9 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
       <Button
         look="primary"
         size="lg"
-        busy={at === 'sending' || answering === 'accepted'}
+        busy={at === 'sending' || pendingResponse === 'accepted'}
         disabled={at === 'sent' || coinsShort(bet, coins) > 0}
-        onClick={() => void (asked ? answer('accepted', roomId) : ask(gameId, opponent.id))}
+        onClick={() => void (asked ? respond('accepted', roomId) : request(gameId, opponent.id))}
       >
         {at === 'sent' ? (
           <Check aria-hidden size={18} />

@@ -1,7 +1,7 @@
 import { type ParseKeys, t } from 'i18next';
 import { explainError } from '@/lib/errors.ts';
 import type { Alert } from '@/lib/state/alert.ts';
-import type { Kind } from './desk.ts';
+import type { Kind } from './roomRequest.ts';
 
 const titles: Record<Kind, ParseKeys> = {
   create: 'rooms.problem.create',

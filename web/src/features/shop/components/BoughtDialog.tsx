@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { type Ware, wordsOf } from '../model/catalogue.ts';
+import { type Product, wordsOf } from '../model/catalogue.ts';
 import { Preview } from './Preview.tsx';
 
 interface BoughtDialogProps {
-  ware: Ware;
+  ware: Product;
   /** The balance after the purchase. */
   coins: number;
   face: { name: string; src: string | null };

@@ -4,10 +4,10 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { type Ware, wordsOf } from '../model/catalogue.ts';
+import { type Product, wordsOf } from '../model/catalogue.ts';
 
 interface ConfirmDialogProps {
-  ware: Ware;
+  ware: Product;
   /** The balance before the purchase. */
   coins: number;
   onBuy: () => void;

@@ -1,11 +1,11 @@
 import { Emoji } from '@/components/emojis/Emoji.tsx';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
-import type { Ware } from '../model/catalogue.ts';
+import type { Product } from '../model/catalogue.ts';
 import styles from './Shop.module.css';
 
 interface PreviewProps {
-  ware: Ware;
+  ware: Product;
   /** Whose picture a frame is shown around. */
   face: { name: string; src: string | null };
   /** How often it was looked at: each time it shows again how it moves; 0 stands still. */

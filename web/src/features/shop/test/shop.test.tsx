@@ -2,15 +2,15 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
-import { type Counter, newCounter, visitShop } from './counter.tsx';
+import { type ShopServer, newShopServer, visitShop } from './shopServer.tsx';
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 20_000 });
 
-let counter: Counter;
+let counter: ShopServer;
 beforeEach(() => {
   localStorage.clear();
-  counter = newCounter();
+  counter = newShopServer();
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -54,7 +54,7 @@ describe('piece styles', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Buy Autumn?' }));
     expect(question.getByText(/12,000,000/)).toHaveTextContent(/12,000,000.*2,000,000$/);
     await user.click(question.getByRole('button', { name: 'Cancel' }));
-    expect(counter.asked).toEqual([]);
+    expect(counter.requests).toEqual([]);
     await says('Autumn', 'Buy');
   });
 
@@ -71,7 +71,7 @@ describe('piece styles', () => {
     ])
       expect(await dialog.findByText(text)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
-    expect(counter.asked).toEqual([
+    expect(counter.requests).toEqual([
       ['/api/piece-styles/purchase', { styleName: 'autumn', price: 10_000_000 }],
     ]);
     await user.click(await says('Autumn', 'Activate'));
@@ -108,7 +108,7 @@ describe('piece styles', () => {
   ])('say why they cannot be bought: %s', async (code, status, title, text) => {
     const user = await visitShop(counter);
     const buy = await says('Autumn', 'Buy');
-    counter.refusal = { status, code, message: 'x' };
+    counter.error = { status, code, message: 'x' };
     const style = counter.styles.find(({ id }) => id === 'autumn');
     if (style) style.price = 11_000_000;
     await user.click(buy);
@@ -122,7 +122,7 @@ describe('piece styles', () => {
     counter.owned.add('autumn');
     const user = await visitShop(counter);
     const activate = await says('Autumn', 'Activate');
-    counter.refusal = { status: 418, code: '', message: 'x' };
+    counter.error = { status: 418, code: '', message: 'x' };
     await user.click(activate);
     await toast('Failed to Change Style', 'Could not change piece style');
     expect(await says('Autumn', 'Activate')).toBeEnabled();
@@ -150,7 +150,7 @@ describe('frames', () => {
     await user.click(await says('Firestorm', 'Remove Frame'));
     await toast('Frame Removed');
     await says('Firestorm', 'Activate');
-    expect(counter.asked).toEqual([
+    expect(counter.requests).toEqual([
       ['/api/avatar-frames/set-active', { frameId: 'firestorm' }],
       ['/api/avatar-frames/set-active', { frameId: null }],
     ]);

@@ -4,34 +4,34 @@ import type { Alert } from '@/lib/state/alert.ts';
 export type Kind = 'create' | 'join' | 'start';
 
 /** The desk at which rooms are asked for. */
-export interface Desk {
+export interface RoomRequests {
   /** The dialog in which a room is made is open. */
-  readonly making: boolean;
+  readonly isCreating: boolean;
   /** Why the last attempt to make one failed, or to join one by a code that no room has. */
   readonly problem: Alert | null;
   /** What was asked for and is not answered yet. */
   readonly pending: { readonly kind: Kind; readonly requestId: string } | null;
 }
 
-export type DeskEvent =
+export type RoomRequestEvent =
   | { type: 'open' }
   | { type: 'close' }
-  | { type: 'ask'; kind: Kind; requestId: string }
+  | { type: 'request'; kind: Kind; requestId: string }
   | { type: 'done'; requestId: string }
   /** `inPlace`: told where the room was asked for, not in a dialog. */
   | { type: 'failed'; requestId: string; problem: Alert; inPlace: boolean };
 
-export const IDLE: Desk = { making: false, problem: null, pending: null };
+export const IDLE: RoomRequests = { isCreating: false, problem: null, pending: null };
 
 /** One step. Answers to anything but the present request change nothing (core-of-play 4). */
-export function step(desk: Desk, event: DeskEvent): Desk {
+export function step(desk: RoomRequests, event: RoomRequestEvent): RoomRequests {
   const { pending } = desk;
   switch (event.type) {
     case 'open':
-      return pending ? desk : { ...IDLE, making: true };
+      return pending ? desk : { ...IDLE, isCreating: true };
     case 'close':
-      return pending?.kind === 'create' ? desk : { ...desk, making: false, problem: null };
-    case 'ask':
+      return pending?.kind === 'create' ? desk : { ...desk, isCreating: false, problem: null };
+    case 'request':
       return pending
         ? desk
         : { ...desk, problem: null, pending: { kind: event.kind, requestId: event.requestId } };

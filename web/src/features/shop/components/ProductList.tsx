@@ -6,14 +6,14 @@ import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
-import { type Kind, wares } from '../model/catalogue.ts';
-import { WareCard } from './WareCard.tsx';
+import { type Kind, products } from '../model/catalogue.ts';
+import { ProductCard } from './ProductCard.tsx';
 import styles from './Shop.module.css';
 
 /** Everything of a kind. */
-export function Wares({ kind, title, user }: { kind: Kind; title: string; user: User }) {
+export function ProductList({ kind, title, user }: { kind: Kind; title: string; user: User }) {
   const { t } = useTranslation();
-  const { data: fetched, error, refetch } = useQuery(wares[kind]);
+  const { data: fetched, error, refetch } = useQuery(products[kind]);
   // Two dozen drawings take a phone longer than a finger waits: React draws them in slices.
   const data = useDeferredValue(fetched);
   if (data)
@@ -22,7 +22,7 @@ export function Wares({ kind, title, user }: { kind: Kind; title: string; user: 
         <h2 className="sr-only">{title}</h2>
         <ul className={styles.wares} data-kind={kind}>
           {data.map((ware) => (
-            <WareCard
+            <ProductCard
               key={ware.id}
               ware={ware}
               coins={user.coins}

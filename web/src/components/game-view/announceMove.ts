@@ -4,7 +4,7 @@ import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { linesWithin } from '@/components/board/geometry.ts';
 import { play, winSound } from '@/lib/sound/sound.ts';
-import { isGiven, markGiven } from '@/lib/state/hints.ts';
+import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
 import { dismissAbout, toast, useToast } from '@/lib/toast.ts';
 
 /** Cells as text: "2-7-12". Where the language runs from right to left, that would be shown from its end. */
@@ -25,7 +25,7 @@ export function lineNames(winning: readonly Position[]): string[] {
   });
 }
 
-interface Who {
+interface Perspective {
   /** The name said for a side. */
   nameOf: (side: Side) => string;
   /** The side that this screen plays for; null where both do, or neither. */
@@ -36,13 +36,13 @@ interface Who {
  * Makes a move heard: by its sound, and in words for those who do not see the board (web.md 4.7). Call it once for
  * each state that follows another by one move.
  */
-export function tellMove(state: GameState, { nameOf, own }: Who): void {
+export function announceMove(state: GameState, { nameOf, own }: Perspective): void {
   const position = state.moves.at(-1);
   if (position === undefined) return;
   const side: Side = state.moves.length % 2 === 1 ? 'X' : 'O';
   const next: Side = side === 'X' ? 'O' : 'X';
   play(side);
-  if (state.outcome) return tellEnd(state, { nameOf, own });
+  if (state.outcome) return announceEnd(state, { nameOf, own });
   const parts = [t('gameView.said.move', { name: nameOf(side), side, position })];
   if (state.moves.length === 1) parts.push(t('gameView.said.unlocked'));
   parts.push(next === own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(next) }));
@@ -50,7 +50,7 @@ export function tellMove(state: GameState, { nameOf, own }: Who): void {
   if (next === own) play('turn');
 }
 
-function tellEnd({ outcome }: GameState, { nameOf, own }: Who): void {
+function announceEnd({ outcome }: GameState, { nameOf, own }: Perspective): void {
   if (!outcome) return;
   dismissAbout('board');
   if (outcome.winner === null) {
@@ -77,11 +77,11 @@ const HINT_FOR = 7000;
 export const useNearCells = create<{ cells: readonly Position[] | null }>()(() => ({ cells: null }));
 
 /** Explains what looks like a line and is none, in words and on the board: each kind once on this device. */
-export function explain(misses: readonly NearMiss[]): void {
-  const miss = misses.find(({ kind }) => !isGiven(kind));
+export function explainNearMiss(misses: readonly NearMiss[]): void {
+  const miss = misses.find(({ kind }) => !isHintShown(kind));
   if (!miss) return;
   const { kind, positions: cells } = miss;
-  markGiven(kind);
+  markHintShown(kind);
   useNearCells.setState({ cells });
   toast({ title: t('gameView.hint.title'), description: t(hints[kind]), ms: HINT_FOR, about: 'board' });
   // The frames go when their time is over, and with their explanation: when it is closed, or another toast replaces it.

@@ -1,18 +1,18 @@
 import { create } from 'zustand';
 
 /** Who was asked into which room from here: a row that scrolls out of sight forgets nothing. */
-const useAsked = create<{ roomId: string; userIds: ReadonlySet<string> }>()(() => ({
+const useInvitedUsers = create<{ roomId: string; userIds: ReadonlySet<string> }>()(() => ({
   roomId: '',
   userIds: new Set(),
 }));
 
 /** Whether somebody was asked into that room. */
-export const useIsAsked = (roomId: string, userId: string): boolean =>
-  useAsked((asked) => asked.roomId === roomId && asked.userIds.has(userId));
+export const useIsInvited = (roomId: string, userId: string): boolean =>
+  useInvitedUsers((asked) => asked.roomId === roomId && asked.userIds.has(userId));
 
 /** Notes that somebody was. Only the last room counts: one is in no more than one. */
-export const noteAsked = (roomId: string, userId: string): void =>
-  useAsked.setState((asked) => ({
+export const markInvited = (roomId: string, userId: string): void =>
+  useInvitedUsers.setState((asked) => ({
     roomId,
     userIds: new Set([...(asked.roomId === roomId ? asked.userIds : []), userId]),
   }));

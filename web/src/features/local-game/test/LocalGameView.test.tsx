@@ -13,7 +13,7 @@ import { Around } from '@/test/Around.tsx';
 import { Toaster } from '@/components/ui/Toaster.tsx';
 import { parse } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
-import { LocalTable } from '../components/LocalTable.tsx';
+import { LocalGameView } from '../components/LocalGameView.tsx';
 
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
 /** By its number: asking for names fifteen times over is what makes such a test slow; Board.test.tsx holds the names. */
@@ -43,7 +43,7 @@ function sitDown(mode: 'ai' | 'pass-play') {
   useLocalGame.getState().start(mode);
   render(
     <Around>
-      <LocalTable user={user} />
+      <LocalGameView user={user} />
       <Toaster />
       <LiveRegions />
     </Around>,
@@ -217,7 +217,7 @@ describe('a game that is discarded', () => {
   });
 
   it('claims a win again after a reload that no answer came before, and only once at a time', async () => {
-    const award = vi.spyOn(api.coins, 'award').mockRejectedValue(ApiError.silent('NETWORK', null));
+    const award = vi.spyOn(api.coins, 'award').mockRejectedValue(ApiError.unanswered('NETWORK', null));
     const id = await winAtEasy();
     expect(parse(localStorage.getItem('currentGameState'))).toMatchObject({ id, phase: 'over' });
     await pass(1500);

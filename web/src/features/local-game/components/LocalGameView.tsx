@@ -8,7 +8,7 @@ import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
-import { Table } from '@/components/game-view/Table.tsx';
+import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
 import { startAwards } from '../model/award.ts';
 import { humanSide, type LocalGame } from '../model/localGame.ts';
@@ -32,12 +32,12 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
     return t(side === 'X' ? 'gameView.yourTurn' : 'localGame.thinking');
   }
 
-  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'style' | 'icon' | 'onProfile'> {
+  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'cosmetics' | 'icon' | 'onProfile'> {
     if (side === 'X')
       return {
         name: user.displayName,
         picture: user.profileImageUrl,
-        style: user,
+        cosmetics: user,
         onProfile: () => usePlayerCard.getState().open(user.id),
       };
     if (game.mode === 'pass-play')
@@ -61,7 +61,7 @@ function useScrollToGame(gameId: string): void {
 }
 
 /** The table set for a game on this device: against the computer, or two people with one screen. */
-export function LocalTable({ user }: { user: User }) {
+export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
   const { game, discarding, press, resume, leave } = useLocalGame();
   const preferences = usePreferences();
@@ -82,7 +82,7 @@ export function LocalTable({ user }: { user: User }) {
 
   return (
     <>
-      <Table
+      <GameView
         opponent={seat(opponentOf(own))}
         own={seat(own)}
         moves={state.moves}

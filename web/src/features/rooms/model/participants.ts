@@ -13,7 +13,7 @@ function setAway(userId: string, awaySince: string | null): void {
 }
 
 /** What the server's messages say about who is in the room. */
-export const roomPeople = {
+export const roomParticipants = {
   /** Somebody came in, or came back. */
   joined({ roomId, participant }: ServerMessageOf<'room_participant_joined'>): void {
     setParticipants(roomId, (known) => {

@@ -9,19 +9,19 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { useSession } from '@/entities/session/session.ts';
 import { Toaster } from '@/components/ui/Toaster.tsx';
 import { ShopPage } from '../components/ShopPage.tsx';
-import { useDesk } from '../model/desk.ts';
+import { useShopStore } from '../model/store.ts';
 
 /** What the server has and says; tests change it before or while they look. */
-export interface Counter {
+export interface ShopServer {
   coins: number;
   styles: Pick<PieceStyle, 'id' | 'name' | 'description' | 'price'>[];
   owned: Set<string>;
   style: string;
   frame: string | null;
   /** The next call that changes something is refused so. */
-  refusal: { status: number; code: string; message: string } | null;
+  error: { status: number; code: string; message: string } | null;
   /** Every call that changed something, or wanted to: path and body. */
-  asked: [path: string, body: unknown][];
+  requests: [path: string, body: unknown][];
 }
 
 const frames: AvatarFrame[] = [
@@ -33,7 +33,7 @@ const emojis = [
   { id: 'wave', name: '👋 Hello', description: '', price: 50_000, animationType: 'shake', glyph: '👋' },
 ];
 
-export function newCounter(): Counter {
+export function newShopServer(): ShopServer {
   return {
     coins: 12_000_000,
     styles: [
@@ -44,12 +44,12 @@ export function newCounter(): Counter {
     owned: new Set(),
     style: 'default',
     frame: null,
-    refusal: null,
-    asked: [],
+    error: null,
+    requests: [],
   };
 }
 
-function reading(counter: Counter): Record<string, unknown> {
+function reading(counter: ShopServer): Record<string, unknown> {
   const user: Partial<User> = {
     id: 'u1',
     userId: 'u1',
@@ -81,7 +81,7 @@ function reading(counter: Counter): Record<string, unknown> {
   };
 }
 
-function changing(counter: Counter, path: string, body: Record<string, string | null>): unknown {
+function changing(counter: ShopServer, path: string, body: Record<string, string | null>): unknown {
   const id = body.styleName ?? body.emojiId ?? body.frameId ?? null;
   if (path.endsWith('/purchase')) {
     const item = [...counter.styles, ...emojis, ...frames].find((each) => each.id === id);
@@ -95,22 +95,22 @@ function changing(counter: Counter, path: string, body: Record<string, string | 
 }
 
 /** A server with one customer, and the shop as they see it. */
-export async function visitShop(counter: Counter, path = '/shop') {
+export async function visitShop(counter: ShopServer, path = '/shop') {
   await startI18n();
   await laterTexts();
   vi.stubGlobal('fetch', async (url: RequestInfo | URL, init?: RequestInit) => {
     const asked = String(url);
     if (init?.method === 'GET') return Response.json(reading(counter)[asked]);
     const body = JSON.parse(String(init?.body)) as Record<string, string | null>;
-    counter.asked.push([asked, body]);
-    const { refusal } = counter;
-    counter.refusal = null;
-    if (refusal) return Response.json({ error: '', ...refusal }, { status: refusal.status });
+    counter.requests.push([asked, body]);
+    const { error } = counter;
+    counter.error = null;
+    if (error) return Response.json({ error: '', ...error }, { status: error.status });
     return Response.json(changing(counter, asked, body));
   });
   history.replaceState(null, '', path);
   queryClient.clear();
-  useDesk.setState({ buying: false, changing: null, asked: null, bought: null });
+  useShopStore.setState({ buying: false, changing: null, confirming: null, bought: null });
   render(
     <QueryClientProvider client={queryClient}>
       <BrowserRouter>

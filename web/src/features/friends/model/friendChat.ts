@@ -11,10 +11,10 @@ export function readChat(userId: string): void {
 }
 
 /** A friend wrote. One who is not among those that were fetched shows by what the message says of them. */
-export function hearChat(message: ServerMessageOf<'chat_message_received'>): void {
+export function receiveChat(message: ServerMessageOf<'chat_message_received'>): void {
   const { senderId: id, senderName: username, senderDisplayName: displayName } = message;
   const person = knownFriend(id) ?? { id, username, displayName, profileImageUrl: null };
-  if (!chats.hear(message, person)) friendList.wrote(id);
+  if (!chats.receive(message, person)) friendList.wrote(id);
 }
 
 /**
@@ -28,7 +28,7 @@ export function friendOffline(userId: string): void {
 }
 
 /** One has nothing to do with somebody any more: they are blocked, or no friend. */
-export function parted(userId: string): void {
-  friendList.gone(userId);
+export function removeRelation(userId: string): void {
+  friendList.remove(userId);
   chats.leave(userId);
 }

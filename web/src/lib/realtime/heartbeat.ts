@@ -2,9 +2,9 @@ import { KEEP_ALIVE_EVERY, PING_TIMEOUT } from '@fifteen/contract/constants';
 
 const TICK = 1_000;
 /** A timer this late means that the device or the tab slept, and the line most likely died meanwhile. */
-const ASLEEP = 5_000;
+const SLEEP_MS = 5_000;
 
-interface PulseOptions {
+interface HeartbeatOptions {
   /** Sends a ping with that timestamp; false when there is no line to send it on. */
   ping: (timestamp: number) => boolean;
   /** How long an answer took, in milliseconds. */
@@ -20,13 +20,13 @@ interface Probe {
 }
 
 /** Feels whether the line lives: by pings, and by noticing that time was slept through. */
-export class Pulse {
-  readonly #options: PulseOptions;
+export class Heartbeat {
+  readonly #options: HeartbeatOptions;
   #probe: Probe | null = null;
   #beat: ReturnType<typeof setInterval> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
 
-  constructor(options: PulseOptions) {
+  constructor(options: HeartbeatOptions) {
     this.#options = options;
   }
 
@@ -37,7 +37,7 @@ export class Pulse {
     this.#watch = setInterval(() => {
       const late = Date.now() - last - TICK;
       last = Date.now();
-      if (late > ASLEEP) this.#woke();
+      if (late > SLEEP_MS) this.#woke();
     }, TICK);
     document.addEventListener('visibilitychange', this.#seen);
   }

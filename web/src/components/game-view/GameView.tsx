@@ -4,11 +4,11 @@ import { Board, type BoardProps } from '@/components/board/Board.tsx';
 import { NearLine } from '@/components/board/Tray.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { MoveStrip } from './MoveStrip.tsx';
-import { useNearCells } from './narrate.ts';
+import { useNearCells } from './announceMove.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
-import styles from './Table.module.css';
+import styles from './GameView.module.css';
 
-interface TableProps extends Omit<BoardProps, 'looks' | 'marks'> {
+interface GameViewProps extends Omit<BoardProps, 'looks' | 'marks'> {
   /** The seat across the table, above the board. */
   opponent: Seat;
   /** The own seat, below it; in pass-and-play, that of O. */
@@ -25,7 +25,7 @@ interface TableProps extends Omit<BoardProps, 'looks' | 'marks'> {
 }
 
 /** A board with two people at it: what local and online games share (web.md 4.4). */
-export function Table({
+export function GameView({
   opponent,
   own,
   moves,
@@ -35,14 +35,14 @@ export function Table({
   overlay,
   actions,
   ...board
-}: TableProps) {
+}: GameViewProps) {
   const near = useNearCells((store) => store.cells);
   const mark = near?.[0] && board.board[near[0]];
   // Of the game that is on, and of one that is not over.
   const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
   const looks = {
-    [own.side]: own.style?.activePieceStyle,
-    [opponent.side]: opponent.style?.activePieceStyle,
+    [own.side]: own.cosmetics?.activePieceStyle,
+    [opponent.side]: opponent.cosmetics?.activePieceStyle,
   };
   return (
     <div className={styles.table} data-table>

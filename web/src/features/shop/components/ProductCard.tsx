@@ -6,13 +6,13 @@ import { fetchPiece } from '@/components/pieces/Piece.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNear } from '@/lib/useNear.ts';
 import { Badge } from '@/components/ui/Badge.tsx';
-import { type Ware, wordsOf } from '../model/catalogue.ts';
+import { type Product, wordsOf } from '../model/catalogue.ts';
 import { Preview } from './Preview.tsx';
-import { WareAction } from './WareAction.tsx';
+import { ProductAction } from './ProductAction.tsx';
 import styles from './Shop.module.css';
 
 interface WareCardProps {
-  ware: Ware;
+  ware: Product;
   coins: number;
   face: { name: string; src: string | null };
 }
@@ -21,7 +21,7 @@ interface WareCardProps {
  * Whether a ware is to be drawn: once it is near and the code for it is there. So each comes in a task of its own, and none
  * as a classic piece first.
  */
-function useDrawn({ id, kind }: Ware, near: boolean): boolean {
+function useDrawn({ id, kind }: Product, near: boolean): boolean {
   const [drawn, setDrawn] = useState(kind !== 'style');
   useEffect(() => {
     if (!near || drawn) return undefined;
@@ -35,7 +35,7 @@ function useDrawn({ id, kind }: Ware, near: boolean): boolean {
 }
 
 /** One thing of the shop: how it looks, what it costs, what can be done with it. It moves when it is pointed at or focused. */
-export function WareCard({ ware, coins, face }: WareCardProps) {
+export function ProductCard({ ware, coins, face }: WareCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
@@ -77,7 +77,7 @@ export function WareCard({ ware, coins, face }: WareCardProps) {
             </Badge>
           </p>
         )}
-        <WareAction ware={ware} coins={coins} describedBy={id} />
+        <ProductAction ware={ware} coins={coins} describedBy={id} />
       </div>
     </li>
   );

@@ -4,10 +4,10 @@ import { refreshUser } from '@/entities/session/session.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { clearScreen } from '@/lib/state/screen.ts';
 import { useTurn } from '@/lib/state/turn.ts';
-import { explain, tellMove } from '@/components/game-view/narrate.ts';
+import { explainNearMiss, announceMove } from '@/components/game-view/announceMove.ts';
 import { isAlone } from './ending.ts';
 import { type Online, type OnlineGame, shownState, sideOf, turnOf } from './onlineGame.ts';
-import { nameOf, sayTurn } from './sayings.ts';
+import { nameOf, notifyTurn } from './notifications.ts';
 import { startSwitch } from './switchToComputer.ts';
 
 /** The winning line is drawn (420 ms) and seen before the result covers the board; milliseconds (ADR 34). */
@@ -20,12 +20,12 @@ let showing: ReturnType<typeof setTimeout> | undefined;
 let stopSwitch: (() => void) | undefined;
 
 /** Makes heard and seen what a step of the table changed: moves, the end, the result that is due. */
-export function follow(before: Online, { me, table }: Online, due: (what: Due) => void): void {
+export function applyEffects(before: Online, { me, table }: Online, due: (what: Due) => void): void {
   useTurn.setState({
     isOwn: table !== null && turnOf(table) !== null && turnOf(table) === sideOf(table.game, me),
   });
   const last = before.table?.game.id === table?.game.id ? before.table : null;
-  if (table && last) tellProgress(last, table, me);
+  if (table && last) announceProgress(last, table, me);
   if (table?.phase === 'playing' && !last) begin(table, me);
   // The opponent's profile can stay open during the game (core-of-play 4); at the end the result has the screen.
   if (last?.phase === 'playing' && table?.phase !== 'playing') clearScreen();
@@ -40,21 +40,21 @@ export function follow(before: Online, { me, table }: Online, due: (what: Due) =
   }
 }
 
-const lineOf = ({ truth }: OnlineGame) => truth.outcome?.winningPositions;
+const lineOf = ({ confirmedState }: OnlineGame) => confirmedState.outcome?.winningPositions;
 
 /** Calls the player to the table: the turn clock runs already, whichever page or dialog is open. */
 function begin(table: OnlineGame, me: string): void {
   clearScreen();
   if (location.pathname !== '/') requestNavigation('/');
-  sayTurn(table, me);
+  notifyTurn(table, me);
   // The server has taken the bet.
   void refreshUser();
 }
 
-function tellProgress(before: OnlineGame, after: OnlineGame, me: string): void {
+function announceProgress(before: OnlineGame, after: OnlineGame, me: string): void {
   const state = shownState(after);
   // Of several moves at once (after a reconnection) only the last is told.
   if (state.moves.length <= shownState(before).moves.length) return;
-  tellMove(state, { own: sideOf(after.game, me), nameOf: (side) => nameOf(after.game, side) });
-  explain(nearMisses(state));
+  announceMove(state, { own: sideOf(after.game, me), nameOf: (side) => nameOf(after.game, side) });
+  explainNearMiss(nearMisses(state));
 }

@@ -5,17 +5,17 @@ import { storage } from '@/lib/storage.ts';
  * What a reload needs to know before the server has answered: that an online game was running. The server's word
  * replaces it; the keys are those of core-of-play 3.
  */
-export function remember(game: Game): void {
+export function saveOnlineGame(game: Game): void {
   storage.write('currentGameState', JSON.stringify(game));
 }
 
 /** Clears the saved game; a saved local game stays, it is not ours. */
-export function forgetGame(): void {
-  if (remembered()) storage.remove('currentGameState');
+export function clearSavedGame(): void {
+  if (savedOnlineGame()) storage.remove('currentGameState');
 }
 
 /** The online game that was running when this page was left, or null. */
-export function remembered(): Game | null {
+export function savedOnlineGame(): Game | null {
   try {
     const game = Object(JSON.parse(storage.read('currentGameState') ?? 'null')) as Partial<Game>;
     const ours = game.gameMode === 'online' && typeof game.id === 'string' && Array.isArray(game.moves);
@@ -26,7 +26,7 @@ export function remembered(): Game | null {
 }
 
 /** Whether this start was told before: the server repeats it until it is acknowledged, and a reload loses count. */
-export function isFirstTelling(messageId: string): boolean {
+export function isFirstNotification(messageId: string): boolean {
   if (storage.read('lastGameStarted') === messageId) return false;
   storage.write('lastGameStarted', messageId);
   return true;

@@ -7,7 +7,7 @@ import { restartGateway } from '../e2e/stack.ts';
  * Measures how soon somebody who was away from a running game sees the move that was made meanwhile, in the running
  * product (BASE_URL, default http://localhost:8080): after a cut line, a closed lid, a reload, in a second tab, and after
  * the gateway was killed (that of `make run` in this checkout). The aim is 3 s from the moment on which they can be back.
- * Usage: npm run comeback [runs], default 5; shown are the median and the slowest.
+ * Usage: npm run reconnection [runs], default 5; shown are the median and the slowest.
  */
 
 const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';

@@ -7,25 +7,25 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
-import type { Kind, Ware } from './catalogue.ts';
+import type { Kind, Product } from './catalogue.ts';
 
 /** Where something is bought and put on, one at a time. */
-interface Desk {
+interface ShopStore {
   /** A purchase is on its way: nothing else can be bought meanwhile. */
   buying: boolean;
   /** What is being put on or taken off, as `kind id`. */
   changing: string | null;
   /** The purchase that waits for the player's consent. */
-  asked: Ware | null;
+  confirming: Product | null;
   /** What was just bought, until that has been read. */
-  bought: Ware | null;
+  bought: Product | null;
   /** Buys at once what is cheap; asks first about a price that is large, or large for this balance. */
-  choose(ware: Ware, balance: number): Promise<void>;
-  buy(ware: Ware): Promise<void>;
+  choose(ware: Product, balance: number): Promise<void>;
+  buy(ware: Product): Promise<void>;
   /** Puts an owned style or frame on. */
-  wear(ware: Ware): Promise<void>;
+  equip(ware: Product): Promise<void>;
   /** Takes the worn frame off. */
-  unwear(ware: Ware): Promise<void>;
+  unequip(ware: Product): Promise<void>;
   close(): void;
   /** Drops the purchase that waits for consent. */
   decline(): void;
@@ -39,8 +39,8 @@ const isLarge = (price: number, balance: number): boolean =>
   price >= LARGE_PRICE || price >= balance * LARGE_PART;
 
 const isCode = (error: unknown, code: string): boolean => error instanceof ApiError && error.code === code;
-const complain = (title: string, description: string) => toast({ title, description, tone: 'error' });
-const done = (title: string, description: string) => toast({ title, description, tone: 'ok' });
+const showError = (title: string, description: string) => toast({ title, description, tone: 'error' });
+const showSuccess = (title: string, description: string) => toast({ title, description, tone: 'ok' });
 
 /** The price goes along: what was shown is what is paid, or nothing is (409 PRICE_CHANGED). */
 const purchase: Record<Kind, (id: string, price: number) => Promise<unknown>> = {
@@ -56,26 +56,26 @@ const refetch = (kind: Kind): Promise<unknown> =>
     refreshUser(),
   ]);
 
-function explainPurchase(error: unknown, { kind, price }: Ware): void {
+function explainPurchase(error: unknown, { kind, price }: Product): void {
   const failed = t('shop.failed.title');
-  if (isCode(error, 'TOO_EXPENSIVE')) complain(t('shop.action.short'), t(`shop.short.${kind}`, { price }));
-  else if (isCode(error, 'PRICE_CHANGED')) complain(failed, t('shop.failed.priceChanged'));
-  else if (isCode(error, 'ALREADY_OWNED')) complain(failed, t('shop.failed.owned'));
-  else complain(failed, explainError(error, { fallback: `shop.failed.${kind}` }).text);
+  if (isCode(error, 'TOO_EXPENSIVE')) showError(t('shop.action.short'), t(`shop.short.${kind}`, { price }));
+  else if (isCode(error, 'PRICE_CHANGED')) showError(failed, t('shop.failed.priceChanged'));
+  else if (isCode(error, 'ALREADY_OWNED')) showError(failed, t('shop.failed.owned'));
+  else showError(failed, explainError(error, { fallback: `shop.failed.${kind}` }).text);
 }
 
-export const useDesk = create<Desk>()((set, get) => ({
+export const useShopStore = create<ShopStore>()((set, get) => ({
   buying: false,
   changing: null,
-  asked: null,
+  confirming: null,
   bought: null,
   async choose(ware, balance) {
-    if (isLarge(ware.price, balance)) set({ asked: ware });
+    if (isLarge(ware.price, balance)) set({ confirming: ware });
     else await get().buy(ware);
   },
   async buy(ware) {
     if (get().buying) return;
-    set({ buying: true, asked: null });
+    set({ buying: true, confirming: null });
     try {
       await purchase[ware.kind](ware.id, ware.price);
       play('coin');
@@ -86,24 +86,24 @@ export const useDesk = create<Desk>()((set, get) => ({
     await refetch(ware.kind);
     set({ buying: false });
   },
-  wear: (ware) => change(ware, ware.id),
-  unwear: (ware) => change(ware, null),
+  equip: (ware) => change(ware, ware.id),
+  unequip: (ware) => change(ware, null),
   close: () => set({ bought: null }),
-  decline: () => set({ asked: null }),
+  decline: () => set({ confirming: null }),
 }));
 
-async function change({ kind, id }: Ware, worn: string | null): Promise<void> {
-  if (kind === 'emoji' || useDesk.getState().changing) return;
-  useDesk.setState({ changing: `${kind} ${id}` });
+async function change({ kind, id }: Product, equipped: string | null): Promise<void> {
+  if (kind === 'emoji' || useShopStore.getState().changing) return;
+  useShopStore.setState({ changing: `${kind} ${id}` });
   try {
-    if (kind === 'frame') await api.shop.activateFrame({ body: { frameId: worn } });
+    if (kind === 'frame') await api.shop.activateFrame({ body: { frameId: equipped } });
     else await api.shop.activatePieceStyle({ body: { styleName: id } });
-    const title = t(worn === null ? 'shop.change.removed' : `shop.change.${kind}.done`);
-    done(title, t(`shop.change.${kind}.doneText`));
+    const title = t(equipped === null ? 'shop.change.removed' : `shop.change.${kind}.done`);
+    showSuccess(title, t(`shop.change.${kind}.doneText`));
   } catch (error) {
     const fallback = `shop.change.${kind}.failedText` as const;
-    complain(t(`shop.change.${kind}.failed`), explainError(error, { fallback }).text);
+    showError(t(`shop.change.${kind}.failed`), explainError(error, { fallback }).text);
   }
   await refetch(kind);
-  useDesk.setState({ changing: null });
+  useShopStore.setState({ changing: null });
 }

@@ -3,7 +3,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 
 /** That somebody's line is down, and for how long by now. */
-export function Away({ since }: { since: number }) {
+export function OfflineTimer({ since }: { since: number }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow(1000);

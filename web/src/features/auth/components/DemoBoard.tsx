@@ -4,7 +4,7 @@ import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
-import styles from './AuthStage.module.css';
+import styles from './DemoBoard.module.css';
 
 /** The tray itself is only fetched where there is room for it. */
 const Board = lazily(async () => (await import('@/components/board/Board.tsx')).Board);
@@ -25,7 +25,7 @@ function useDemo(): number {
 }
 
 /** The board plays itself once and rests: a picture, out of reach of keyboard and screen reader. */
-export function AuthStage() {
+export function DemoBoard() {
   const wide = useWide();
   const count = useDemo();
   const over = count === demoMoves.length;

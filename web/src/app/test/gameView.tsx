@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
-import { OnlineTable } from '@/features/online-game/components/OnlineTable.tsx';
+import { OnlineGameView } from '@/features/online-game/components/OnlineGameView.tsx';
 import { useOnline } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { Around } from '@/test/Around.tsx';
@@ -78,7 +78,7 @@ export function atTable(): void {
     pong();
     render(
       <Around>
-        <OnlineTable user={{ id: 'me', displayName: 'Mina' } as User} onFindMatch={onFindMatch} />
+        <OnlineGameView user={{ id: 'me', displayName: 'Mina' } as User} onFindMatch={onFindMatch} />
       </Around>,
     );
   });

@@ -18,7 +18,7 @@ interface PeopleListProps {
 }
 
 /** Who plays and who watches. A free seat is shown as one, so that what is waited for is seen. */
-export function PeopleList({ room, me, participants }: PeopleListProps) {
+export function ParticipantList({ room, me, participants }: PeopleListProps) {
   const { t } = useTranslation();
   const players = participants.filter(({ role }) => role === 'player');
   const spectators = participants.filter(({ role }) => role === 'spectator');

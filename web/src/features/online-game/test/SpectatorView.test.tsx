@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { Around } from '@/test/Around.tsx';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { WatchTable } from '../components/WatchTable.tsx';
-import { onlineTable, useOnline } from '../model/store.ts';
+import { SpectatorView } from '../components/SpectatorView.tsx';
+import { onlineGame, useOnline } from '../model/store.ts';
 import { gameAfter, player, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
@@ -34,15 +34,15 @@ describe('a watched game', () => {
     const findMatch = vi.fn();
     render(
       <Around>
-        <WatchTable onLeave={() => undefined} onFindMatch={findMatch} />
+        <SpectatorView onLeave={() => undefined} onFindMatch={findMatch} />
       </Around>,
     );
     expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
-    act(() => onlineTable.watched(watched(WIN_FOR_O.slice(0, -1))));
+    act(() => onlineGame.watched(watched(WIN_FOR_O.slice(0, -1))));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
     expect(screen.getByText('Clara played X on 15.')).toBeVisible();
     expect(document.querySelector('[data-achievement]')).toHaveTextContent('🏅');
-    act(() => onlineTable.over(resultOf(watched(WIN_FOR_O))));
+    act(() => onlineGame.over(resultOf(watched(WIN_FOR_O))));
     await act(() => vi.advanceTimersByTimeAsync(700));
     vi.useRealTimers();
     const dialog = screen.getByRole('dialog', { name: 'Yusuf wins!' });

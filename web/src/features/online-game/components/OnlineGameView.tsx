@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
-import { Table } from '@/components/game-view/Table.tsx';
+import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
 import {
   isAutoPlayed,
@@ -56,12 +56,12 @@ function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: 
 }
 
 /** The table of an online game; without one it is set and waits for an opponent. */
-export function OnlineTable({ user, across, again, covered = false, onFindMatch }: OnlineTableProps) {
+export function OnlineGameView({ user, across, again, covered = false, onFindMatch }: OnlineTableProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const { table, me, leaving, press } = online;
   const preferences = usePreferences();
-  const down = useLine((line) => line.status !== 'open');
+  const down = useConnectionStatus((line) => line.status !== 'open');
   const seat = useSeat(table, user, across);
 
   const own = (table && sideOf(table.game, me)) ?? 'X';
@@ -75,7 +75,7 @@ export function OnlineTable({ user, across, again, covered = false, onFindMatch 
 
   return (
     <>
-      <Table
+      <GameView
         opponent={seats.opponent}
         own={seats.own}
         moves={state?.moves ?? []}

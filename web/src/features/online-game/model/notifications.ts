@@ -8,7 +8,7 @@ import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { explainMoveError } from '@/components/game-view/moveErrors.ts';
 import { toast, useToast } from '@/lib/toast.ts';
-import { type Online, type OnlineGame, type refusalAt, sideOf, turnOf } from './onlineGame.ts';
+import { type Online, type OnlineGame, type moveErrorAt, sideOf, turnOf } from './onlineGame.ts';
 
 /** How a player is called; a bot's card and a person's look alike here. */
 export function nameOf(game: Game, side: Side): string {
@@ -17,7 +17,7 @@ export function nameOf(game: Game, side: Side): string {
 }
 
 /** Whose turn it is, at the start and after coming back. */
-export function sayTurn(table: OnlineGame, me: string): void {
+export function notifyTurn(table: OnlineGame, me: string): void {
   const turn = turnOf(table);
   if (!turn) return;
   const own = turn === sideOf(table.game, me);
@@ -27,19 +27,22 @@ export function sayTurn(table: OnlineGame, me: string): void {
 const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
 
 /** Why a press changed nothing (core-of-play 5). */
-export function tellRefusal({ me, table }: Online, refusal: NonNullable<ReturnType<typeof refusalAt>>): void {
+export function notifyMoveError(
+  { me, table }: Online,
+  refusal: NonNullable<ReturnType<typeof moveErrorAt>>,
+): void {
   if (refusal === 'not-ready' || refusal === 'not-a-player') {
     const { title, text } = explainError({ code: codes[refusal] });
     return toast({ title, description: text });
   }
   if (!table) return;
-  if (refusal === 'not-active' && table.phase !== 'playing') return tellOver(table, me);
+  if (refusal === 'not-active' && table.phase !== 'playing') return notifyOver(table, me);
   const side = opponentOf(sideOf(table.game, me) ?? 'X');
   explainMoveError(refusal, nameOf(table.game, side));
 }
 
 /** Says what can follow a finished game, instead of to start one that nobody here can start. */
-function tellOver({ game }: OnlineGame, me: string): void {
+function notifyOver({ game }: OnlineGame, me: string): void {
   const { room } = useRoom.getState();
   const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
   const opponent = room && knownParticipants(room).find(({ userId }) => userId !== me && isPlayed(userId));
@@ -48,26 +51,26 @@ function tellOver({ game }: OnlineGame, me: string): void {
 }
 
 /** Tells an error of the server in a notice. */
-export function tellFailure(error: unknown): void {
+export function notifyFailure(error: unknown): void {
   const { title, text } = explainError(error);
   toast({ title, description: text, tone: 'error' });
 }
 
 /** Shows what the server refused of a game in a dialog, under the title of core-of-play 8. */
-export const alertFailure = (error: unknown, titleKey: ParseKeys): void =>
+export const showFailureAlert = (error: unknown, titleKey: ParseKeys): void =>
   showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
 
 /** "Match Found" stays readable for so long before "Game Started" takes its place. */
 const MATCH_READ_MS = 2_000;
 let matchedAt = -Infinity;
 
-export function sayMatched(): void {
+export function notifyMatched(): void {
   matchedAt = Date.now();
   toast({ title: t('onlineGame.matched'), description: t('onlineGame.matchedText'), tone: 'ok' });
 }
 
 /** @param seat the own side, and whether it was drawn by lot or swapped after the last game */
-export function sayStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null): void {
+export function notifyStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null): void {
   const drawn = seat && t(`onlineGame.seat.${seat.how}`, { side: seat.side });
   const say = (): void =>
     toast({
@@ -81,17 +84,17 @@ export function sayStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null
   else say();
 }
 
-export const sayReconnected = (): void => toast({ title: t('onlineGame.reconnected'), tone: 'ok' });
+export const notifyReconnected = (): void => toast({ title: t('onlineGame.reconnected'), tone: 'ok' });
 
 /** Announces that the table is about to be set for a game against the computer. */
-export const saySwitching = (): void =>
+export const notifySwitching = (): void =>
   toast({
     title: t('onlineGame.switching', { count: OPPONENT_LEFT_SWITCH / 1000 }),
     ms: OPPONENT_LEFT_SWITCH,
   });
 
 /** What leaving has cost. */
-export function sayLeft({ game, phase }: OnlineGame): void {
+export function notifyLeft({ game, phase }: OnlineGame): void {
   const lost = phase === 'playing' && game.betAmount > 0;
   toast({
     title: t('onlineGame.left'),
@@ -99,12 +102,12 @@ export function sayLeft({ game, phase }: OnlineGame): void {
   });
 }
 
-export const sayExpired = (): void =>
+export const notifyExpired = (): void =>
   toast({ title: t('onlineGame.expired'), description: t('onlineGame.expiredText'), tone: 'error' });
 
 /** The red notice of an abandoned game (core-of-play 4). */
-export const sayEnded = (): void =>
+export const notifyEnded = (): void =>
   toast({ title: t('onlineGame.ended'), description: t('onlineGame.endedText'), tone: 'error' });
 
-export const sayRoomEnded = (): void =>
+export const notifyRoomEnded = (): void =>
   toast({ title: t('onlineGame.ended'), description: t('onlineGame.roomEndedText') });

@@ -3,7 +3,7 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { useOnline } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
-import { useDesk } from '@/features/rooms/model/store.ts';
+import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { enterRoom, useRoom } from '@/entities/room/room.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
@@ -125,7 +125,7 @@ describe('joining', () => {
       const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
       act(() => void enterRoom(present, [me]));
       render(<Screen />);
-      await act(async () => useDesk.getState().joinRoom('K7QX2M9P', 'player'));
+      await act(async () => useRoomRequests.getState().joinRoom('K7QX2M9P', 'player'));
       const requestId = sent('join_room_request')[0]?.requestId;
       says({ type: 'join_room_error', error: 'x', message: 'No.', code, requestId });
       await after(0);
@@ -137,7 +137,7 @@ describe('joining', () => {
   it('that succeeds replaces the present room without a word about its end', async () => {
     act(() => void enterRoom(room({ id: 'present', code: 'PRESENT2', ownerId: 'me' }), [me]));
     render(<Screen />);
-    await act(async () => useDesk.getState().joinRoom('K7QX2M9P', 'player'));
+    await act(async () => useRoomRequests.getState().joinRoom('K7QX2M9P', 'player'));
     const requestId = sent('join_room_request')[0]?.requestId;
     says({ type: 'room_ended', gameId: null, roomId: 'present', message: 'The room was closed.' });
     expect(toast()).toBeNull();

@@ -1,20 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import type { Ware } from '../model/catalogue.ts';
-import { useDesk } from '../model/desk.ts';
+import type { Product } from '../model/catalogue.ts';
+import { useShopStore } from '../model/store.ts';
 import styles from './Shop.module.css';
 
 interface WareActionProps {
-  ware: Ware;
+  ware: Product;
   coins: number;
   /** Id of the name of what it is about. */
   describedBy: string;
 }
 
 /** The one button of a ware: buy it, put it on, take it off; disabled where nothing can be done, and it says why. */
-export function WareAction({ ware, coins, describedBy }: WareActionProps) {
+export function ProductAction({ ware, coins, describedBy }: WareActionProps) {
   const { t } = useTranslation();
-  const { buying, changing, choose, wear, unwear } = useDesk();
+  const { buying, changing, choose, equip, unequip } = useShopStore();
   const common = { 'aria-describedby': describedBy, className: styles.action };
 
   if (ware.state === 'offered') {
@@ -36,7 +36,7 @@ export function WareAction({ ware, coins, describedBy }: WareActionProps) {
   const busy = changing === `${ware.kind} ${ware.id}`;
   if (ware.state === 'active')
     return ware.kind === 'frame' && !ware.isDefault ? (
-      <Button {...common} busy={busy} onClick={() => void unwear(ware)}>
+      <Button {...common} busy={busy} onClick={() => void unequip(ware)}>
         {t('shop.action.remove')}
       </Button>
     ) : (
@@ -47,7 +47,7 @@ export function WareAction({ ware, coins, describedBy }: WareActionProps) {
   // Without a frame is what one is after taking it off: that is done where it is worn.
   const settled = ware.kind === 'frame' && ware.isDefault;
   return (
-    <Button {...common} busy={busy} disabled={settled || changing !== null} onClick={() => void wear(ware)}>
+    <Button {...common} busy={busy} disabled={settled || changing !== null} onClick={() => void equip(ware)}>
       {t('shop.action.activate')}
     </Button>
   );

@@ -1,5 +1,5 @@
 import type { Game, Participant, Room } from '@fifteen/contract';
-import { onlineTable } from '@/features/online-game/index.ts';
+import { onlineGame } from '@/features/online-game/index.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { enterRoom } from '@/entities/room/room.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -12,10 +12,10 @@ interface Entry {
 }
 
 /** Sets the table for the room that the player has entered, and for the game that runs there, and leads to it. */
-export function entered({ room, participants = room.participants, game }: Entry): void {
+export function openRoom({ room, participants = room.participants, game }: Entry): void {
   enterRoom(room, participants);
-  onlineTable.setAnew(room.id);
-  if (game) onlineTable.watched(game);
+  onlineGame.clearIfOtherRoom(room.id);
+  if (game) onlineGame.watched(game);
   useMode.getState().setMode('online');
   if (location.pathname !== '/') requestNavigation('/');
 }

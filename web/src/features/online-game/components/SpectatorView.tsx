@@ -5,18 +5,18 @@ import { useTranslation } from 'react-i18next';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashEnd } from '@/lib/splash.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
-import { lineNames } from '@/components/game-view/narrate.ts';
-import { Table } from '@/components/game-view/Table.tsx';
+import { lineNames } from '@/components/game-view/announceMove.ts';
+import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
 import { isAutoPlayed, type OnlineGame, playerAt, shownState, turnOf } from '../model/onlineGame.ts';
-import { nameOf } from '../model/sayings.ts';
+import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
-import { Away } from './Away.tsx';
+import { OfflineTimer } from './OfflineTimer.tsx';
 import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
 import { TurnClock } from './TurnClock.tsx';
@@ -33,11 +33,11 @@ interface WatchTableProps {
 }
 
 /** The table as a spectator sees it: everything happens, nothing can be done but leave (core-of-play 6). */
-export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
+export function SpectatorView({ onLeave, onFindMatch }: WatchTableProps) {
   const { t } = useTranslation();
   const { table, me, press, openResult } = useOnline();
   const preferences = usePreferences();
-  const down = useLine((line) => line.status !== 'open');
+  const down = useConnectionStatus((line) => line.status !== 'open');
   const show = useOverlay((store) => store.show);
   const state = table && shownState(table);
   const turn = table && turnOf(table);
@@ -56,7 +56,7 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
       side,
       name: nameOf(table.game, side),
       picture: info?.profileImageUrl,
-      style: info ?? undefined,
+      cosmetics: info ?? undefined,
       ...computerAt(table.game, side, t('home.mode.ai')),
       caption: caption(side),
       active: turn === side,
@@ -69,8 +69,8 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
       if (outcome?.winner) return t(outcome.winner === side ? 'gameView.winner' : 'gameView.over');
       return t(outcome ? 'gameView.draw' : 'gameView.over');
     }
-    const since = table.away[playerAt(table.game, side)];
-    if (since !== undefined) return <Away since={since} />;
+    const since = table.offline[playerAt(table.game, side)];
+    if (since !== undefined) return <OfflineTimer since={since} />;
     if (isAutoPlayed(table.game, side)) return t('onlineGame.autoPlaying');
     return t(turn === side ? 'onlineGame.choosing' : 'gameView.waiting');
   }
@@ -85,7 +85,7 @@ export function WatchTable({ onLeave, onFindMatch }: WatchTableProps) {
 
   return (
     <>
-      <Table
+      <GameView
         opponent={seat('O')}
         own={seat('X')}
         moves={state?.moves ?? []}
