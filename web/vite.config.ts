@@ -14,7 +14,7 @@ const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 const pwa = VitePWA({
   registerType: 'prompt',
   injectRegister: false,
-  // Whoever installs the app keeps them; the app itself never shows them.
+  // A user who installs the app keeps them; the app itself never shows them.
   includeManifestIcons: false,
   manifest: {
     id: '/',
@@ -35,7 +35,7 @@ const pwa = VitePWA({
   },
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg}'],
-    globIgnores: ['assets/worn/**'],
+    globIgnores: ['assets/cosmetics/**'],
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api\//, /^\/ws/],
     cleanupOutdatedCaches: true,
@@ -44,9 +44,9 @@ const pwa = VitePWA({
     runtimeCaching: [
       // Of all the drawings that players wear, those that were met.
       {
-        urlPattern: /\/assets\/worn\//,
+        urlPattern: /\/assets\/cosmetics\//,
         handler: 'CacheFirst',
-        options: { cacheName: 'worn', expiration: { maxEntries: 64 } },
+        options: { cacheName: 'cosmetics', expiration: { maxEntries: 64 } },
       },
       {
         urlPattern: /\.woff2$/,
@@ -85,7 +85,7 @@ const chunks = [
 ];
 
 /** Where the drawings go that most players never meet: apart, so that they are not fetched ahead. */
-const worn = /components\/(pieces\/styles|rings\/(?!Ring\.))/;
+const cosmetics = /components\/(pieces\/styles|rings\/(?!Ring\.))/;
 
 export default defineConfig({
   plugins: [html, react(), tailwind(), pwa],
@@ -99,9 +99,9 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: chunks },
         chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${worn.test(facadeModuleId ?? '') ? 'worn/' : ''}[name]-[hash].js`,
+          `assets/${cosmetics.test(facadeModuleId ?? '') ? 'cosmetics/' : ''}[name]-[hash].js`,
         assetFileNames: ({ originalFileNames }) =>
-          `assets/${originalFileNames.some((name) => worn.test(name)) ? 'worn/' : ''}[name]-[hash][extname]`,
+          `assets/${originalFileNames.some((name) => cosmetics.test(name)) ? 'cosmetics/' : ''}[name]-[hash][extname]`,
       },
     },
   },

@@ -19,7 +19,7 @@ const seated = async (one: Person, two: Person): Promise<[x: Person, o: Person]>
   return (await ownTurn(one).isVisible()) ? [one, two] : [two, one];
 };
 
-/** A spectator is shown who won, and closes that. */
+/** Waits for the result that a spectator sees, and closes it. */
 async function closeResult({ page }: Person): Promise<void> {
   await expect(page.getByRole('dialog', { name: / wins!$/ })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -32,7 +32,9 @@ async function losing(lost: Promise<void> | undefined, act: () => Promise<void>)
   await lost;
 }
 
-test('whatever is asked or answered when the line is cut happens, and happens once', async ({ browser }) => {
+test('whatever is asked or answered when the connection is cut happens, and happens once', async ({
+  browser,
+}) => {
   const [owner, other] = await Promise.all([
     guest(browser, { wired: true }),
     guest(browser, { wired: true }),
@@ -144,7 +146,7 @@ test('whatever is asked or answered when the line is cut happens, and happens on
   await part(owner, other);
 });
 
-test('the gateway is started anew while people sit in a room, and in the middle of their game', async ({
+test('the gateway is started again while players sit in a room, and in the middle of their game', async ({
   browser,
 }) => {
   const [owner, player, watcher] = await Promise.all([guest(browser), guest(browser), guest(browser)]);

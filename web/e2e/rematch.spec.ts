@@ -53,7 +53,7 @@ test('another game is asked for and accepted: counted down to, with the seats sw
   await part(x, o);
 });
 
-test('who is refused another game goes on against the computer', async ({ browser }) => {
+test('who is rejected another game goes on against the computer', async ({ browser }) => {
   const [x, o] = await finished(browser);
   await ask(o);
   await question(x).getByRole('button', { name: 'Decline' }).click();
@@ -66,7 +66,7 @@ test('who is refused another game goes on against the computer', async ({ browse
 
 test('both ask at once: that is agreement', async ({ browser }) => {
   const [x, o] = await finished(browser);
-  // Whoever is a moment later is asked instead.
+  // A user who is a moment later is asked instead.
   const want = ({ page }: Person) => page.getByRole('button', { name: /^(Play Again|Accept)$/ }).click();
   await Promise.all([want(x), want(o)]);
   // A press may meet the question that opens at this moment in place of the button below it: then it has to be answered.
@@ -152,7 +152,7 @@ test('a press on a face opens that card; it closes when the game ends', async ({
   await part(x, o);
 });
 
-test('the line is cut at each step, and each comes back to where the two are', async ({ browser }) => {
+test('the connection is cut at each step, and each comes back to where the two are', async ({ browser }) => {
   const [x, o] = await meet(browser);
 
   // In the middle of the game, the move made meanwhile is not lost.
@@ -171,7 +171,7 @@ test('the line is cut at each step, and each comes back to where the two are', a
   await o.network(true);
   await expect(dialog(o.page, 'Defeat')).toBeVisible();
 
-  // While the question is asked: it is there when the line is.
+  // While the question is asked: it is there when the connection is.
   await o.network(false);
   await ask(x);
   await o.network(true);

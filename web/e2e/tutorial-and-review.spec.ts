@@ -8,7 +8,7 @@ import { expectNoOverflow } from './visitor.ts';
 /** X gives the win away with 2, loses with 4, and O completes 3-7-11. */
 const LOST = [1, 7, 2, 3, 4, 8, 14, 11];
 
-/** Home, as somebody who has just lost that game to the computer of this device. */
+/** Home, as a player who has just lost that game to the computer of this device. */
 async function withLostGame(page: Page, language?: string): Promise<void> {
   await page.addInitScript((moves) => {
     const game = { id: 'local-game-e2e', mode: 'ai', difficulty: 'medium', moves, endedAt: Date.now() };
@@ -155,8 +155,8 @@ for (const [language, width, height] of [
     await expectAccessible(page);
   });
 
-/** A finished game as the server would tell it: the guest's id is not known here, so nobody's. */
-const told = (index: number) =>
+/** A finished game as the server would send it; the guest plays neither side, because their id is not known here. */
+const finishedGame = (index: number) =>
   ({
     id: `g${index}`,
     status: 'finished',
@@ -173,8 +173,8 @@ const told = (index: number) =>
 test('the finished online games come a page at a time', async ({ page }) => {
   await visitHome(page);
   const pages: Record<string, { games: Game[]; nextCursor: string | null }> = {
-    '': { games: Array.from({ length: 20 }, (_, index) => told(index)), nextCursor: 'next' },
-    next: { games: [told(20), told(21)], nextCursor: null },
+    '': { games: Array.from({ length: 20 }, (_, index) => finishedGame(index)), nextCursor: 'next' },
+    next: { games: [finishedGame(20), finishedGame(21)], nextCursor: null },
   };
   await page.route('**/api/games?*', (route) => route.abort());
   await page.route(/\/api\/games(\?cursor=\w+)?$/, (route) =>
@@ -215,7 +215,7 @@ test('an online game is reviewed from its result, and is among the finished ones
   await part(x, o);
 });
 
-test('somebody in the middle of an online game looks at an old one without an analysis', async ({
+test('a player in the middle of an online game looks at an old one without an analysis', async ({
   browser,
 }) => {
   test.setTimeout(120_000);
@@ -236,7 +236,7 @@ test('somebody in the middle of an online game looks at an old one without an an
   await part(x, o);
 });
 
-test('who has not played yet is told what will be here', async ({ browser }) => {
+test('a player without games sees what will be listed here', async ({ browser }) => {
   const one = await guest(browser);
   await one.page.getByRole('link', { name: 'My games' }).click();
   await expect(one.page.getByText('Your online games will be here')).toBeVisible();

@@ -4,8 +4,8 @@ import { meet, part, type Person } from '../e2e/online.ts';
 import { restartGateway } from '../e2e/stack.ts';
 
 /**
- * Measures how soon somebody who was away from a running game sees the move that was made meanwhile, in the running
- * product (BASE_URL, default http://localhost:8080): after a cut line, a closed lid, a reload, in a second tab, and after
+ * Measures how soon a player who was away from a running game sees the move that was made meanwhile, in the running
+ * product (BASE_URL, default http://localhost:8080): after a cut connection, a closed lid, a reload, in a second tab, and after
  * the gateway was killed (that of `make run` in this checkout). The aim is 3 s from the moment on which they can be back.
  * Usage: npm run reconnection [runs], default 5; shown are the median and the slowest.
  */
@@ -39,7 +39,7 @@ const absences: Record<string, Absence> = {
     await devtools.send('Page.setWebLifecycleState', { state: 'active' });
     return performance.now();
   },
-  'the page was loaded anew': async (who, move) => {
+  'the page was reloaded': async (who, move) => {
     await who.page.goto('about:blank');
     await move();
     const from = performance.now();

@@ -13,7 +13,7 @@ import { nextTask } from '@/lib/nextTask.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { handle } from './handlers.ts';
 
-/** Keeps the line and the heartbeat of whoever is signed in. */
+/** Keeps the connection and the heartbeat of a user who is signed in. */
 export function Realtime() {
   const { id: userId } = useUser();
   const seen = useSplashGone();
@@ -37,7 +37,7 @@ export function Realtime() {
     () =>
       useMode.subscribe(({ mode }, before) => {
         if (mode === before.mode || mode === 'online') return;
-        // Unanswered, the server brings the room back when the line stands again.
+        // Unanswered, the server brings the room back when the connection is open again.
         leaveRoom().catch(() => undefined);
       }),
     [],

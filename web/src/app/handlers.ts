@@ -63,7 +63,7 @@ function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
   refreshBoards();
 }
 
-/** Somebody acted at the table, so they are there. */
+/** A player acted at the table, so they are there. */
 function isBack(userId: string): void {
   onlineGame.userOnline(userId);
   roomParticipants.back(userId);
@@ -97,7 +97,7 @@ function notPlaying(): void {
 }
 
 /**
- * The server says which room the person is in. They are taken there, but not out of a game against the computer that
+ * The server says which room the user is in. They are taken there, but not out of a game against the computer that
  * has begun.
  */
 function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_join'>, 'type'>): void {
@@ -113,7 +113,7 @@ function declined(): void {
   if (useMode.getState().mode === 'online') backToComputer();
 }
 
-/** What every message of the server does. The compiler asks for a line when the contract gains one. */
+/** What every message of the server does. The compiler asks for a connection when the contract gains one. */
 const handlers: Handlers = {
   connected() {
     isNewConnection = true;
@@ -242,7 +242,7 @@ const handlers: Handlers = {
     if (computerOffered) quickMatch.offered();
     if (status === 'left' || status === 'stopped') quickMatch.ended(status);
   },
-  matchmaking_error: quickMatch.refused,
+  matchmaking_error: quickMatch.rejected,
 
   player_chat({ userId, messageText, playerInfo }) {
     receiveOpponentChat(userId, playerInfo.displayName, messageText);

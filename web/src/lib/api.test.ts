@@ -43,7 +43,7 @@ describe('a call', () => {
     await expect(api.auth.logout()).resolves.toBeUndefined();
   });
 
-  it('that is refused fails once, with the message, code and status of the answer', async () => {
+  it('that is rejected fails once, with the message, code and status of the answer', async () => {
     const body = { error: 'x', message: 'Position already occupied', code: 'POSITION_OCCUPIED' };
     fetched.mockResolvedValue(json(409, body));
     const call = api.games.move({ params: { id: 'g' }, body: { position: 3 } });

@@ -12,9 +12,9 @@ const RETRY_DELAY = 1_000;
 
 let sessionEnded: () => void = () => undefined;
 
-/** Who is to be told when the server no longer knows the session of somebody who wanted to change something. */
-export function onUnauthorized(tell: () => void): void {
-  sessionEnded = tell;
+/** Registers a listener for commands that the server rejects because the session has ended. */
+export function onUnauthorized(listener: () => void): void {
+  sessionEnded = listener;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -32,7 +32,7 @@ export class ApiError extends Error {
     return this.status === 401 && (this.code === 'UNAUTHORIZED' || /unauthorized/i.test(this.message));
   }
 
-  /** Asking again may help: nobody answered, or the server was in trouble. */
+  /** Whether a retry may help: there was no response, or the server failed (5xx). */
   get isTransient(): boolean {
     return this.status === 0 || this.status >= 500;
   }

@@ -3,7 +3,7 @@ import i18next, { type ParseKeys, t } from 'i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
-/** What went wrong, in the person's language: a short title and a sentence. */
+/** What went wrong, in the user's language: a short title and a sentence. */
 export interface Explanation {
   title: string;
   text: string;
@@ -13,7 +13,7 @@ export interface Explanation {
 interface Context {
   /** Whose turn it is. */
   player?: string;
-  /** Key of the text that the caller's screen has for a refusal of which nothing clear is known. */
+  /** Key of the text that the caller's screen has for a error of which nothing clear is known. */
   fallback?: ParseKeys;
 }
 
@@ -81,7 +81,7 @@ const codesWithText = new Set([
   'CONFLICT',
 ]);
 
-/** A sentence that a person wrote for a person: no names of fields, types, code or markup, and not a whole page. */
+/** A sentence that a player wrote for a player: no names of fields, types, code or markup, and not a whole page. */
 function isClear(message: string): boolean {
   return (
     /^[\p{Lu}\p{Lo}][^{}<>[\]\\_|=]{7,160}$/u.test(message) &&

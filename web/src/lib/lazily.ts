@@ -15,7 +15,7 @@ export async function withRetries<Piece>(load: () => Promise<Piece>): Promise<Pi
   return load();
 }
 
-/** React remembers for good that a component could not be fetched: each gets another when somebody wants to try again. */
+/** React remembers for good that a component could not be fetched: each gets another when a player wants to try again. */
 const failed = new Set<() => void>();
 
 /** Lets what could not be fetched be fetched again, when it is next drawn. */
@@ -25,7 +25,7 @@ export function forgetFailures(): void {
 }
 
 /**
- * A component whose code is fetched when it is first shown, or ahead of that by `fetch`. On a bad line that may need
+ * A component whose code is fetched when it is first shown, or ahead of that by `fetch`. On a bad connection that may need
  * another attempt: a dialog that cannot be fetched at once must not take the game down with it.
  */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {

@@ -1,6 +1,6 @@
 /**
  * A task later. What a page begins with would hold a slow phone up together for longer than a finger notices; in tasks of
- * their own nobody feels it. No timer: the browser lets those wait in a tab that is not seen.
+ * their own it goes unnoticed. No timer: the browser lets those wait in a tab that is not seen.
  */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {

@@ -17,7 +17,7 @@ const looks = {
   offline: { icon: CloudOff, tone: 'text-danger' },
 } as const;
 
-/** What concerns the app as a whole: how the line is, and that a newer version waits. */
+/** What concerns the app as a whole: how the connection is, and that a newer version waits. */
 export function Banners() {
   useEffect(startNetwork, []);
   return (

@@ -9,18 +9,7 @@ import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import {
-  after,
-  atTable,
-  cell,
-  fetched,
-  moved,
-  onFindMatch,
-  press,
-  says,
-  started,
-  toast,
-} from './gameView.tsx';
+import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './setup.tsx';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
@@ -106,7 +95,7 @@ describe('the end', () => {
     await after(700);
   };
 
-  it('of a win names the line and the coins', async () => {
+  it('of a win names the connection and the coins', async () => {
     await end(WIN_FOR_X);
     expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
       'Three in column 2: 2-7-12',
@@ -268,7 +257,7 @@ describe('leaving', () => {
   });
 });
 
-it('ignores a word about a game that nobody plays here', () => {
+it('ignores messages about a game that is not played here', () => {
   says(started([1]));
   expect(onlineGame.gone('another')).toBe(false);
   expect(useOnline.getState().table).not.toBeNull();

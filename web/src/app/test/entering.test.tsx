@@ -35,7 +35,7 @@ const refused = (code: string, message: string, requestId: unknown) =>
   says({ type: 'join_room_error', error: 'x', message, code, requestId });
 
 describe('joining', () => {
-  it('shows an unknown code at the field, until it is typed anew', () => {
+  it('shows an unknown code at the field, until it is typed again', () => {
     render(<Screen />);
     const field = screen.getByLabelText('Room code');
     fireEvent.change(field, { target: { value: 'K7QX2M9P' } });
@@ -47,7 +47,7 @@ describe('joining', () => {
     expect(field).not.toHaveAccessibleDescription('Room not found');
   });
 
-  it('keeps the present room when it is refused, and replaces it when it succeeds', () => {
+  it('keeps the present room when it is rejected, and replaces it when it succeeds', () => {
     render(<Screen />);
     entering();
     act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));

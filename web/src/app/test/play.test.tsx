@@ -10,7 +10,7 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
-import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './gameView.tsx';
+import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 atTable();
@@ -51,7 +51,7 @@ describe('a game', () => {
     });
   });
 
-  it('shows an own move at once, sends it, and takes it back when it is refused', () => {
+  it('shows an own move at once, sends it, and takes it back when it is rejected', () => {
     says(started());
     fireEvent.click(cell(7));
     expect(cell(7)).toHaveAccessibleName(/X/);

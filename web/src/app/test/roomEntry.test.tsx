@@ -72,7 +72,7 @@ describe('joining', () => {
     expect(screen.getByText('1 spectator')).toBeVisible();
   });
 
-  it('is asked for once more, as the same request, when the line was lost before the answer', async () => {
+  it('is asked for once more, as the same request, when the connection was lost before the answer', async () => {
     render(<Screen />);
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
     press('Join as Player');
@@ -95,7 +95,7 @@ describe('joining', () => {
     expect(sent('join_room_request')).toEqual([]);
   });
 
-  it('that is refused says why in a dialog, for want of coins under its own title', async () => {
+  it('that is rejected says why in a dialog, for want of coins under its own title', async () => {
     render(<Screen />);
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
     press('Join as Player');
@@ -158,7 +158,7 @@ describe('joining', () => {
     expect(screen.getByRole('button', { name: 'Join as Player' })).toBeEnabled();
   });
 
-  it('needs a line to the server', async () => {
+  it('needs a connection to the server', async () => {
     render(<Screen />);
     fireEvent.change(screen.getByLabelText('Room code'), { target: { value: 'K7QX2M9P' } });
     act(() => FakeSocket.last.breaks());
@@ -201,7 +201,7 @@ describe('making a room', () => {
     );
   });
 
-  it('whose answer comes over a new line is announced, and nothing replaces that', async () => {
+  it('whose answer comes over a new connection is announced, and nothing replaces that', async () => {
     render(<Screen />);
     press('Create New Room');
     await after(0);
@@ -230,7 +230,7 @@ describe('making a room', () => {
     expect(screen.getByRole('radio', { name: 'Friendly' })).toBeChecked();
   });
 
-  it('is not offered while the line is down', async () => {
+  it('is not offered while the connection is down', async () => {
     render(<Screen />);
     press('Create New Room');
     await after(0);

@@ -103,7 +103,7 @@ describe('the list of friends', () => {
     lists['/api/friends'] = () => json([friend('Ben', { unread: 1 })]);
     act(() => handle(said('Ben', 'm1', 'Hello')));
     expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
-    expect(useChats.getState().popups).toMatchObject([{ person: { id: 'Ben' }, open: false, unread: 1 }]);
+    expect(useChats.getState().popups).toMatchObject([{ player: { id: 'Ben' }, open: false, unread: 1 }]);
     lists['/api/friends'] = () => json([friend('Ben', { online: false, unread: 1 })]);
     const before = called('/api/friends');
     act(() => handle({ type: 'user_offline', userId: 'Ben' }));
@@ -164,7 +164,7 @@ describe('a chat', () => {
 });
 
 describe('a friend request', () => {
-  it('is told, and so is that it was accepted', async () => {
+  it('shows a notification when it arrives and when it is accepted', async () => {
     const request = {
       id: 'r',
       requesterId: 'Dora',

@@ -24,7 +24,7 @@ interface GameViewProps extends Omit<BoardProps, 'looks' | 'marks'> {
   actions?: ReactNode;
 }
 
-/** A board with two people at it: what local and online games share (web.md 4.4). */
+/** A board with two players at it: what local and online games share (web.md 4.4). */
 export function GameView({
   opponent,
   own,

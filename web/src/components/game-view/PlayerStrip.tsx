@@ -7,7 +7,7 @@ import { cx } from '@/components/ui/cx.ts';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import styles from './GameView.module.css';
 
-/** What somebody wears: a player as the server tells of them has it all. */
+/** The equipped cosmetics of a player: a part of what the server sends of them. */
 export type Cosmetics = Partial<
   Pick<PlayerInfo, 'activePieceStyle' | 'activeFrameId' | 'selectedAchievementBorder' | 'achievements'>
 >;

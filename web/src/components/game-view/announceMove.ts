@@ -33,7 +33,7 @@ interface Perspective {
 }
 
 /**
- * Makes a move heard: by its sound, and in words for those who do not see the board (web.md 4.7). Call it once for
+ * Announces a move: by its sound, and in words for screen readers (web.md 4.7). Call it once for
  * each state that follows another by one move.
  */
 export function announceMove(state: GameState, { nameOf, own }: Perspective): void {

@@ -84,7 +84,7 @@ export function useSession(): Session {
 /** The signed-in user; only for what stands behind the session gate. */
 export function useUser(): User {
   const { user } = useSession();
-  if (!user) throw new Error('nobody is signed in here');
+  if (!user) throw new Error('no user is signed in');
   return user;
 }
 
@@ -93,7 +93,7 @@ export function refreshUser(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** The newest word on the purse that was heard, by user: pushes may arrive out of order. */
+/** The newest balance that was pushed, by user: pushes may arrive out of order. */
 let latestBalance = { userId: '', version: -1 };
 
 /**
@@ -137,7 +137,7 @@ export async function logout(): Promise<void> {
     toast({ title, description: text, tone: 'error' });
     return;
   }
-  // A game that the logout ended is told to this browser as well, just before the answer.
+  // The server also announces the end of a game that the logout ended, just before it responds.
   clearToasts();
   becomeUser(null);
 }

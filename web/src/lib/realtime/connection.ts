@@ -22,8 +22,8 @@ function learn(message: ServerMessage): void {
     heartbeat.check();
     reportSuccess();
   }
-  if ('game' in message && message.game) serverClock.hear(message.game.serverTime);
-  if ('serverTime' in message) serverClock.hear(message.serverTime);
+  if ('game' in message && message.game) serverClock.update(message.game.serverTime);
+  if ('serverTime' in message) serverClock.update(message.serverTime);
   if (message.type === 'pong') heartbeat.pong(message.timestamp);
 }
 
@@ -59,7 +59,7 @@ export function connect(
   socket.open();
 }
 
-/** Closes the line cleanly: nobody is signed in here any more. */
+/** Closes the connection cleanly, after a logout. */
 export function disconnect(): void {
   removeEventListener('online', renew);
   removeEventListener('offline', renew);
@@ -68,23 +68,23 @@ export function disconnect(): void {
   socket = null;
 }
 
-/** Connects anew at once; where the line still stood, that costs a round trip. */
+/** Connects again at once; where the connection still stood, that costs a round trip. */
 function renew(): void {
   socket?.reconnect();
 }
 
-/** Connects anew because somebody wants to play here and now: even where a newer tab has taken the line. */
+/** Connects again because a player wants to play here and now: even where a newer tab has taken the connection. */
 export function reconnect(): void {
   if (useConnectionStatus.getState().status === 'superseded') socket?.open();
   else renew();
 }
 
-/** Sends a frame; the critical types wait for the next connection when there is none. Answers whether it went out now. */
+/** Sends a frame; the critical types wait for the next connection when there is none. Returns whether it went out now. */
 export function send(frame: ClientMessage): boolean {
   return socket?.send(frame) ?? false;
 }
 
-/** A ping with 5 s for the answer: resolves with the round trip, rejects when the line does not stand. */
+/** A ping with 5 s for the answer: resolves with the round trip, rejects when the connection does not stand. */
 export function probe(): Promise<number> {
   return heartbeat.probe();
 }

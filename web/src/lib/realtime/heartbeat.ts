@@ -1,7 +1,7 @@
 import { KEEP_ALIVE_EVERY, PING_TIMEOUT } from '@fifteen/contract/constants';
 
 const TICK = 1_000;
-/** A timer this late means that the device or the tab slept, and the line most likely died meanwhile. */
+/** A timer this late means that the device or the tab slept, and the connection most likely died meanwhile. */
 const SLEEP_MS = 5_000;
 
 interface HeartbeatOptions {
@@ -9,7 +9,7 @@ interface HeartbeatOptions {
   ping: (timestamp: number) => boolean;
   /** How long an answer took, in milliseconds. */
   measured: (latency: number) => void;
-  /** The line is dead or must be taken for dead. */
+  /** The connection is dead or must be taken for dead. */
   dead: () => void;
 }
 
@@ -19,7 +19,7 @@ interface Probe {
   settle: (latency: number | null) => void;
 }
 
-/** Feels whether the line lives: by pings, and by noticing that time was slept through. */
+/** Feels whether the connection is alive: by pings, and by noticing that time was slept through. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   #probe: Probe | null = null;
@@ -49,7 +49,7 @@ export class Heartbeat {
     this.lost();
   }
 
-  /** The line is gone: what was asked on it gets no answer, and says nothing about the next one. */
+  /** The connection is gone: what was asked on it gets no answer, and says nothing about the next one. */
   lost(): void {
     this.#probe?.settle(null);
   }
@@ -84,7 +84,7 @@ export class Heartbeat {
     this.#options.measured(latency);
   }
 
-  /** Asks for a sign of life that nobody waits for: without one the line counts as dead. */
+  /** Sends a ping; without an answer the connection counts as dead. */
   readonly check = (): void => {
     this.probe().catch(() => undefined);
   };

@@ -29,7 +29,7 @@ export interface SocketOptions<In extends Frame, Out extends Frame> {
 }
 
 /**
- * A line that comes back: greets, asks what was missed, keeps what must not be lost, and reconnects after every close
+ * A connection that comes back: greets, asks what was missed, keeps what must not be lost, and reconnects after every close
  * but a clean one (1000). It knows frames by their type only.
  */
 export class Socket<In extends Frame, Out extends Frame> {
@@ -37,7 +37,7 @@ export class Socket<In extends Frame, Out extends Frame> {
   readonly #outbox = new Outbox<Out>(OUTBOX_MAX);
   #socket: WebSocket | null = null;
   #status: ConnectionStatus = 'off';
-  /** Attempts since the line stood last. */
+  /** Attempts since the connection was open last. */
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #asking: ReturnType<typeof setTimeout> | undefined;
@@ -55,12 +55,12 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#connect();
   }
 
-  /** Ends the line for good, and forgets what was still to be sent. */
+  /** Ends the connection for good, and forgets what was still to be sent. */
   close(): void {
     this.#end('off');
   }
 
-  /** Gives up whatever there is and connects anew, without a wait. */
+  /** Gives up whatever there is and connects again, without a wait. */
   reconnect(): void {
     if (this.#ended) return;
     if (this.#status === 'open') this.#become('lost');
@@ -68,7 +68,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#connect();
   }
 
-  /** Sends now, if the line stands; else a critical frame is kept for later. Answers whether it was sent now. */
+  /** Sends now, if the connection is open; else a critical frame is kept for later. Returns whether it was sent now. */
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
     if (now) this.#socket?.send(JSON.stringify({ ...frame, traceparent: traceparent() }));
@@ -102,12 +102,12 @@ export class Socket<In extends Frame, Out extends Frame> {
         socket.send(JSON.stringify(this.#options.resyncRequest));
       }, STATE_REQUEST_DELAY);
     };
-    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     socket.onclose = ({ code }) => this.#closed(code);
     this.#waiting = setTimeout(() => this.#later(), WELCOME_WITHIN);
   }
 
-  /** Lets go of the present socket: from here on it is not heard any more. */
+  /** Drops the present socket: its messages are ignored from here on. */
   #drop(): void {
     clearTimeout(this.#retry);
     clearTimeout(this.#asking);
@@ -121,7 +121,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     else socket.close(CLOSE.normal);
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     let message: In;
     try {
       message = JSON.parse(String(data)) as In;

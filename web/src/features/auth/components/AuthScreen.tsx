@@ -26,7 +26,7 @@ export function AuthScreen() {
   const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
-  // Somebody may come with a session of an account that is not verified yet.
+  // A player may come with a session of an account that is not verified yet.
   const [unverified, setUnverified] = useState<{ email: string | undefined } | null>(
     user ? { email: user.email ?? undefined } : null,
   );

@@ -20,7 +20,7 @@ const historyQuery = (userId: string) =>
     retry: 1,
   });
 
-/** The messages with somebody, the oldest first, as far back as was asked. */
+/** The messages with a player, the oldest first, as far back as was asked. */
 export function useHistory(userId: string) {
   const query = useInfiniteQuery(historyQuery(userId));
   const { data } = query;

@@ -8,7 +8,7 @@ import { Empty, Failed, Loading } from './ListStates.tsx';
 
 interface FriendListProps {
   row: (friend: Friend) => ReactNode;
-  /** What is offered to whoever has no friends yet. */
+  /** What is offered to a user who has no friends yet. */
   whenEmpty?: ReactNode;
 }
 

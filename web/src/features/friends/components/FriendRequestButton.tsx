@@ -8,12 +8,12 @@ import { useSendRequest } from '../model/requests.ts';
 interface FriendRequestButtonProps {
   userId: string;
   name: string;
-  /** What they are to oneself, as far as is known. */
+  /** What they are to the user, as far as is known. */
   relation?: FoundUser['relation'];
   className?: string;
 }
 
-/** Asks somebody to be friends; then, and where there is nothing to ask, it says how one stands. */
+/** Asks a player to be friends; then, and where there is nothing to ask, it says how one stands. */
 export function FriendRequestButton({
   userId,
   name,
@@ -39,7 +39,7 @@ export function FriendRequestButton({
   return (
     <Button
       className={className}
-      // What is read begins with what is seen: whoever speaks to the page says what they see.
+      // What is read begins with what is seen: a user who speaks to the page says what they see.
       aria-label={`${label}: ${name}`}
       busy={ask.isPending}
       onClick={() => ask.mutate()}

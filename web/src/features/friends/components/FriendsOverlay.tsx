@@ -33,7 +33,7 @@ export function FriendsOverlay() {
     usePlayerCard.getState().open(userId);
   }
 
-  if (chat) return <ChatDialog person={chat} onRead={readChat} onClose={chats.closeDialog} />;
+  if (chat) return <ChatDialog player={chat} onRead={readChat} onClose={chats.closeDialog} />;
   if (aside?.what === 'headToHead') return <HeadToHeadDialog me={me} friend={aside.friend} onClose={back} />;
   if (aside?.what === 'remove') {
     const { friend } = aside;

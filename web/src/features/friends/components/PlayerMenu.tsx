@@ -9,18 +9,18 @@ import { Menu, MenuItem } from '@/components/ui/Menu.tsx';
 import { removeRelation } from '../model/friendChat.ts';
 
 interface PlayerMenuProps {
-  person: PlayerSummary;
+  player: PlayerSummary;
   onProfile: () => void;
 }
 
-/** What can be done with somebody who is online. */
-export function PlayerMenu({ person, onProfile }: PlayerMenuProps) {
+/** What can be done with a player who is online. */
+export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
   const { t, i18n } = useTranslation();
-  const { id, displayName: name } = person;
+  const { id, displayName: name } = player;
   const { friends } = useFriends();
   const ask = useSendRequest(id);
   const blocked = useIsBlocked(id);
-  const blocking = useBlocking(person, () => removeRelation(id));
+  const blocking = useBlocking(player, () => removeRelation(id));
   const isFriend = friends.some((friend) => friend.id === id);
   return (
     <Menu

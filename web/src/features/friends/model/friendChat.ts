@@ -13,8 +13,8 @@ export function readChat(userId: string): void {
 /** A friend wrote. One who is not among those that were fetched shows by what the message says of them. */
 export function receiveChat(message: ServerMessageOf<'chat_message_received'>): void {
   const { senderId: id, senderName: username, senderDisplayName: displayName } = message;
-  const person = knownFriend(id) ?? { id, username, displayName, profileImageUrl: null };
-  if (!chats.receive(message, person)) friendList.wrote(id);
+  const player = knownFriend(id) ?? { id, username, displayName, profileImageUrl: null };
+  if (!chats.receive(message, player)) friendList.wrote(id);
 }
 
 /**
@@ -27,7 +27,7 @@ export function friendOffline(userId: string): void {
   friendsChanged();
 }
 
-/** One has nothing to do with somebody any more: they are blocked, or no friend. */
+/** One has nothing to do with a player any more: they are blocked, or no friend. */
 export function removeRelation(userId: string): void {
   friendList.remove(userId);
   chats.leave(userId);

@@ -24,7 +24,7 @@ async function page(cursor: string | null, signal: AbortSignal): Promise<Page> {
   return { friends, next: headers.get('X-Next-Cursor'), total: total === null ? null : Number(total) };
 }
 
-/** One's friends, page by page, those who are online first. */
+/** The user's friends, page by page, those who are online first. */
 const friendsQuery = infiniteQueryOptions({
   queryKey: ['friends', 'list'],
   queryFn: ({ pageParam, signal }) => page(pageParam, signal),
@@ -33,7 +33,7 @@ const friendsQuery = infiniteQueryOptions({
   staleTime: ONLINE_USERS_EVERY,
 });
 
-/** Everybody who was fetched, once each: a page may begin with somebody who has moved there meanwhile. */
+/** Every user who was fetched, once each: a page may begin with a player who has moved there meanwhile. */
 function allFriends(data: { pages: Page[] } | undefined): Friend[] {
   const known = new Map((data?.pages ?? []).flatMap(({ friends }) => friends).map((one) => [one.id, one]));
   const all = [...known.values()];
@@ -81,7 +81,7 @@ export const friendList = {
 const SOON = 400;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** Friends, requests, blocks or unread messages differ on the server. Whoever has fetched many pages asks more seldom. */
+/** Friends, requests, blocks or unread messages differ on the server. A user who has fetched many pages asks more seldom. */
 export function friendsChanged(): void {
   if (asking) return;
   const pages = queryClient.getQueryData(friendsQuery.queryKey)?.pages.length ?? 0;

@@ -14,13 +14,13 @@ const requestsQuery = queryOptions({
   queryFn: ({ signal }) => api.friends.requests({ signal }),
 });
 
-/** Who waits for one's answer. */
+/** Who waits for the user's answer. */
 export const useRequests = () => useQuery(requestsQuery);
 
 const removeRequest = (id: string) =>
   queryClient.setQueryData(requestsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
 
-/** Somebody asks to be friends, or has answered. */
+/** A player asks to be friends, or has answered. */
 export function receiveRequest(request: FriendRequest, me: string): void {
   friendsChanged();
   const mine = request.requesterId === me;
@@ -49,12 +49,12 @@ export const useRespond = (request: FriendRequest) =>
     },
   });
 
-/** How one stands with somebody after one has asked. */
+/** How one stands with a player after one has asked. */
 type RequestState = 'asked' | 'friend';
 
 const known: Record<string, RequestState> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
 
-/** Asks somebody to be friends, and says what came of it; `onAsked` also where it was so before. */
+/** Asks a player to be friends, and says what came of it; `onAsked` also where it was so before. */
 export const useSendRequest = (userId: string, onAsked?: (asked: RequestState) => void) =>
   useMutation({
     mutationFn: () => api.friends.request({ body: { requestedId: userId } }),

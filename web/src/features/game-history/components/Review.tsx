@@ -19,7 +19,7 @@ import { useWords } from './useWords.ts';
 import { Verdict } from './Verdict.tsx';
 import styles from './Review.module.css';
 
-const icons = { user: undefined, computer: <Bot size={20} />, nobody: <Person size={20} /> };
+const icons = { user: undefined, computer: <Bot size={20} />, 'second player': <Person size={20} /> };
 const nothing = () => undefined;
 const none: readonly ReviewedMove[] = [];
 

@@ -17,7 +17,7 @@ const tones = {
 /** From this round trip on, a live game feels slow. */
 const SLOW_FROM = 400;
 
-/** How the person shows to others, and how quick the game server answers. */
+/** How the user shows to others, and how quick the game server answers. */
 function useQuality(): keyof typeof bars {
   const network = useNetwork((store) => store.quality);
   const gone = usePresence(isOffline);
@@ -29,7 +29,7 @@ function useQuality(): keyof typeof bars {
 }
 
 /**
- * A word and three bars: online or not, and how quick the line is, never by colour alone. Whoever points at it, or comes to
+ * A word and three bars: online or not, and how quick the connection is, never by colour alone. A user who points at it, or comes to
  * it by keyboard or finger, reads the round trip to the game server, measured at that moment.
  */
 export function ConnectionQuality() {

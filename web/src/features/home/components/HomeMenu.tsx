@@ -17,7 +17,7 @@ function useUnreadCount(): number {
 }
 
 export function HomeMenu() {
-  const news = useUnreadCount();
+  const unread = useUnreadCount();
   const [wanted, setWanted] = useState<'no' | 'by key' | 'by pointer'>('no');
   useEffect(() => {
     const fetching = setTimeout(fetchMenu, FETCH_AFTER);
@@ -25,7 +25,7 @@ export function HomeMenu() {
   }, []);
   const button = (
     <MenuButton
-      unread={news}
+      unread={unread}
       aria-haspopup="menu"
       aria-expanded={wanted !== 'no'}
       onPointerEnter={fetchMenu}
@@ -36,12 +36,12 @@ export function HomeMenu() {
   if (wanted === 'no') return button;
   return (
     <Suspense fallback={button}>
-      <HomeMenuContent trigger={<MenuButton unread={news} />} unread={news} byKey={wanted === 'by key'} />
+      <HomeMenuContent trigger={<MenuButton unread={unread} />} unread={unread} byKey={wanted === 'by key'} />
     </Suspense>
   );
 }
 
-/** Not being there yet, or not to be had, is told when it is opened. */
+/** A failed prefetch is reported when the menu is opened. */
 function fetchMenu(): void {
   HomeMenuContent.fetch().catch(() => undefined);
 }

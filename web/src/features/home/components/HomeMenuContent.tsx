@@ -32,7 +32,7 @@ interface HomeMenuContentProps {
   byKey: boolean;
 }
 
-/** Open at once: somebody has pressed the button. */
+/** Open at once: a player has pressed the button. */
 export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();

@@ -12,7 +12,7 @@ export function RoomSide({ user }: { user: User }) {
   const lying = useOnline((store) => store.table?.phase === 'closed');
   const openResult = useOnline((store) => store.openResult);
   const show = useOverlay((store) => store.show);
-  const leave = useRoomRequests((desk) => desk.leave);
+  const leave = useRoomRequests((store) => store.leave);
   return (
     <>
       <RoomCard

@@ -13,7 +13,7 @@ beforeEach(() => {
   useNetwork.setState({ quality: 'good' });
 });
 
-it('names the round trip, and measures it anew for whoever wants to know', () => {
+it('names the round trip, and measures it again for a user who wants to know', () => {
   render(<ConnectionQuality />);
   const line = screen.getByRole('button', { name: 'Online, 42 milliseconds' });
   expect(probe).not.toHaveBeenCalled();
@@ -21,7 +21,7 @@ it('names the round trip, and measures it anew for whoever wants to know', () =>
   expect(probe).toHaveBeenCalledTimes(1);
 });
 
-it('of the game server alone is told where it is known', () => {
+it('of the game server alone is shown where it is known', () => {
   useNetwork.setState({ quality: 'slow' });
   render(<ConnectionQuality />);
   expect(screen.getByRole('button')).toHaveAccessibleName('Online, 42 milliseconds');

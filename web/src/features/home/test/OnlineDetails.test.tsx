@@ -24,7 +24,7 @@ afterEach(() => {
 
 it.each([
   ['lets a spectator look for an opponent', true, [clara, yusuf, person('me', 'Mina', 'spectator')]],
-  ['lets no player look for another opponent', false, [me, yusuf]],
+  ['does not let a player look for another opponent', false, [me, yusuf]],
 ])('%s while the game runs', (_, watching, participants) => {
   vi.stubGlobal('fetch', async () => Response.json([]));
   useOnline.getState().enter('nobody');

@@ -60,7 +60,7 @@ function useScrollToGame(gameId: string): void {
   useScrollToBoard(gameId === first ? null : gameId);
 }
 
-/** The table set for a game on this device: against the computer, or two people with one screen. */
+/** The table set for a game on this device: against the computer, or two players with one screen. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
   const { game, discarding, press, resume, leave } = useLocalGame();

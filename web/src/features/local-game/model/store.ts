@@ -110,9 +110,9 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     },
     press(position) {
       const { game } = get();
-      const refusal = moveErrorAt(game, position);
-      if (refusal === null) return send({ type: 'press', position });
-      explainMoveError(refusal, sideName(game, sideToMove(game.state)));
+      const moveError = moveErrorAt(game, position);
+      if (moveError === null) return send({ type: 'press', position });
+      explainMoveError(moveError, sideName(game, sideToMove(game.state)));
     },
     start(mode) {
       // A game that has just ended is reported, even where the player does not wait for it.
@@ -127,7 +127,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     },
     resume() {
       const { game, start } = get();
-      // Another person signed in on this device: their storage was emptied, the game of the last one is not theirs.
+      // Another user signed in on this device: their storage was emptied, the game of the last one is not theirs.
       const kept = storage.read('currentGameState') !== null;
       if (kept || game.state.moves.length === 0) schedule(game);
       else start(game.mode);

@@ -63,7 +63,7 @@ describe('a game on this device', () => {
     expect(screen.getByText(/Computer played O on \d+\. Your turn/)).toBeInTheDocument();
   });
 
-  it('refuses the locked cell, a taken one and a move out of turn, and says why', async () => {
+  it('rejects the locked cell, a taken one and a move out of turn, and says why', async () => {
     sitDown('ai');
     press(8);
     expect(screen.getByText('Position 8 is locked on the first move')).toBeInTheDocument();

@@ -83,7 +83,7 @@ describe('a local game', () => {
     '{"id":"local-game-1","gameMode":"ai","aiDifficulty":"easy","moves":"1,2"}',
   ])('does not take %s for a kept game', (text) => expect(parse(text)).toBeNull());
 
-  it('lets the computer answer between two moves of the person', () => {
+  it('lets the computer answer between two moves of the user', () => {
     const asked = play(againstComputer, ...press(1));
     expect(asked.phase).toBe('thinking');
     expect(moveErrorAt(asked, 2)).toBe('out-of-turn');
@@ -94,7 +94,7 @@ describe('a local game', () => {
     });
   });
 
-  it('takes turns between two people', () => {
+  it('takes turns between two players', () => {
     expect(play(passPlay, ...press(1, 8, 2)).state.moves).toEqual([1, 8, 2]);
   });
 

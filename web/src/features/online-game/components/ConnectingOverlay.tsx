@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import styles from './Online.module.css';
 
-/** The line is down in a game: the board stays where it is, and this stands over it. */
+/** The connection is down in a game: the board stays where it is, and this stands over it. */
 export function ConnectingOverlay() {
   const { t } = useTranslation();
   const taken = useConnectionStatus((line) => line.status === 'superseded');

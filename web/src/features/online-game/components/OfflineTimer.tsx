@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 
-/** That somebody's line is down, and for how long by now. */
+/** That a player's line is down, and for how long by now. */
 export function OfflineTimer({ since }: { since: number }) {
   const { t } = useTranslation();
   const format = useFormat();

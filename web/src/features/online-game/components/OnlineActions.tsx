@@ -14,7 +14,7 @@ import { QuickChat } from './QuickChat.tsx';
 const EmojiPanel = lazily(async () => (await withLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
 
 interface OnlineActionsProps {
-  /** The person plays in a game that may be talked about. */
+  /** The user plays in a game that may be talked about. */
   seated: boolean;
   /** It can still be left. */
   running: boolean;

@@ -44,7 +44,7 @@ interface OnlineTableProps {
   onFindMatch: () => void;
 }
 
-/** What stands in a strip beside the name: what was said, and the clock of whoever has to move. */
+/** What stands in a strip beside the name: what was said, and the clock of a user who has to move. */
 function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: string }) {
   const userId = playerAt(table.game, side);
   return (

@@ -6,7 +6,7 @@ import styles from './Online.module.css';
 interface QuickChatProps {
   /** Nothing can be said while the connection is down. */
   disabled: boolean;
-  /** The player owns emojis, or it is not known yet. Who owns none has no button for them, and is told here. */
+  /** The player owns emojis, or it is not known yet. A player who owns none has no button for them, and reads a hint here. */
   hasEmojis: boolean;
   onClose: (returnFocus: boolean) => void;
 }

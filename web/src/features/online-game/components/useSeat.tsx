@@ -12,7 +12,7 @@ import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../mode
 import { nameOf } from '../model/notifications.ts';
 import { OfflineTimer } from './OfflineTimer.tsx';
 
-/** Opens the card of whoever sits there; a bot has none. */
+/** Opens the card of a user who sits there; a bot has none. */
 export function profileOf(game: Game, side: Side): (() => void) | undefined {
   const id = playerAt(game, side);
   return isComputer(game, side) ? undefined : () => usePlayerCard.getState().open(id);
@@ -21,7 +21,7 @@ export function profileOf(game: Game, side: Side): (() => void) | undefined {
 /** Whether the server's computer plays that side, as an opponent of its own. */
 const isComputer = (game: Game, side: Side): boolean => playerAt(game, side).startsWith(BOT_PREFIX);
 
-/** The face and the mark of a computer opponent; nothing for a person. */
+/** The face and the mark of a computer opponent; nothing for a player. */
 export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'icon' | 'tag'> =>
   isComputer(game, side) ? { icon: <Bot />, tag: label } : {};
 
@@ -70,7 +70,7 @@ export function useSeat(
       style: user,
       caption: t('onlineGame.ready'),
     };
-    const nobody = {
+    const emptySeat = {
       name: t('onlineGame.nobody'),
       icon: <UserRound />,
       caption: t(across === undefined ? 'onlineGame.nobodyText' : 'onlineGame.inviteText'),
@@ -81,7 +81,7 @@ export function useSeat(
           picture: across.user.profileImageUrl,
           caption: t(across.awaySince ? 'onlineGame.away' : 'onlineGame.ready'),
         }
-      : nobody;
+      : emptySeat;
     return { ...(side === 'X' ? own : other), side, active: false };
   }
 

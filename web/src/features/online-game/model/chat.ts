@@ -22,7 +22,7 @@ export const useBubbles = create<Record<string, (Bubble & { id: number }) | unde
 
 let count = 0;
 
-/** Shows that over somebody's seat for `ms`, or until they say something else. */
+/** Shows that over a player's seat for `ms`, or until they say something else. */
 export function showBubble(userId: string, said: Bubble, ms: number): void {
   count += 1;
   const bubble = { ...said, id: count };
@@ -33,16 +33,16 @@ export function showBubble(userId: string, said: Bubble, ms: number): void {
   );
 }
 
-/** Shows what somebody said over their seat for as long as that phrase is shown (core-of-play 9). */
+/** Shows what a player said over their seat for as long as that phrase is shown (core-of-play 9). */
 function receiveChat(userId: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
   const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
   showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
 }
 
-/** Somebody else said something: seen, read out and heard. */
+/** Another user said something: seen, read out and heard. */
 export function receiveOpponentChat(userId: string, name: string, messageText: string): void {
-  // One's own words come back from the room; they stand here already.
+  // The user's own words come back from the room; they stand here already.
   if (userId === useOnline.getState().me) return;
   receiveChat(userId, messageText);
   const text = useBubbles.getState()[userId]?.text;

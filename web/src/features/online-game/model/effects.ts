@@ -19,7 +19,7 @@ export type Due = 'show' | 'switch';
 let showing: ReturnType<typeof setTimeout> | undefined;
 let stopSwitch: (() => void) | undefined;
 
-/** Makes heard and seen what a step of the table changed: moves, the end, the result that is due. */
+/** Plays, announces and shows what an event changed: moves, the end, the result that is due. */
 export function applyEffects(before: Online, { me, table }: Online, due: (what: Due) => void): void {
   useTurn.setState({
     isOwn: table !== null && turnOf(table) !== null && turnOf(table) === sideOf(table.game, me),
@@ -53,7 +53,7 @@ function begin(table: OnlineGame, me: string): void {
 
 function announceProgress(before: OnlineGame, after: OnlineGame, me: string): void {
   const state = shownState(after);
-  // Of several moves at once (after a reconnection) only the last is told.
+  // Of several moves at once (after a reconnection) only the last is announced.
   if (state.moves.length <= shownState(before).moves.length) return;
   announceMove(state, { own: sideOf(after.game, me), nameOf: (side) => nameOf(after.game, side) });
   explainNearMiss(nearMisses(state));

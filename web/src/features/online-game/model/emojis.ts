@@ -17,7 +17,7 @@ const catalogue = { queryKey: ['emojis'], queryFn: () => api.emojis.list() };
 
 export type Emoji = Awaited<ReturnType<typeof api.emojis.list>>[number];
 
-/** The emojis that the signed-in person owns, the oldest first; null until that is known. */
+/** The emojis that the signed-in user owns, the oldest first; null until that is known. */
 export function useOwnedEmojis(wanted: boolean): Emoji[] | null {
   const owned = useQuery({
     queryKey: ['emojis', 'owned'],
@@ -54,7 +54,7 @@ export async function sendEmoji(emojiId: string): Promise<void> {
   }
 }
 
-/** Somebody at the table showed an emoji: it moves as the catalogue says. */
+/** A player at the table showed an emoji: it moves as the catalogue says. */
 export async function receiveEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
   const { me, table } = useOnline.getState();
   const side = table && sideOf(table.game, senderId);

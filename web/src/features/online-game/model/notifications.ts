@@ -10,7 +10,7 @@ import { explainMoveError } from '@/components/game-view/moveErrors.ts';
 import { toast, useToast } from '@/lib/toast.ts';
 import { type Online, type OnlineGame, type moveErrorAt, sideOf, turnOf } from './onlineGame.ts';
 
-/** How a player is called; a bot's card and a person's look alike here. */
+/** How a player is called; a bot's card and a player's look alike here. */
 export function nameOf(game: Game, side: Side): string {
   const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
   return info?.displayName || t('onlineGame.player', { side });
@@ -29,19 +29,19 @@ const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
 /** Why a press changed nothing (core-of-play 5). */
 export function notifyMoveError(
   { me, table }: Online,
-  refusal: NonNullable<ReturnType<typeof moveErrorAt>>,
+  moveError: NonNullable<ReturnType<typeof moveErrorAt>>,
 ): void {
-  if (refusal === 'not-ready' || refusal === 'not-a-player') {
-    const { title, text } = explainError({ code: codes[refusal] });
+  if (moveError === 'not-ready' || moveError === 'not-a-player') {
+    const { title, text } = explainError({ code: codes[moveError] });
     return toast({ title, description: text });
   }
   if (!table) return;
-  if (refusal === 'not-active' && table.phase !== 'playing') return notifyOver(table, me);
+  if (moveError === 'not-active' && table.phase !== 'playing') return notifyOver(table, me);
   const side = opponentOf(sideOf(table.game, me) ?? 'X');
-  explainMoveError(refusal, nameOf(table.game, side));
+  explainMoveError(moveError, nameOf(table.game, side));
 }
 
-/** Says what can follow a finished game, instead of to start one that nobody here can start. */
+/** Says what can follow a finished game: a player cannot start the next one from the board. */
 function notifyOver({ game }: OnlineGame, me: string): void {
   const { room } = useRoom.getState();
   const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
@@ -56,7 +56,7 @@ export function notifyFailure(error: unknown): void {
   toast({ title, description: text, tone: 'error' });
 }
 
-/** Shows what the server refused of a game in a dialog, under the title of core-of-play 8. */
+/** Shows what the server rejected of a game in a dialog, under the title of core-of-play 8. */
 export const showFailureAlert = (error: unknown, titleKey: ParseKeys): void =>
   showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
 

@@ -16,21 +16,21 @@ type Phase = 'playing' | 'ended' | 'shown' | 'closed';
 
 /** A game at the table. */
 export interface OnlineGame {
-  /** The newest version the server has told. */
+  /** The newest version that the server has sent. */
   readonly game: Game;
   /** Its moves, replayed. */
   readonly confirmedState: GameState;
   /** The own move that the server has not confirmed yet. */
   readonly pending: Position | null;
   readonly phase: Phase;
-  /** What the server said about the end. The board alone tells the rest when that was lost on the way. */
+  /** What the server said about the end. When that was lost, the board alone decides. */
   readonly result: GameResult | null;
-  /** Players whose line is down, by user id: since when, in milliseconds by this device's clock. */
+  /** Players whose connection is down, by user id: since when, in milliseconds by this device's clock. */
   readonly offline: Readonly<Record<string, number>>;
 }
 
 export interface Online {
-  /** Id of the person at this screen. */
+  /** Id of the user at this screen. */
   readonly me: string;
   readonly table: OnlineGame | null;
   /** Games that were left or called off here: a late message does not open them again. */
@@ -62,7 +62,7 @@ const REMEMBERED = 20;
 
 export const initialState = (me: string): Online => ({ me, table: null, gone: [] });
 
-/** The side a user plays, or null for somebody who only watches. */
+/** The side a user plays, or null for a player who only watches. */
 export function sideOf(game: Game, userId: string): Side | null {
   if (game.playerXId === userId) return 'X';
   return game.playerOId === userId ? 'O' : null;
@@ -71,7 +71,7 @@ export function sideOf(game: Game, userId: string): Side | null {
 /** Id of who plays a side. */
 export const playerAt = (game: Game, side: Side): string => (side === 'X' ? game.playerXId : game.playerOId);
 
-/** The board as it is shown: the confirmedState, and the own move on its way. */
+/** Returns the board as it is shown: the confirmed state with the own pending move. */
 export function shownState({ confirmedState, pending }: OnlineGame): GameState {
   return pending === null ? confirmedState : applyMove(confirmedState, pending);
 }
@@ -155,12 +155,12 @@ const forget = (gone: readonly string[], id: string) => [...gone, id].slice(-REM
 function over(table: OnlineGame, result: GameResult, me: string): OnlineGame {
   if (result.gameId !== table.game.id) return table;
   const next = updated(table, result.game, me);
-  // Nothing is to be seen on the board when somebody left: the result is shown at once.
+  // Nothing is to be seen on the board when a player left: the result is shown at once.
   const phase = next.phase === 'ended' && result.isAbandonmentWin ? 'shown' : next.phase;
   return next.phase === 'playing' ? next : { ...next, phase, result: next.result ?? result };
 }
 
-/** A player is away; of what is said about it the earliest is the confirmedState. Nobody is away from their own screen. */
+/** Marks a player as offline since the earliest reported time. */
 function awayAt(table: OnlineGame, { userId, since }: { userId: string; since: number }): OnlineGame {
   const { game, offline } = table;
   if (sideOf(game, userId) === null || (offline[userId] ?? Infinity) <= since) return table;
@@ -220,13 +220,13 @@ export function step(online: Online, event: OnlineEvent): Online {
   return next === table && gone === online.gone ? online : { me, table: next, gone };
 }
 
-/** Whose turn it is on the shown board; null when nobody may move. */
+/** Returns whose turn it is on the shown board; null when neither side may move. */
 export function turnOf(table: OnlineGame): Side | null {
   const state = shownState(table);
   return table.phase === 'playing' && state.outcome === null ? sideToMove(state) : null;
 }
 
-/** Whether the person at this screen may take a cell now. A move from a seat on auto-play takes it back. */
+/** Whether the user at this screen may take a cell now. A move from a seat on auto-play takes it back. */
 export function mayMove({ me, table }: Online): boolean {
   if (!table || table.pending !== null) return false;
   const side = sideOf(table.game, me);

@@ -25,7 +25,7 @@ export function savedOnlineGame(): Game | null {
   }
 }
 
-/** Whether this start was told before: the server repeats it until it is acknowledged, and a reload loses count. */
+/** Whether this start was shown before: the server repeats it until it is acknowledged, and a reload loses count. */
 export function isFirstNotification(messageId: string): boolean {
   if (storage.read('lastGameStarted') === messageId) return false;
   storage.write('lastGameStarted', messageId);

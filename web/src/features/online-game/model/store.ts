@@ -33,7 +33,7 @@ import {
 const CONFIRM_WITHIN = 5_000;
 
 interface OnlineStore extends Online {
-  /** The person is being asked whether to leave; the mode they want instead, or `lobby`. */
+  /** The user is being asked whether to leave; the mode they want instead, or `lobby`. */
   leaving: Mode | 'lobby' | null;
   /** Who is signed in. A game that was running when the page was left is at the table again, until the server speaks. */
   enter(me: string): void;
@@ -49,9 +49,9 @@ interface OnlineStore extends Online {
 }
 
 let confirming: ReturnType<typeof setTimeout> | undefined;
-/** The game that is being left: what the server says of its end is no news here. */
+/** The game that is being left: messages about its end are ignored. */
 let leavingGame: string | null = null;
-/** The line was lost, or the page left, during a game: coming back is worth a word. */
+/** The connection was lost, or the page left, during a game: coming back is worth a word. */
 let interrupted = false;
 
 useConnectionStatus.subscribe(({ status }, before) => {
@@ -76,8 +76,8 @@ export const useOnline = create<OnlineStore>()((set, get) => ({
   },
   press(position) {
     const before = get();
-    const refusal = moveErrorAt(before, position);
-    if (refusal) return notifyMoveError(before, refusal);
+    const moveError = moveErrorAt(before, position);
+    if (moveError) return notifyMoveError(before, moveError);
     if (!before.table || !mayMove(before)) return;
     dispatch({ type: 'press', position });
     sendMove(before.table.game.id, position);
@@ -167,7 +167,7 @@ async function postMove(id: string, position: Position): Promise<void> {
   }
 }
 
-/** Takes a game off the table and out of the browser's memory; late messages about it find nobody. */
+/** Takes a game off the table and out of the browser's memory; late messages about it are ignored. */
 function clearTable(gameId: string): void {
   dispatch({ type: 'gone', gameId });
   clearSavedGame();
@@ -186,7 +186,7 @@ export const onlineGame = {
     dispatch({ type: 'seated', game });
     if (isFirstNotification(messageId)) notifyStarted(side && { side, how });
   },
-  /** The person is in another room now: what was over before is taken off the table. */
+  /** The user is in another room now: what was over before is taken off the table. */
   clearIfOtherRoom(roomId: string): void {
     const { table } = useOnline.getState();
     if (table && table.phase !== 'playing' && table.game.roomId !== roomId) clearTable(table.game.id);
@@ -243,7 +243,7 @@ export const onlineGame = {
       else if (awaySince === null) dispatch({ type: 'online', userId });
     }
   },
-  /** Answers whether it was the game at this table, and still running. */
+  /** Returns whether it was the game at this table, and still running. */
   gone(gameId: string | null): boolean {
     const { table } = useOnline.getState();
     if (table?.phase !== 'playing' || table.game.id !== gameId || gameId === leavingGame) return false;

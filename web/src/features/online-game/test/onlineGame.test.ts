@@ -67,7 +67,7 @@ describe('the table', () => {
     expect(step(online, seated([1]))).toBe(online);
   });
 
-  it('knows which players are away, and since when: of what is told the earliest', () => {
+  it('knows which players are offline, and since when: the earliest reported time', () => {
     const away = { type: 'offline', userId: 'you', since: 2000 } as const;
     const online = run(seated(), away, { type: 'online', userId: 'me' }, { ...away, userId: 'spectator' });
     expect(online.table?.offline).toEqual({ you: 2000 });
@@ -96,7 +96,7 @@ describe('an own move', () => {
     expect(confirmed.table).toMatchObject({ pending: null, confirmedState: { moves: [7] } });
   });
 
-  it('is taken back when the server refuses it', () => {
+  it('is taken back when the server rejects it', () => {
     const online = run(seated(), press(7), { type: 'rejected', gameId: 'g1' });
     expect(online.table && shownState(online.table)).toEqual(NEW_GAME);
     expect(mayMove(online)).toBe(true);
@@ -168,7 +168,7 @@ describe('the end', () => {
   });
 });
 
-/** One legal game, told in any order, with presses, refusals, ends and repeats in between. */
+/** One legal game, told in any order, with presses, errors, ends and repeats in between. */
 const story = fc
   .tuple(
     fc.array(fc.nat(14), { minLength: 15, maxLength: 15 }),

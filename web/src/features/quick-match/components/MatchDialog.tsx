@@ -67,7 +67,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
     };
   }
 
-  function refused({ title, text, coins }: Problem): View {
+  function rejected({ title, text, coins }: Problem): View {
     return {
       title,
       body: <p role="alert">{text}</p>,
@@ -119,7 +119,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
       case 'found':
         return { title: t('quickMatch.found'), body: <Found opponent={search.opponent} bet={search.bet} /> };
       case 'rejected':
-        return refused(search.problem);
+        return rejected(search.problem);
     }
   }
 

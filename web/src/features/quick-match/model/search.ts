@@ -19,8 +19,8 @@ export interface Problem extends Explanation {
 type Offer = 'none' | 'open' | 'accepted' | 'declined';
 
 /**
- * A person's way to an opponent: choosing a bet, the check of the line (`held` once it has failed), the queue since an
- * instant, an opponent. A problem is told before choosing again.
+ * A player's way to an opponent: choosing a bet, the check of the connection (`held` once it has failed), the queue since an
+ * instant, an opponent. A problem is shown before choosing again.
  */
 export type Search =
   | { readonly at: 'closed' }

@@ -20,7 +20,7 @@ import { type Bet, isSeeking, type Search, type SearchEvent, step } from './sear
 interface SearchStore {
   search: Search;
   open(): void;
-  /** Looks for an opponent: checks the line, then enters the queue. */
+  /** Looks for an opponent: checks the connection, then enters the queue. */
   startSearch(bet: Bet): Promise<void>;
   /** Answers the offer of a computer opponent; without an answer the search goes on. */
   answerOffer(offer: 'accepted' | 'declined'): void;
@@ -105,7 +105,7 @@ async function join(bet: Bet): Promise<void> {
     await leaveRoom();
     const { status } = await api.matchmaking.join({ body: { betAmount: bet } });
     const { at } = useSearch.getState().search;
-    // Given up while the answer was on its way: then we stand in the queue without anybody watching.
+    // Given up while the answer was on its way: then we stand in the queue without any user watching.
     if (at === 'closed' || at === 'choosing') return void api.matchmaking.leave().catch(() => undefined);
     dispatch(
       status === 'matched' ? { type: 'found', bet, opponent: null } : { type: 'queued', now: Date.now() },
@@ -132,13 +132,13 @@ async function leaveQueue(): Promise<void> {
   }
 }
 
-/** Nobody was found in a minute. The server stops by itself as well; leaving twice is no error. */
+/** No opponent was found within a minute. The server stops by itself as well; leaving twice is no error. */
 function stop(): void {
   void api.matchmaking.leave().catch(() => undefined);
   fail({ code: 'TIMEOUT' });
 }
 
-/** The game of a match did not come: ask for it once more, and let the person try again. */
+/** The game of a match did not come: ask for it once more, and let the user try again. */
 function failMissedStart(): void {
   send({ type: 'request_current_game_state' });
   fail({ code: 'MATCH_FAILED' });
@@ -149,13 +149,13 @@ export const quickMatch = {
   found: (bet: number, opponent: PlayerInfo): void => dispatch({ type: 'found', bet, opponent }),
   /** A game began: whatever was on, the dialog is closed. */
   over: (): void => dispatch({ type: 'close' }),
-  refused: fail,
+  rejected: fail,
   /** No opponent came for a game for coins: the server offers a computer opponent. */
   offered(): void {
     dispatch({ type: 'offered' });
     announce(t('quickMatch.offer.text'));
   },
-  /** The server ended the search: nobody came in time, or it was left from another tab. */
+  /** The server ended the search: no opponent came in time, or it was left from another tab. */
   ended(status: 'left' | 'stopped'): void {
     const { search } = useSearch.getState();
     if (search.at !== 'searching') return;

@@ -15,7 +15,7 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
   const { ownRequest, problem, opponentRequest, pendingResponse, request, respond } = useRematch();
   const asked = opponentRequest?.gameId === gameId;
   const at = ownRequest?.gameId === gameId ? ownRequest.at : 'idle';
-  const refused = at !== 'idle' ? problem : null;
+  const error = at !== 'idle' ? problem : null;
 
   if (gone)
     return (
@@ -41,9 +41,9 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
         {at === 'sent' ? t('rematch.sent') : t('gameView.playAgain')}
       </Button>
       <p role="status" className="text-14 empty:hidden">
-        {refused && <span className="text-danger">{refused}</span>}
-        {!refused && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
-        {!refused && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}
+        {error && <span className="text-danger">{error}</span>}
+        {!error && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
+        {!error && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}
       </p>
     </section>
   );

@@ -4,7 +4,7 @@ import type { PlayAgainRequest } from '@fifteen/contract';
 export interface Rematch {
   /** The own request for another game. */
   readonly ownRequest: { readonly gameId: string; readonly at: 'sending' | 'sent' | 'rejected' } | null;
-  /** Why the own request came to nothing, in the person's language. */
+  /** Why the own request came to nothing, in the user's language. */
   readonly problem: string | null;
   /** The opponent's, which waits for an answer. */
   readonly opponentRequest: PlayAgainRequest | null;
@@ -18,7 +18,7 @@ export interface Rematch {
 export type RematchEvent =
   | { type: 'request'; gameId: string }
   | { type: 'sent'; gameId: string }
-  /** `final`: asking once more would be refused again. */
+  /** `final`: asking once more would be rejected again. */
   | { type: 'rejected'; gameId: string; problem: string; final: boolean }
   | { type: 'requested'; request: PlayAgainRequest }
   | { type: 'dismiss' }
@@ -28,7 +28,7 @@ export type RematchEvent =
   /** What became of a request, from either side. */
   | { type: 'answered'; requestId: string }
   | { type: 'count'; value: number }
-  /** A game begins, or none will: back to where nobody has asked. */
+  /** A game begins, or none will: back to the state without requests. */
   | { type: 'over' };
 
 export const NO_REQUEST: Rematch = {

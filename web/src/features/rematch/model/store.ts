@@ -12,7 +12,7 @@ import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
 import { type Rematch, type RematchEvent, NO_REQUEST, step } from './rematch.ts';
 
-/** A countdown that is not heard of for so long has stopped: the line is down, or somebody left. */
+/** A countdown without a message for this long has stopped: the connection is down, or a player left. */
 const SILENT_AFTER = 4_000;
 /** The server begins by itself when its countdown is over; the call is for when it could not count to the end. */
 const START_AFTER = 4_000;
@@ -69,7 +69,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && ['PLAY_AGAIN_EXISTS', 'OPPONENT_LEFT', 'GAME_NOT_FOUND'].includes(error.code);
 
-/** Without a line the answer waits for the next one; whatever else went wrong is said. */
+/** Without a connection the answer waits for the next one; whatever else went wrong is said. */
 function handleResponseError(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
   if (error instanceof ApiError && error.isTransient) {
     send({ type: 'play_again_response', requestId, response });
@@ -83,7 +83,7 @@ function handleResponseError(error: unknown, requestId: string, response: 'accep
   toast({ title: t('rematch.answerFailed'), description: text, tone: 'error' });
 }
 
-/** On acceptance the start-game call is made for the room (core-of-play 4). What is wrong with it the server tells both. */
+/** On acceptance the start-game call is made for the room (core-of-play 4). The server reports errors of it to both. */
 function startAfterwards(roomId: string): void {
   clearTimeout(starting);
   starting = setTimeout(() => {
@@ -141,12 +141,12 @@ export const rematchMessages = {
   },
 };
 
-// Out of the room, there is nobody to play with.
+// Leaving the room ends all requests.
 useRoom.subscribe(({ room }, before) => {
   if (before.room && room?.id !== before.room.id) rematchMessages.over();
 });
 
-/** Requests that came while this page was not there (core-of-play 7). Unasked, the socket tells of them as well. */
+/** Requests that came while this page was not there (core-of-play 7). The socket sends them as well. */
 export async function restoreRequests(): Promise<void> {
   const requests = await api.playAgain.requests().catch(() => []);
   for (const request of requests) rematchMessages.requested(request);

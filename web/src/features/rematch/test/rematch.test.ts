@@ -25,7 +25,7 @@ const run = (...events: RematchEvent[]): Rematch => events.reduce(step, NO_REQUE
 const asked: RematchEvent = { type: 'requested', request: request() };
 
 describe('the own request', () => {
-  it('is sent once, and can be sent again only after it was refused', () => {
+  it('is sent once, and can be sent again only after it was rejected', () => {
     const sent = run({ type: 'request', gameId: 'g1' }, { type: 'sent', gameId: 'g1' });
     expect(sent.ownRequest).toEqual({ gameId: 'g1', at: 'sent' });
     expect(step(sent, { type: 'request', gameId: 'g1' })).toBe(sent);
@@ -76,7 +76,10 @@ describe("the opponent's request", () => {
   it('is answered once; an answer that was lost can be given again', () => {
     const again = run(asked, { type: 'respond', response: 'accepted' });
     expect(step(again, { type: 'respond', response: 'rejected' })).toBe(again);
-    expect(step(again, { type: 'responseFailed' })).toMatchObject({ opponentRequest: { id: 'q1' }, pendingResponse: null });
+    expect(step(again, { type: 'responseFailed' })).toMatchObject({
+      opponentRequest: { id: 'q1' },
+      pendingResponse: null,
+    });
   });
 
   it('goes away with its answer, wherever that was given', () => {
@@ -98,7 +101,7 @@ describe('the countdown', () => {
   });
 });
 
-it('nothing is being answered that nobody asks', () => {
+it('no response is pending without a request', () => {
   const event = fc.constantFrom<RematchEvent>(
     { type: 'request', gameId: 'g1' },
     { type: 'sent', gameId: 'g1' },

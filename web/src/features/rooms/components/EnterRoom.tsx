@@ -10,7 +10,7 @@ import { TextField } from '@/components/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
 import { useRoomRequests } from '../model/store.ts';
 
-/** In no room: by a code into somebody's, or one of one's own. */
+/** In no room: by a code into a player's, or one of the user's own. */
 export function EnterRoom() {
   const { t } = useTranslation();
   const { pending, isCreating, problem, open, joinTyped, close } = useRoomRequests();

@@ -26,7 +26,7 @@ interface InvitationPopupProps {
   onEntered: (answer: Answer) => void;
 }
 
-/** Somebody asks into their room. It stands beside what one is doing, and may be waved away. */
+/** A player asks into their room. It stands beside what one is doing, and may be waved away. */
 export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -15,7 +15,7 @@ interface InviteButtonProps {
   name: string;
 }
 
-/** Asks somebody into the owner's room, once. */
+/** Asks a player into the owner's room, once. */
 export function InviteButton({ room, userId, name }: InviteButtonProps) {
   const { t } = useTranslation();
   const inviting = useMutation({

@@ -22,7 +22,7 @@ interface RoomCardProps {
 /** The way into a room, and in one all there is to know and to do (core-of-play 2). */
 export function RoomCard({ user, ...rest }: RoomCardProps) {
   const room = useRoom((store) => store.room);
-  const making = useRoomRequests((desk) => desk.isCreating);
+  const making = useRoomRequests((store) => store.isCreating);
   return (
     <>
       {room ? <RoomPanel key={room.id} user={user} room={room} {...rest} /> : <EnterRoom />}

@@ -17,7 +17,7 @@ const InvitationPopup = lazily(
 );
 const LinkDialog = lazily(async () => (await withLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
 
-/** What calls somebody into a room: an invitation, or the link that they came by. Never in the middle of a game. */
+/** What calls a player into a room: an invitation, or the link that they came by. Never in the middle of a game. */
 export function RoomNotices() {
   const playing = useOnline((store) => store.table?.phase === 'playing');
   const invitation = useInvitation();
@@ -46,7 +46,7 @@ function InviteLink() {
   const navigate = useNavigate();
   const code = invitedRoom(search);
   const room = useRoom((store) => store.room);
-  const joinRoom = useRoomRequests((desk) => desk.joinRoom);
+  const joinRoom = useRoomRequests((store) => store.joinRoom);
   if (!code || pathname !== '/' || room?.code === code) return null;
 
   const done = () => void navigate('/', { replace: true });

@@ -102,7 +102,7 @@ function FreeSeat({ room, participants }: { room: Room; participants: readonly P
   );
 }
 
-/** Large, as it is read out to somebody on the phone. Nobody is to be brought into a room without a place. */
+/** The code is large, because it is read out on the phone. `onShare` is missing while the room is full. */
 function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
   const { t } = useTranslation();
   return (

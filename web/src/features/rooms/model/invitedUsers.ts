@@ -6,11 +6,11 @@ const useInvitedUsers = create<{ roomId: string; userIds: ReadonlySet<string> }>
   userIds: new Set(),
 }));
 
-/** Whether somebody was asked into that room. */
+/** Whether a player was asked into that room. */
 export const useIsInvited = (roomId: string, userId: string): boolean =>
   useInvitedUsers((asked) => asked.roomId === roomId && asked.userIds.has(userId));
 
-/** Notes that somebody was. Only the last room counts: one is in no more than one. */
+/** Notes that a player was. Only the last room counts: one is in no more than one. */
 export const markInvited = (roomId: string, userId: string): void =>
   useInvitedUsers.setState((asked) => ({
     roomId,

@@ -1,7 +1,7 @@
 import type { ServerMessageOf } from '@fifteen/contract';
 import { enterRoom, setParticipants, useRoom } from '@/entities/room/room.ts';
 
-/** Notes since when somebody in the room is away; null: they are here. */
+/** Notes since when a player in the room is away; null: they are here. */
 function setAway(userId: string, awaySince: string | null): void {
   const { room } = useRoom.getState();
   if (!room) return;
@@ -14,7 +14,7 @@ function setAway(userId: string, awaySince: string | null): void {
 
 /** What the server's messages say about who is in the room. */
 export const roomParticipants = {
-  /** Somebody came in, or came back. */
+  /** A player came in, or came back. */
   joined({ roomId, participant }: ServerMessageOf<'room_participant_joined'>): void {
     setParticipants(roomId, (known) => {
       const there = known.some(({ userId }) => userId === participant.userId);

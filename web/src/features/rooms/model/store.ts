@@ -32,7 +32,7 @@ interface RoomRequestStore extends RoomRequests {
   open(): void;
   close(): void;
   createRoom(wishes: RoomOptions): void;
-  /** The server leaves the present room when the new one accepts: a refusal costs nothing. */
+  /** The server leaves the present room when the new one accepts: a error costs nothing. */
   joinRoom(code: string, role: Role): void;
   /** The same from the field for codes, which shows it itself when no room has that code (ADR 35). */
   joinTyped(code: string, role: Role): void;
@@ -50,7 +50,7 @@ const WITHIN: Record<Kind, number> = {
 /** The code of the present request was typed into the field for codes. */
 let isTyped = false;
 let late: ReturnType<typeof setTimeout> | undefined;
-/** What went out and is not answered. When the line was lost meanwhile it is said again, under the same id: done once. */
+/** What went out and is not answered. When the connection was lost meanwhile it is said again, under the same id: done once. */
 let pendingMessage: ClientMessage | null = null;
 
 useConnectionStatus.subscribe(({ status }, before) => {
@@ -107,7 +107,7 @@ function dispatch(event: RoomRequestEvent): void {
   if (after.pending) late = setTimeout(() => fail(lateProblem), WITHIN[after.pending.kind]);
 }
 
-/** Asks the server. To start a game can wait for the line to come back; for the others somebody has to be there. */
+/** Asks the server. To start a game can wait for the connection to come back; for the others a player has to be there. */
 function request(kind: Kind, frame: (requestId: string) => ClientMessage): void {
   if (useRoomRequests.getState().pending) return;
   const requestId = uniqueId();
@@ -119,7 +119,7 @@ function request(kind: Kind, frame: (requestId: string) => ClientMessage): void 
   pendingMessage = send(message) ? message : null;
 }
 
-/** The present request came to nothing: told in the dialog in which a room is made, else over everything. */
+/** Fails the pending request: shows the error in the dialog that creates a room, else in an alert. */
 function fail(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: string): void {
   const { pending } = useRoomRequests.getState();
   if (!pending) return;
@@ -132,7 +132,7 @@ function fail(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: stri
 
 type Failure = ServerMessageOf<'create_room_error' | 'join_room_error' | 'start_game_error'>;
 
-/** In the room that was asked for: said once, also where a new line has told of the room before the answer came. */
+/** Confirms that the requested room was entered; once, also where a reconnection reported the room before the response. */
 function confirmEntry(
   { room, participants, requestId }: ServerMessageOf<'create_room_success' | 'join_room_success'>,
   say: () => string,
@@ -143,7 +143,7 @@ function confirmEntry(
     void laterTexts().then(() => toast({ title: say(), tone: 'ok' }));
 }
 
-/** What the server's messages do at the desk. */
+/** What the server's messages do to room requests. */
 export const roomMessages = {
   created: (message: ServerMessageOf<'create_room_success'>): void =>
     confirmEntry(message, () => t('rooms.created', { code: message.room.code })),

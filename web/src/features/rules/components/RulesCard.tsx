@@ -30,7 +30,7 @@ export function RulesCard({ user }: { user: User }) {
   );
 }
 
-/** Once, to somebody who has never finished a game: the tutorial. It is gone when it was taken or put away. */
+/** Once, to a player who has never finished a game: the tutorial. It is gone when it was taken or put away. */
 function Offer({ user, onAway }: { user: User; onAway: () => void }) {
   const { t } = useTranslation();
   const { open, show } = useOverlay();

@@ -11,14 +11,14 @@ import { Preview } from './Preview.tsx';
 import { ProductAction } from './ProductAction.tsx';
 import styles from './Shop.module.css';
 
-interface WareCardProps {
-  ware: Product;
+interface ProductCardProps {
+  product: Product;
   coins: number;
   face: { name: string; src: string | null };
 }
 
 /**
- * Whether a ware is to be drawn: once it is near and the code for it is there. So each comes in a task of its own, and none
+ * Whether a product is to be drawn: once it is near and the code for it is there. So each comes in a task of its own, and none
  * as a classic piece first.
  */
 function useDrawn({ id, kind }: Product, near: boolean): boolean {
@@ -35,26 +35,26 @@ function useDrawn({ id, kind }: Product, near: boolean): boolean {
 }
 
 /** One thing of the shop: how it looks, what it costs, what can be done with it. It moves when it is pointed at or focused. */
-export function ProductCard({ ware, coins, face }: WareCardProps) {
+export function ProductCard({ product, coins, face }: ProductCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const id = useId();
   const { near, ref } = useNear<HTMLLIElement>();
-  const drawn = useDrawn(ware, near);
+  const drawn = useDrawn(product, near);
   const [round, setRound] = useState(0);
   const show = () => setRound((last) => last + 1);
-  const { name, text } = wordsOf(ware);
+  const { name, text } = wordsOf(product);
   return (
     <li
       ref={ref}
       aria-labelledby={id}
-      className={styles.ware}
-      data-active={ware.state === 'active' || undefined}
+      className={styles.product}
+      data-active={product.state === 'active' || undefined}
       onPointerEnter={show}
       onFocus={show}
     >
       <span aria-hidden className={styles.stage}>
-        <Preview ware={ware} face={face} round={round} drawn={drawn} />
+        <Preview product={product} face={face} round={round} drawn={drawn} />
       </span>
       <div className="grid content-start gap-1">
         <h3 id={id} className="font-display leading-snug font-semibold">
@@ -63,21 +63,21 @@ export function ProductCard({ ware, coins, face }: WareCardProps) {
         <p className="text-14 leading-snug text-muted">{text}</p>
       </div>
       <div className="grid content-end gap-2">
-        {ware.state === 'offered' ? (
+        {product.state === 'offered' ? (
           <p className="numeral flex items-center gap-1.5 text-14 font-semibold">
             <Coin className="size-4 shrink-0" />
             <span className="sr-only">{t('shop.price')}</span>
-            {format.coins(ware.price)}
+            {format.coins(product.price)}
           </p>
         ) : (
           <p className="flex">
             <Badge className="gap-1">
               <Check aria-hidden size={14} className="text-ok" />
-              {t(ware.isDefault ? 'shop.action.always' : 'shop.action.owned')}
+              {t(product.isDefault ? 'shop.action.always' : 'shop.action.owned')}
             </Badge>
           </p>
         )}
-        <ProductAction ware={ware} coins={coins} describedBy={id} />
+        <ProductAction product={product} coins={coins} describedBy={id} />
       </div>
     </li>
   );

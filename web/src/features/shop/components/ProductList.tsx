@@ -20,11 +20,11 @@ export function ProductList({ kind, title, user }: { kind: Kind; title: string; 
     return (
       <>
         <h2 className="sr-only">{title}</h2>
-        <ul className={styles.wares} data-kind={kind}>
-          {data.map((ware) => (
+        <ul className={styles.products} data-kind={kind}>
+          {data.map((product) => (
             <ProductCard
-              key={ware.id}
-              ware={ware}
+              key={product.id}
+              product={product}
               coins={user.coins}
               face={{ name: user.displayName, src: user.profileImageUrl }}
             />

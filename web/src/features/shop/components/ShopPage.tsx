@@ -52,11 +52,11 @@ export function ShopPage() {
       />
       <EarnCard />
       {large && (
-        <ConfirmDialog ware={large} coins={user.coins} onBuy={() => void buy(large)} onClose={decline} />
+        <ConfirmDialog product={large} coins={user.coins} onBuy={() => void buy(large)} onClose={decline} />
       )}
       {bought && (
         <BoughtDialog
-          ware={bought}
+          product={bought}
           coins={user.coins}
           face={{ name: user.displayName, src: user.profileImageUrl }}
           onClose={close}

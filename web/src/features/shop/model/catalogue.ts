@@ -5,7 +5,7 @@ import { api } from '@/lib/api.ts';
 /** What the shop sells; each kind is a tab. */
 export type Kind = 'style' | 'emoji' | 'frame';
 
-/** One thing of the shop and what it is to the person who looks. */
+/** One thing of the shop and what it is to the user who looks. */
 export interface Product {
   readonly kind: Kind;
   readonly id: string;
@@ -13,7 +13,7 @@ export interface Product {
   readonly name: string;
   readonly description: string;
   readonly price: number;
-  /** Everybody's, for nothing. */
+  /** Every user's, for nothing. */
   readonly isDefault: boolean;
   readonly state: 'offered' | 'owned' | 'active';
   /** The character of an emoji, and how it moves. */
@@ -71,7 +71,7 @@ export const products: Readonly<
   frame: { queryKey: ['shop', 'frame'], queryFn: frames },
 };
 
-/** What a ware is called and what is said of it, in the language on screen where this version knows it. */
+/** What a product is called and what is said of it, in the language on screen where this version knows it. */
 export function wordsOf({ kind, id, name, description }: Product): { name: string; text: string } {
   const [nameKey, textKey] = [`shop.${kind}.${id}.name`, `shop.${kind}.${id}.text`];
   if (!isText(nameKey) || !isText(textKey)) return { name, text: description };

@@ -20,12 +20,12 @@ interface ShopStore {
   /** What was just bought, until that has been read. */
   bought: Product | null;
   /** Buys at once what is cheap; asks first about a price that is large, or large for this balance. */
-  choose(ware: Product, balance: number): Promise<void>;
-  buy(ware: Product): Promise<void>;
+  choose(product: Product, balance: number): Promise<void>;
+  buy(product: Product): Promise<void>;
   /** Puts an owned style or frame on. */
-  equip(ware: Product): Promise<void>;
-  /** Takes the worn frame off. */
-  unequip(ware: Product): Promise<void>;
+  equip(product: Product): Promise<void>;
+  /** Takes the equipped frame off. */
+  unequip(product: Product): Promise<void>;
   close(): void;
   /** Drops the purchase that waits for consent. */
   decline(): void;
@@ -49,7 +49,7 @@ const purchase: Record<Kind, (id: string, price: number) => Promise<unknown>> = 
   frame: (frameId, price) => api.shop.purchaseFrame({ body: { frameId, price } }),
 };
 
-/** Asks again for what is owned and worn, and for the coins. */
+/** Asks again for what is owned and equipped, and for the coins. */
 const refetch = (kind: Kind): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: kind === 'emoji' ? ['emojis'] : ['shop', kind] }),
@@ -69,25 +69,25 @@ export const useShopStore = create<ShopStore>()((set, get) => ({
   changing: null,
   confirming: null,
   bought: null,
-  async choose(ware, balance) {
-    if (isLarge(ware.price, balance)) set({ confirming: ware });
-    else await get().buy(ware);
+  async choose(product, balance) {
+    if (isLarge(product.price, balance)) set({ confirming: product });
+    else await get().buy(product);
   },
-  async buy(ware) {
+  async buy(product) {
     if (get().buying) return;
     set({ buying: true, confirming: null });
     try {
-      await purchase[ware.kind](ware.id, ware.price);
+      await purchase[product.kind](product.id, product.price);
       play('coin');
-      set({ bought: ware });
+      set({ bought: product });
     } catch (error) {
-      explainPurchase(error, ware);
+      explainPurchase(error, product);
     }
-    await refetch(ware.kind);
+    await refetch(product.kind);
     set({ buying: false });
   },
-  equip: (ware) => change(ware, ware.id),
-  unequip: (ware) => change(ware, null),
+  equip: (product) => change(product, product.id),
+  unequip: (product) => change(product, null),
   close: () => set({ bought: null }),
   decline: () => set({ confirming: null }),
 }));

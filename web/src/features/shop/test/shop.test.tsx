@@ -14,9 +14,9 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const ware = async (name: string) => within(await screen.findByRole('listitem', { name }));
-const button = async (of: string) => (await ware(of)).getByRole('button');
-/** Waits until the one button of a ware says so, and gives it. */
+const product = async (name: string) => within(await screen.findByRole('listitem', { name }));
+const button = async (of: string) => (await product(of)).getByRole('button');
+/** Waits until the one button of a product says so, and gives it. */
 const says = async (of: string, text: string) =>
   waitFor(async () => {
     const found = await button(of);
@@ -38,11 +38,11 @@ it('the shop says how many games against the computer are paid a day', async () 
 });
 
 describe('piece styles', () => {
-  it('are shown with their prices, what is missing, and what is worn', async () => {
+  it('are shown with their prices, what is missing, and what is equipped', async () => {
     await visitShop(counter);
     expect(await screen.findByRole('heading', { level: 1, name: 'Game Shop' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
-    expect((await ware('Autumn')).getByText('10,000,000')).toBeVisible();
+    expect((await product('Autumn')).getByText('10,000,000')).toBeVisible();
     expect(await says('Autumn', 'Buy')).toBeEnabled();
     expect(await says('Thunder', 'Need 8,000,000 more coins')).toBeDisabled();
     expect(await says('Classic', 'Active')).toBeDisabled();
@@ -115,7 +115,7 @@ describe('piece styles', () => {
     await user.click(await consent());
     await toast(title, text);
     // Whatever it was, what is shown is what is.
-    await waitFor(async () => expect((await ware('Autumn')).getByText('11,000,000')).toBeVisible());
+    await waitFor(async () => expect((await product('Autumn')).getByText('11,000,000')).toBeVisible());
   });
 
   it('say when they cannot be put on', async () => {
@@ -131,10 +131,10 @@ describe('piece styles', () => {
   it('speak the language on screen, and the server’s where this version has no word for them', async () => {
     counter.styles.push({ id: 'comet', name: 'Comet', description: 'With a tail.', price: 5 });
     await visitShop(counter);
-    await ware('Autumn');
+    await product('Autumn');
     await chooseLanguage('es');
     expect(await screen.findByRole('listitem', { name: 'Otoño' })).toBeVisible();
-    expect((await ware('Comet')).getByText('With a tail.')).toBeVisible();
+    expect((await product('Comet')).getByText('With a tail.')).toBeVisible();
     await chooseLanguage('en');
   });
 });
@@ -166,7 +166,7 @@ describe('emojis', () => {
     await user.click(await says('Hello', 'Buy'));
     await screen.findByText('Your new emoji is ready to use!');
     await user.keyboard('{Escape}');
-    const hello = await ware('Hello');
+    const hello = await product('Hello');
     await waitFor(() => expect(hello.getByText('Owned')).toBeVisible());
     expect(hello.queryByRole('button')).toBeNull();
   });
@@ -174,7 +174,7 @@ describe('emojis', () => {
 
 it('tells where coins come from, and has nothing for axe to say', async () => {
   await visitShop(counter);
-  await ware('Autumn');
+  await product('Autumn');
   expect(await screen.findByRole('link', { name: 'help@example.org' })).toHaveAttribute(
     'href',
     'mailto:help@example.org',

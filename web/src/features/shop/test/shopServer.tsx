@@ -18,7 +18,7 @@ export interface ShopServer {
   owned: Set<string>;
   style: string;
   frame: string | null;
-  /** The next call that changes something is refused so. */
+  /** The next call that changes something is rejected so. */
   error: { status: number; code: string; message: string } | null;
   /** Every call that changed something, or wanted to: path and body. */
   requests: [path: string, body: unknown][];

@@ -15,7 +15,7 @@ import { handle } from '../handlers.ts';
 export const fetched = vi.fn<typeof fetch>();
 export const onFindMatch = vi.fn();
 
-/** Nobody here was away: what every new line asks is answered, and no test's matter. */
+/** Answers the requests of a new connection, which no test is about. */
 const withoutGifts: typeof fetch = async (input, init) =>
   input === '/api/coins/gifts/unseen' ? new Response('[]') : fetched(input, init);
 
@@ -29,7 +29,7 @@ export const cell = (position: number) =>
 export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 export const toast = () => useToast.getState().current;
 
-/** Answers the newest ping, so that the line counts as alive. */
+/** Answers the newest ping, so that the connection counts as alive. */
 export function pong(): void {
   const { timestamp } = sent('ping').at(-1) ?? {};
   says({ type: 'pong', timestamp, serverTime: Date.now() });
@@ -52,7 +52,7 @@ export const moved = (moves: readonly number[]) => ({
   game: gameAfter(moves),
 });
 
-/** Every test of a file stands at an online table, signed in as `me`, with a line to a server in its own hands. */
+/** Every test of a file stands at an online table, signed in as `me`, with a connection to a server in its own hands. */
 export function atTable(): void {
   beforeAll(async () => {
     await startI18n();
