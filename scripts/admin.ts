@@ -1,7 +1,7 @@
 import { isAppError } from '@fifteen/runtime';
 import { grantCoins } from './admin/coins.ts';
 import { connect } from './admin/connect.ts';
-import { REPLAYED, replayEvents } from './admin/events.ts';
+import { REPLAYABLE, replayEvents } from './admin/events.ts';
 import { listFlags } from './admin/flags.ts';
 import { grantItem, listItems } from './admin/items.ts';
 import { checkLedger } from './admin/ledger.ts';
@@ -30,7 +30,7 @@ const USAGE = `The operators' tool.
   npm run admin -- weeks close
       closes the weeks that are over, as the leaderboard does by itself, and says
       which wait, and for what; the exit code says whether any does
-  npm run admin -- events replay --service ${REPLAYED.join('|')}
+  npm run admin -- events replay --service ${REPLAYABLE.join('|')}
       tells the facts of a service again, from the first: for a service that
       builds on them and lost its database; whoever has had them does nothing
 
@@ -62,9 +62,9 @@ async function main([noun = '', verb = '', ...args]: string[]): Promise<number> 
   const command = commands[`${noun} ${verb}` as keyof typeof commands];
   if (!command) throw new Misuse(`There is no "${noun} ${verb}".`);
   const work = command(args);
-  const { neighbours, close } = connect();
+  const { clients, close } = connect();
   try {
-    return (await work(neighbours)) ? 0 : 1;
+    return (await work(clients)) ? 0 : 1;
   } finally {
     await close();
   }

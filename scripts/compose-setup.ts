@@ -1,13 +1,11 @@
+import { NATS_OPERATOR, natsAuthorization, ports, serviceNames } from '@fifteen/topology';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  authorization,
   callerEnv,
   migrated,
-  OPERATOR,
   secretsIn,
   serviceEnv,
-  serviceNames,
   withCredentials,
   type Env,
 } from '@fifteen/testkit/stack';
@@ -28,26 +26,27 @@ const write = (name: string, env: Env) =>
   );
 
 const secrets = secretsIn(dir);
-/** The operator's is no secret, as that of the database's superuser is none: both are published to this machine only. */
-const brokerPassword = (user: string) => (user === OPERATOR ? 'fifteen' : secrets(`nats:${user}`));
+/** The operator's password is no secret, like that of the database's superuser: both ports are open to this machine only. */
+const brokerPassword = (user: string) => (user === NATS_OPERATOR ? 'fifteen' : secrets(`nats:${user}`));
 
 writeFileSync(
   join(dir, 'nats.conf'),
   `http_port: 8222
 jetstream { store_dir: "/data" }
-${authorization('', (user) => JSON.stringify(brokerPassword(user)))}`,
+${natsAuthorization('', (user) => JSON.stringify(brokerPassword(user)))}`,
 );
 
-const world = {
+const context = {
   namespace: '',
   secrets,
   databases: await migrated(postgresUrl, '', serviceNames),
-  redisUrl: 'redis://redis:6379',
-  natsUrl: (service: string) => withCredentials('nats://nats:4222', service, brokerPassword(service)),
-  smtpUrl: 'smtp://mail:1025',
+  redisUrl: `redis://redis:${ports.redis}`,
+  natsUrl: (service: string) =>
+    withCredentials(`nats://nats:${ports.nats}`, service, brokerPassword(service)),
+  smtpUrl: `smtp://mail:${ports.mail}`,
   siteUrl,
   // The name stands for all replicas.
-  address: (service: string) => `dns:///${service}:50051`,
+  address: (service: string) => `dns:///${service}:${ports.grpc}`,
 };
-for (const service of serviceNames) write(service, serviceEnv(service, world));
-write('admin', callerEnv('admin', world));
+for (const service of serviceNames) write(service, serviceEnv(service, context));
+write('admin', callerEnv('admin', context));

@@ -1,6 +1,7 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { execFileSync } from 'node:child_process';
-import { serviceNames } from '@fifteen/testkit/stack';
 import { root } from './lib/root.ts';
+import { stageOf } from './topology/containers.ts';
 
 const HELP = `Builds the image of each service and the one with the tools: fifteen/<name>:<version>.
 
@@ -14,10 +15,10 @@ const LIMIT_MB = 60;
 
 const version = process.env.VERSION || 'dev';
 
-/** The stage of the Dockerfile that an image is. */
-const targetOf = (name: string): string => (name === 'gateway' || name === 'tools' ? name : 'service');
+/** The stage of the Dockerfile that is an image. */
+const targetOf = (name: ServiceName | 'tools'): string => (name === 'tools' ? name : stageOf(name));
 
-function build(name: string): string {
+function build(name: ServiceName | 'tools'): string {
   const tag = `fifteen/${name}:${version}`;
   const settings = [`SERVICE=${name}`, `VERSION=${version}`].flatMap((arg) => ['--build-arg', arg]);
   const args = [
@@ -46,7 +47,7 @@ if (process.argv.includes('--help')) {
   console.log(HELP);
   process.exit(0);
 }
-for (const name of [...serviceNames, 'tools']) {
+for (const name of [...serviceNames, 'tools' as const]) {
   const tag = build(name);
   const added = sizeOf(tag) - sizeOf(BASE);
   console.log(`${tag.padEnd(28)} ${BASE} + ${added.toFixed(1).padStart(5)} MB`);

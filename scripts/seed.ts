@@ -36,11 +36,11 @@ async function main(): Promise<void> {
 
 /** Under a reference each, so that nobody is paid twice. */
 async function payIn(people: ReadonlyMap<string, Player>): Promise<void> {
-  const { neighbours, close } = connect();
+  const { clients, close } = connect();
   try {
     for (const { name, coins: amount } of PEOPLE) {
       const userId = people.get(name)?.user.id ?? '';
-      if (amount > 0) await neighbours.economy.topUp({ userId, amount, reference: `seed-${name}` });
+      if (amount > 0) await clients.economy.topUp({ userId, amount, reference: `seed-${name}` });
     }
   } finally {
     await close();

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { catalogueError, errorCodes } from '../packages/contract/src/errors.ts';
 import { ClientMessage } from '../packages/contract/src/index.ts';
-import { ACTS, CODE_GUESSES, REQUESTS } from '../services/gateway/src/limits.ts';
-import { SOCKET } from '../services/gateway/src/socket/budget.ts';
+import { ACTIONS, CODE_GUESSES, REQUESTS } from '../services/gateway/src/edge/limits.ts';
+import { SOCKET_LIMITS } from '../services/gateway/src/realtime/socket-budget.ts';
 
 /** docs/api.md is compared with the code: what a client reads there is what it meets. */
 const page = readFileSync(new URL('../docs/api.md', import.meta.url), 'utf8');
@@ -27,8 +27,8 @@ test('lists every limit with its numbers', () => {
   const limits: Record<string, { times: number; seconds: number }> = {
     ...Object.fromEntries(Object.entries(REQUESTS).map(([name, limit]) => [`requests.${name}`, limit])),
     codeGuesses: CODE_GUESSES,
-    ...ACTS,
-    ...Object.fromEntries(Object.entries(SOCKET).map(([name, limit]) => [`socket.${name}`, limit])),
+    ...ACTIONS,
+    ...Object.fromEntries(Object.entries(SOCKET_LIMITS).map(([name, limit]) => [`socket.${name}`, limit])),
   };
   const listed = rowsOf('Limits').map(([name, times, seconds]) => [
     plain(name),

@@ -1,33 +1,48 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { callersOf, serviceNames, services, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import { callGraph, serviceNames, type ServiceName } from '../packages/testkit/src/services.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Who serves calls of others; the gateway serves browsers. */
-const callees = serviceNames.filter((name) => name !== 'gateway');
+const servers = serviceNames.filter((name) => services[name].serves === 'grpc');
 
-/** Who may make each call, by its name in the proto. */
-async function accessOf(service: ServiceName): Promise<Map<string, string[]>> {
-  const { access } = (await import(`${root}services/${service}/src/rpc.ts`)) as {
-    access: Record<string, readonly string[]>;
-  };
+const hasMethods = (service: ServiceName) => existsSync(`${root}services/${service}/src/rpc/index.ts`);
+
+/** Returns the callers that a service accepts for each RPC, by the RPC's name in the proto. */
+async function acceptedCallers(service: ServiceName): Promise<Map<string, string[]>> {
+  const byMethod = hasMethods(service) ? await fromMethods(service) : await fromAccess(service);
   return new Map(
-    Object.entries(access).map(([name, callers]) => [
-      name.replace(/^./, (c) => c.toUpperCase()),
+    Object.entries(byMethod).map(([name, callers]) => [
+      name.replace(/^./, (letter) => letter.toUpperCase()),
       [...callers].sort(),
     ]),
   );
 }
 
-const callsOf = (service: ServiceName) =>
+async function fromMethods(service: ServiceName): Promise<Record<string, readonly string[]>> {
+  const { methods } = (await import(`${root}services/${service}/src/rpc/index.ts`)) as {
+    methods: Record<string, { callers: readonly string[] }>;
+  };
+  return Object.fromEntries(Object.entries(methods).map(([name, { callers }]) => [name, callers]));
+}
+
+async function fromAccess(service: ServiceName): Promise<Record<string, readonly string[]>> {
+  const { access } = (await import(`${root}services/${service}/src/rpc.ts`)) as {
+    access: Record<string, readonly string[]>;
+  };
+  return access;
+}
+
+const rpcsOf = (service: ServiceName) =>
   [...readFileSync(`${root}proto/${service}.proto`, 'utf8').matchAll(/^ {2}rpc (\w+)/gm)].map(
     ([, name = '']) => name,
   );
 
-/** The same as a README tells it: rows with calls in the first column and callers in the second. */
-function toldOf(service: ServiceName): Map<string, string[]> {
-  const rows = readFileSync(`${root}services/${service}/README.md`, 'utf8').matchAll(
+const readme = (service: ServiceName) => readFileSync(`${root}services/${service}/README.md`, 'utf8');
+
+/** Returns the callers of a README's table: rows with RPCs in the first column and callers in the second. */
+function documentedCallers(service: ServiceName): Map<string, string[]> {
+  const rows = readme(service).matchAll(
     /^\| (`[A-Z][A-Za-z]+`(?:, `[A-Z][A-Za-z]+`)*) *\| ([a-z, ]+?) *\|/gm,
   );
   return new Map(
@@ -37,16 +52,19 @@ function toldOf(service: ServiceName): Map<string, string[]> {
   );
 }
 
-describe.each(callees)('%s: the calls it serves', (service) => {
-  test('are open to those that the README names, each of them and nobody else', async () => {
-    const access = await accessOf(service);
-    expect([...access.keys()].sort()).toEqual(callsOf(service).sort());
-    expect(Object.fromEntries(toldOf(service))).toEqual(Object.fromEntries(access));
+describe.each(servers)('%s', (service) => {
+  test('states the callers of every RPC of its proto', async () => {
+    expect([...(await acceptedCallers(service)).keys()].sort()).toEqual(rpcsOf(service).sort());
   });
 
-  test('are open to nobody who does not call it', async () => {
-    const known = serviceNames.filter((name) => (callGraph[name] as readonly string[]).includes(service));
-    for (const [call, callers] of await accessOf(service))
-      expect([...known, 'admin'], call).toEqual(expect.arrayContaining(callers));
+  test('documents the callers, or where its code states them', async () => {
+    const documented = documentedCallers(service);
+    if (documented.size === 0) expect(readme(service)).toContain('](src/rpc/index.ts)');
+    else expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(await acceptedCallers(service)));
+  });
+
+  test('accepts the callers that have it as an upstream in the topology, and no others', async () => {
+    const accepted = new Set([...(await acceptedCallers(service)).values()].flat());
+    expect([...accepted].sort()).toEqual(callersOf(service).sort());
   });
 });

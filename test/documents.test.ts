@@ -1,10 +1,9 @@
+import { serviceNames, services as topology, servicesThatUse, streamConsumers } from '@fifteen/topology';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { brokerGraph } from '../packages/testkit/src/broker.ts';
-import { callGraph, migrationsOf, serviceNames } from '../packages/testkit/src/services.ts';
-import { REPLAYED } from '../scripts/admin/events.ts';
+import { REPLAYABLE } from '../scripts/admin/events.ts';
 import runner from '../vitest.config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,14 +23,16 @@ const codeOf = (page: string) => [...read(page).matchAll(/^```[^]*?^```|`[^`\n]+
 /** A page as it is read, without what is in it as code. */
 const proseOf = (page: string) => read(page).replace(/^```[^]*?^```|`[^`\n]+`/gm, '');
 
-/** The place in a page that a heading makes, as the sites that show Markdown name it. */
-const anchorsOf = (page: string) =>
-  [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+/** The places in a page that links can name: headings, as the sites that show Markdown name them, and `<a id>`. */
+const anchorsOf = (page: string) => [
+  ...[...read(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
     title
       .toLowerCase()
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
-  );
+  ),
+  ...found(read(page), /^<a id="([^"]+)"><\/a>$/gm),
+];
 
 /** Where the links of a page lead that stay in the repository. */
 const linksOf = (page: string) =>
@@ -56,40 +57,38 @@ test('every page of docs is reached from its index', () => {
   expect([...reached].sort()).toEqual(pages.filter((page) => page.startsWith('docs/')));
 });
 
-test('the picture of the architecture has an arrow for every call that one service may make of another', () => {
-  const drawn = [...read('docs/images/architecture.svg').matchAll(/data-call="([^"]+)"/g)];
-  const arrows = drawn.flatMap(([, calls = '']) => calls.split(', '));
-  const calls = Object.entries(callGraph).flatMap(([from, to]) => to.map((callee) => `${from} ${callee}`));
-  expect(arrows.sort()).toEqual(calls.sort());
-});
+test.each(['README.md', 'docs/architecture.md'])(
+  '%s: the picture has every service and every call',
+  (page) => {
+    const [picture = ''] = found(read(page), /^```mermaid\n(flowchart TD\n[^]*?)^```/gm);
+    const edges = [...picture.matchAll(/^ {2}(\w+) --> (\w+)$/gm)].map(([, from, to]) => `${from} ${to}`);
+    const calls = serviceNames.flatMap((from) =>
+      topology[from].upstreams.map((upstream) => `${from} ${upstream}`),
+    );
+    expect(edges.sort()).toEqual(calls.sort());
+    expect(found(picture, /^ {2}(\w+)\["/gm).sort()).toEqual(services);
+  },
+);
 
-test('the picture has a card for every service, and its description says their names', () => {
-  const picture = read('docs/images/architecture.svg');
-  const cards = found(picture, /class="name"[^>]*>(\w+)</g).filter((name) => !/browser|NATS/.test(name));
-  expect(cards.sort()).toEqual(services);
-  const [, description = ''] = /<desc[^>]*>([^]+)<\/desc>/.exec(picture) ?? [];
-  for (const name of services) expect(description).toMatch(new RegExp(`\\b${name}\\b`));
-});
-
-test('whoever reads what there is finds every service', () => {
+test('the README and the architecture name every service', () => {
   expect(found(read('README.md'), /\]\(services\/(\w+)\)/g).sort()).toEqual(services);
-  const [, map = '', away = ''] =
+  const [, map = '', failures = ''] =
     /^## What there is$([^]+)^## When something is away$([^]+?)^## /m.exec(read('docs/architecture.md')) ??
     [];
   expect(found(map, /^\| \[(\w+)\]\(\.\.\/services\/\1\/README\.md\) /gm).sort()).toEqual(services);
-  expect(found(away, /^\| (\w+) /gm)).toEqual(expect.arrayContaining(services));
+  expect(found(failures, /^\| (\w+) /gm)).toEqual(expect.arrayContaining(services));
 });
 
 test('the deployment guide sets up and backs up the database of every service that has one', () => {
   const loops = found(read('docs/deploy.md'), /^for service in (.+); do$/gm);
-  const kept = services.filter(migrationsOf);
-  expect(loops.map((names) => names.split(' ').sort())).toEqual([kept, kept]);
+  const databases = servicesThatUse('postgres').sort();
+  expect(loops.map((names) => names.split(' ').sort())).toEqual([databases, databases]);
 });
 
-test('facts that others take can be told again, and are after a restore', () => {
-  const heard = [...new Set(serviceNames.flatMap((name) => brokerGraph[name].hears ?? []))].sort();
-  expect([...REPLAYED].sort()).toEqual(heard);
-  expect(found(read('docs/deploy.md'), /events replay --service (\w+)/g).sort()).toEqual(heard);
+test('events that others consume can be replayed, and are after a restore', () => {
+  const consumed = serviceNames.filter((name) => streamConsumers(name).length > 0).sort();
+  expect([...REPLAYABLE].sort()).toEqual(consumed);
+  expect(found(read('docs/deploy.md'), /events replay --service (\w+)/g).sort()).toEqual(consumed);
 });
 
 const makefile = read('Makefile');
@@ -148,7 +147,7 @@ test.each(globSync('proto/*.proto', { cwd: root }))(
     const silent = lines.filter((line, index) => {
       const [, kind, name = ''] = /^\s*(rpc|service|enum|message) (\w+)/.exec(line) ?? [];
       // What goes in and out of a call is said at the call.
-      if (!kind || (kind === 'message' && /(Request|Answer|^Done)$/.test(name))) return false;
+      if (!kind || (kind === 'message' && /(Request|Response|Answer|^Done)$/.test(name))) return false;
       return !lines[index - 1]?.trim().startsWith('//');
     });
     expect(silent).toEqual([]);

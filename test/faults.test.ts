@@ -1,5 +1,6 @@
+import { serviceNames } from '@fifteen/topology';
 import { meet, Player } from '@fifteen/testkit/player';
-import { serviceNames, startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
+import { startStack, type Stack, type StackOptions } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { Operator } from './operator.ts';
@@ -120,7 +121,7 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
   test.each([
     ['game, between a commit and its answer', { game: 'game.move.after-commit:2' }],
     ['game, when the last move is committed', { game: 'game.finish.after-commit' }],
-    ['economy, between finish and its answer', { economy: 'economy.finish.after-commit' }],
+    ['economy, between finish and its answer', { economy: 'economy.finish-stake.after-commit' }],
   ])(
     '%s',
     async (_, failpoints) => {
@@ -133,12 +134,12 @@ describe('a service dies in the middle of a game for coins, and comes back', () 
   );
 
   test.each([
-    ['economy, between hold and its answer', { economy: 'economy.hold.after-commit' }],
+    ['economy, between hold and its answer', { economy: 'economy.hold-stake.after-commit' }],
     ['game, between writing a game down and taking its stakes', { game: 'game.create.after-funding' }],
     ['matchmaking, between pairing and commit', { matchmaking: 'matchmaking.after-pair' }],
     ['matchmaking, after the match was made', { matchmaking: 'matchmaking.before-commit' }],
-    ['room, between writing a match down and starting its game', { room: 'room.match.after-commit' }],
-    ['room, when the game has started', { room: 'room.round.after-game' }],
+    ['room, between writing a match down and starting its game', { room: 'room.create-match.after-commit' }],
+    ['room, when the game has started', { room: 'room.start-round.after-game' }],
   ])(
     '%s',
     async (_, failpoints) => {

@@ -48,19 +48,19 @@ function smoke(url: string): Promise<{ code: number | null; output: string }> {
   return new Promise((resolve) => child.once('exit', (code) => resolve({ code, output })));
 }
 
-/** What docs/slo.md promises load tests, by the metric that measures it. */
+/** The rows of the load test thresholds in docs/slo.md, with the k6 metric of each. */
 const MEASURED: Readonly<Record<string, keyof typeof AS_PROMISED>> = {
-  "a move's answer": 'move_ack',
-  'a move at the opponent': 'move_delivery',
-  'from a search to its match, when an opponent is there': 'time_to_match',
-  'a request': 'http_req_duration',
-  'requests and moves that fail': 'errors',
+  'response to a move': 'move_ack',
+  'delivery of a move to the opponent': 'move_delivery',
+  'search to match, with an opponent in the queue': 'time_to_match',
+  'API request': 'http_req_duration',
+  'error rate of requests and moves': 'errors',
 };
 
 describe('the thresholds of the load tests are those of docs/slo.md', () => {
   const rows = [
     ...readFileSync(`${root}docs/slo.md`, 'utf8')
-      .replace(/^[^]*## Thresholds of load tests/, '')
+      .replace(/^[^]*## Load test thresholds/, '')
       .matchAll(/^\| (?<what>[^|]*?) +\| (?<limits>[^|]*?) +\|$/gm),
   ].map(({ groups }) => ({ what: groups?.['what'] ?? '', limits: groups?.['limits'] ?? '' }));
 

@@ -1,4 +1,5 @@
-import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { serviceNames } from '@fifteen/topology';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Guest } from '../scripts/drill/guest.ts';

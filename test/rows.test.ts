@@ -12,20 +12,23 @@ declare const sql: Sql;
 declare const known: boolean;
 declare const unknown: string;
 const COLUMNS = 'low, high';
-const pairsOf = (low: string) => build('pair').where({ low });
+const pairsOf = (low: string) => build('relationship').where({ low });
 `;
 
 /** What statements and row types may look like. */
 const right: [string, string][] = [
   [
     'equal columns',
-    `sql.query<{ low: string; friends_since: Date | null }>('SELECT low, friends_since FROM pair')`,
+    `sql.query<{ low: string; friends_since: Date | null }>('SELECT low, friends_since FROM relationship')`,
   ],
-  ['literals for a text', `sql.query<{ low: 'ann' | 'bob' }>('SELECT low FROM pair')`],
-  ['any type for JSON', `sql.query<{ pair: { low: string } }>('SELECT to_json(pair) AS pair FROM pair')`],
+  ['literals for a text', `sql.query<{ low: 'ann' | 'bob' }>('SELECT low FROM relationship')`],
+  [
+    'any type for JSON',
+    `sql.query<{ relationship: { low: string } }>('SELECT to_json(relationship) AS relationship FROM relationship')`,
+  ],
   [
     'null or not for an expression',
-    `sql.query<{ a: string | null; b: string }>('SELECT low || 1 AS a, low || 2 AS b FROM pair')`,
+    `sql.query<{ a: string | null; b: string }>('SELECT low || 1 AS a, low || 2 AS b FROM relationship')`,
   ],
   [
     'no null where a condition excludes it',
@@ -33,15 +36,15 @@ const right: [string, string][] = [
   ],
   [
     'null for a column of an outer join',
-    `sql.query<{ text: string | null }>('SELECT text FROM pair LEFT JOIN message USING (low)')`,
+    `sql.query<{ text: string | null }>('SELECT text FROM relationship LEFT JOIN message USING (low)')`,
   ],
-  ['an optional column', `sql.query<{ low: string; high?: string }>('SELECT low FROM pair')`],
-  ['rows without a type', `sql.query('SELECT low FROM pair')`],
+  ['an optional column', `sql.query<{ low: string; high?: string }>('SELECT low FROM relationship')`],
+  ['rows without a type', `sql.query('SELECT low FROM relationship')`],
   [
     'constants and conditions in a template',
-    'sql.query<{ low: string; high: string }>(`SELECT ${COLUMNS} FROM pair ${known ? "LIMIT 1" : ""}`)',
+    'sql.query<{ low: string; high: string }>(`SELECT ${COLUMNS} FROM relationship ${known ? "LIMIT 1" : ""}`)',
   ],
-  ['a text in an object', `sql.query<{ low: string }>({ text: 'SELECT low FROM pair' })`],
+  ['a text in an object', `sql.query<{ low: string }>({ text: 'SELECT low FROM relationship' })`],
   [
     'a statement of knex',
     `rowsOf<{ high: string }>(sql, pairsOf(unknown).select('high').limit(unknown.length))`,
@@ -53,17 +56,17 @@ const NO_TABLE = 'Postgres rejects the statement: relation "nobody" does not exi
 const wrong: [string, string, string][] = [
   [
     'a column that the statement lacks',
-    `sql.query<{ low: string; nick: string }>('SELECT low FROM pair')`,
+    `sql.query<{ low: string; nick: string }>('SELECT low FROM relationship')`,
     'nick: the statement has no such column',
   ],
   [
     'a column that the type lacks',
-    `sql.query<{ low: string }>('SELECT low, high FROM pair')`,
+    `sql.query<{ low: string }>('SELECT low, high FROM relationship')`,
     'high: the row type lacks this column (string)',
   ],
   [
     'another type',
-    `sql.query<{ n: string }>('SELECT count(*) AS n FROM pair')`,
+    `sql.query<{ n: string }>('SELECT count(*) AS n FROM relationship')`,
     'n: expected number, not string',
   ],
   [
@@ -78,7 +81,7 @@ const wrong: [string, string, string][] = [
   ],
   [
     'a null that cannot be',
-    `sql.query<{ low: string | null }>('SELECT low FROM pair')`,
+    `sql.query<{ low: string | null }>('SELECT low FROM relationship')`,
     'low: expected string without null, not string | null',
   ],
   [
@@ -87,15 +90,15 @@ const wrong: [string, string, string][] = [
     'high: expected string, not number',
   ],
   ['a statement without rows', `sql.query('DELETE FROM nobody')`, NO_TABLE],
-  ['one branch', 'sql.query(`DELETE FROM ${known ? "pair" : "nobody"}`)', NO_TABLE],
+  ['one branch', 'sql.query(`DELETE FROM ${known ? "relationship" : "nobody"}`)', NO_TABLE],
   [
     'one turn of a loop',
-    `for (const table of ['pair', 'nobody']) void execute(sql, build(table).delete())`,
+    `for (const table of ['relationship', 'nobody']) void execute(sql, build(table).delete())`,
     NO_TABLE,
   ],
   [
     'what one caller passes on',
-    'const send = (table: string) => sql.query(`DELETE FROM ${table}`); send("pair"); send("nobody")',
+    'const send = (table: string) => sql.query(`DELETE FROM ${table}`); send("relationship"); send("nobody")',
     NO_TABLE,
   ],
   [

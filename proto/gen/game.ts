@@ -53,16 +53,16 @@ export function markToNumber(object: Mark): number {
   }
 }
 
-/** How far a game is. */
+/** The status of a game. */
 export const Status = {
   UNSPECIFIED: 'STATUS_UNSPECIFIED',
-  /** FUNDING - Stakes are being taken; nobody sees the game yet. */
+  /** FUNDING - Stakes are being held; the game is not visible yet. */
   FUNDING: 'STATUS_FUNDING',
   ACTIVE: 'STATUS_ACTIVE',
   FINISHED: 'STATUS_FINISHED',
-  /** ABANDONED - Somebody left, or it expired before it began; see `condition`. */
+  /** ABANDONED - A player left, or it expired before it began; see `condition`. */
   ABANDONED: 'STATUS_ABANDONED',
-  /** CANCELLED - Never opened; the stakes are being or were given back. */
+  /** CANCELLED - Never started; the stakes are being or were given back. */
   CANCELLED: 'STATUS_CANCELLED',
 } as const;
 
@@ -129,9 +129,9 @@ export const Condition = {
   VERTICAL: 'CONDITION_VERTICAL',
   DIAGONAL: 'CONDITION_DIAGONAL',
   ABANDONMENT: 'CONDITION_ABANDONMENT',
-  /** EXPIRED - Fewer than 2 moves were played before both were away: refunded. */
+  /** EXPIRED - Fewer than 2 moves were played before both players were absent: refunded. */
   EXPIRED: 'CONDITION_EXPIRED',
-  /** CANCELLED - Called off by an operator or because the stakes could not be taken. */
+  /** CANCELLED - Called off by an operator or because the stakes could not be held. */
   CANCELLED: 'CONDITION_CANCELLED',
 } as const;
 
@@ -202,7 +202,7 @@ export function conditionToNumber(object: Condition): number {
   }
 }
 
-/** A whole game; of two of the same game the one with the higher version is newer. */
+/** A complete game; the state with the higher version is newer. */
 export interface GameState {
   id: string;
   roomId: string;
@@ -227,19 +227,19 @@ export interface GameState {
   finishedAt: Date | undefined;
   /** Which round of its room this is, from 1. */
   round: number;
-  /** Who left, when the condition is abandonment. */
+  /** The player who left, when the condition is abandonment. */
   abandonedBy: string;
 }
 
-export interface CreateRequest {
+export interface CreateGameRequest {
   gameId: string;
   roomId: string;
   round: number;
-  /** Two different ids. An id beginning with `player_` is a bot's. */
+  /** Two different ids. An id that begins with `player_` belongs to a bot. */
   playerIds: string[];
   /** 0 or one of the bets. */
   bet: number;
-  /** The player who gets X (play-again swaps seats); empty draws by lot. */
+  /** The player who gets X (a rematch swaps seats); empty draws by lot. */
   xPlayerId: string;
 }
 
@@ -250,20 +250,20 @@ export interface MoveRequest {
 }
 
 export interface PlayRequest {
-  /** Chosen by the gateway, echoed; unique on its stream while unanswered. */
+  /** Chosen by the gateway, returned in the response; unique among the pending moves of its stream. */
   seq: number;
   move: MoveRequest | undefined;
-  /** W3C traceparent of the frame that caused it. */
+  /** W3C traceparent of the frame that caused the move. */
   traceparent: string;
 }
 
-export interface PlayAnswer {
+export interface PlayResponse {
   seq: number;
-  outcome: { $case: 'game'; value: GameState } | { $case: 'refusal'; value: Refusal } | undefined;
+  outcome: { $case: 'game'; value: GameState } | { $case: 'error'; value: MoveError } | undefined;
 }
 
-/** Why a move was not made: a code of the contract, and words for a log. */
-export interface Refusal {
+/** Why a move was rejected: a code of the public contract, and a message for logs. */
+export interface MoveError {
   code: string;
   message: string;
 }
@@ -273,76 +273,79 @@ export interface TakeControlRequest {
   userId: string;
 }
 
-export interface AbandonRequest {
+export interface AbandonGameRequest {
   gameId: string;
   userId: string;
 }
 
-export interface GetRequest {
+export interface GetGameRequest {
   gameId: string;
 }
 
-export interface MayStakeRequest {
+export interface CheckStakeRequest {
   userId: string;
   bet: number;
 }
 
-export interface MayStakeAnswer {}
+export interface CheckStakeResponse {}
 
-export interface StakeLimitRequest {
+export interface GetStakeLimitRequest {
   userId: string;
 }
 
-/** The limit, where there is one for this user. */
-export interface StakeLimitResponse {
+/** The limit, if there is one for this user. */
+export interface GetStakeLimitResponse {
   /** Unset when the user may stake any bet. */
   coins?: number | undefined;
   /** Finished games after which the limit ends. */
   games: number;
 }
 
-export interface HeartbeatRequest {
+export interface SendHeartbeatRequest {
   /** Users with an open socket at this gateway; 0 while it has to turn users away because a dependency is unavailable. */
   users: number;
 }
 
 /** The heartbeat was recorded. */
-export interface HeartbeatResponse {}
+export interface SendHeartbeatResponse {}
 
-export interface FlagsRequest {}
+export interface ListFairPlayFlagsRequest {}
 
-export interface FlagsAnswer {
-  flags: Flag[];
+export interface ListFairPlayFlagsResponse {
+  flags: FairPlayFlag[];
 }
 
-/** Three of a player's last seven games for coins looked the same way. */
-export interface Flag {
+/** Three of a player's last seven games for coins had the same suspicion. */
+export interface FairPlayFlag {
   userId: string;
-  /** machine: every choice perfect, in even or no time; thrown: lost within six moves; pair: most games with one opponent. */
+  /**
+   * machine: every choice perfect, in even or very short times; thrown: lost within six moves; pair: most games with one
+   * opponent.
+   */
   kind: string;
-  /** When it was first and last so. */
+  /** When the flag was first and last raised. */
   raisedAt: Date | undefined;
   seenAt: Date | undefined;
   /** Those of the last seven games, the newest first. */
   gameIds: string[];
 }
 
-export interface CurrentRequest {
+export interface GetCurrentGameRequest {
   userId: string;
 }
 
-export interface CurrentAnswer {
+export interface GetCurrentGameResponse {
   game?: GameState | undefined;
 }
 
-export interface HistoryRequest {
+export interface ListGameHistoryRequest {
   userId: string;
-  /** Opaque, from the page before; empty for the first. */
+  /** Opaque, from the previous page; empty for the first. */
   cursor: string;
 }
 
 /** Asks for the settings that clients show. */
-export interface SettingsRequest {}
+export interface GetSettingsRequest {}
 
 /** The settings of the game service that clients show. */
 export interface GameSettings {
@@ -350,27 +353,27 @@ export interface GameSettings {
   turnSeconds: number;
 }
 
-export interface EndedRequest {
+export interface CountEndedGamesRequest {
   /** Ended at or after this instant … */
   from: Date | undefined;
   /** … and before this one. */
   until: Date | undefined;
 }
 
-export interface CountEndedAnswer {
+export interface CountEndedGamesResponse {
   games: number;
-  /** The clock by which games end: the database's. */
+  /** The time of the database, by which games end. */
   now: Date | undefined;
 }
 
-export interface ListEndedRequest {
+export interface ListEndedGamesRequest {
   from: Date | undefined;
   until: Date | undefined;
-  /** Opaque, from the page before; empty for the first. */
+  /** Opaque, from the previous page; empty for the first. */
   cursor: string;
 }
 
-export interface HistoryAnswer {
+export interface GamePage {
   games: GameState[];
   /** Empty on the last page. */
   nextCursor: string;
@@ -708,12 +711,12 @@ export const GameState: MessageFns<GameState> = {
   },
 };
 
-function createBaseCreateRequest(): CreateRequest {
+function createBaseCreateGameRequest(): CreateGameRequest {
   return { gameId: '', roomId: '', round: 0, playerIds: [], bet: 0, xPlayerId: '' };
 }
 
-export const CreateRequest: MessageFns<CreateRequest> = {
-  encode(message: CreateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CreateGameRequest: MessageFns<CreateGameRequest> = {
+  encode(message: CreateGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.gameId !== '') {
       writer.uint32(10).string(message.gameId);
     }
@@ -735,7 +738,7 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CreateRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateGameRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -744,7 +747,7 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreateRequest();
+      const message = createBaseCreateGameRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -808,11 +811,11 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     }
   },
 
-  create(base?: DeepPartial<CreateRequest>): CreateRequest {
-    return CreateRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<CreateGameRequest>): CreateGameRequest {
+    return CreateGameRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CreateRequest>): CreateRequest {
-    const message = createBaseCreateRequest();
+  fromPartial(object: DeepPartial<CreateGameRequest>): CreateGameRequest {
+    const message = createBaseCreateGameRequest();
     message.gameId = object.gameId ?? '';
     message.roomId = object.roomId ?? '';
     message.round = object.round ?? 0;
@@ -982,12 +985,12 @@ export const PlayRequest: MessageFns<PlayRequest> = {
   },
 };
 
-function createBasePlayAnswer(): PlayAnswer {
+function createBasePlayResponse(): PlayResponse {
   return { seq: 0, outcome: undefined };
 }
 
-export const PlayAnswer: MessageFns<PlayAnswer> = {
-  encode(message: PlayAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const PlayResponse: MessageFns<PlayResponse> = {
+  encode(message: PlayResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.seq !== 0) {
       writer.uint32(8).uint32(message.seq);
     }
@@ -995,14 +998,14 @@ export const PlayAnswer: MessageFns<PlayAnswer> = {
       case 'game':
         GameState.encode(message.outcome.value, writer.uint32(18).fork()).join();
         break;
-      case 'refusal':
-        Refusal.encode(message.outcome.value, writer.uint32(26).fork()).join();
+      case 'error':
+        MoveError.encode(message.outcome.value, writer.uint32(26).fork()).join();
         break;
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): PlayAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): PlayResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1011,7 +1014,7 @@ export const PlayAnswer: MessageFns<PlayAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBasePlayAnswer();
+      const message = createBasePlayResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1036,7 +1039,7 @@ export const PlayAnswer: MessageFns<PlayAnswer> = {
               break;
             }
 
-            message.outcome = { $case: 'refusal', value: Refusal.decode(reader, reader.uint32()) };
+            message.outcome = { $case: 'error', value: MoveError.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1051,11 +1054,11 @@ export const PlayAnswer: MessageFns<PlayAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<PlayAnswer>): PlayAnswer {
-    return PlayAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<PlayResponse>): PlayResponse {
+    return PlayResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<PlayAnswer>): PlayAnswer {
-    const message = createBasePlayAnswer();
+  fromPartial(object: DeepPartial<PlayResponse>): PlayResponse {
+    const message = createBasePlayResponse();
     message.seq = object.seq ?? 0;
     switch (object.outcome?.$case) {
       case 'game': {
@@ -1064,9 +1067,9 @@ export const PlayAnswer: MessageFns<PlayAnswer> = {
         }
         break;
       }
-      case 'refusal': {
+      case 'error': {
         if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
-          message.outcome = { $case: 'refusal', value: Refusal.fromPartial(object.outcome.value) };
+          message.outcome = { $case: 'error', value: MoveError.fromPartial(object.outcome.value) };
         }
         break;
       }
@@ -1075,12 +1078,12 @@ export const PlayAnswer: MessageFns<PlayAnswer> = {
   },
 };
 
-function createBaseRefusal(): Refusal {
+function createBaseMoveError(): MoveError {
   return { code: '', message: '' };
 }
 
-export const Refusal: MessageFns<Refusal> = {
-  encode(message: Refusal, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const MoveError: MessageFns<MoveError> = {
+  encode(message: MoveError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.code !== '') {
       writer.uint32(10).string(message.code);
     }
@@ -1090,7 +1093,7 @@ export const Refusal: MessageFns<Refusal> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Refusal {
+  decode(input: BinaryReader | Uint8Array, length?: number): MoveError {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1099,7 +1102,7 @@ export const Refusal: MessageFns<Refusal> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRefusal();
+      const message = createBaseMoveError();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1131,11 +1134,11 @@ export const Refusal: MessageFns<Refusal> = {
     }
   },
 
-  create(base?: DeepPartial<Refusal>): Refusal {
-    return Refusal.fromPartial(base ?? {});
+  create(base?: DeepPartial<MoveError>): MoveError {
+    return MoveError.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<Refusal>): Refusal {
-    const message = createBaseRefusal();
+  fromPartial(object: DeepPartial<MoveError>): MoveError {
+    const message = createBaseMoveError();
     message.code = object.code ?? '';
     message.message = object.message ?? '';
     return message;
@@ -1209,12 +1212,12 @@ export const TakeControlRequest: MessageFns<TakeControlRequest> = {
   },
 };
 
-function createBaseAbandonRequest(): AbandonRequest {
+function createBaseAbandonGameRequest(): AbandonGameRequest {
   return { gameId: '', userId: '' };
 }
 
-export const AbandonRequest: MessageFns<AbandonRequest> = {
-  encode(message: AbandonRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AbandonGameRequest: MessageFns<AbandonGameRequest> = {
+  encode(message: AbandonGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.gameId !== '') {
       writer.uint32(10).string(message.gameId);
     }
@@ -1224,7 +1227,7 @@ export const AbandonRequest: MessageFns<AbandonRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AbandonRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): AbandonGameRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1233,7 +1236,7 @@ export const AbandonRequest: MessageFns<AbandonRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAbandonRequest();
+      const message = createBaseAbandonGameRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1265,30 +1268,30 @@ export const AbandonRequest: MessageFns<AbandonRequest> = {
     }
   },
 
-  create(base?: DeepPartial<AbandonRequest>): AbandonRequest {
-    return AbandonRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<AbandonGameRequest>): AbandonGameRequest {
+    return AbandonGameRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AbandonRequest>): AbandonRequest {
-    const message = createBaseAbandonRequest();
+  fromPartial(object: DeepPartial<AbandonGameRequest>): AbandonGameRequest {
+    const message = createBaseAbandonGameRequest();
     message.gameId = object.gameId ?? '';
     message.userId = object.userId ?? '';
     return message;
   },
 };
 
-function createBaseGetRequest(): GetRequest {
+function createBaseGetGameRequest(): GetGameRequest {
   return { gameId: '' };
 }
 
-export const GetRequest: MessageFns<GetRequest> = {
-  encode(message: GetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetGameRequest: MessageFns<GetGameRequest> = {
+  encode(message: GetGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.gameId !== '') {
       writer.uint32(10).string(message.gameId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetGameRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1297,7 +1300,7 @@ export const GetRequest: MessageFns<GetRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetRequest();
+      const message = createBaseGetGameRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1321,22 +1324,22 @@ export const GetRequest: MessageFns<GetRequest> = {
     }
   },
 
-  create(base?: DeepPartial<GetRequest>): GetRequest {
-    return GetRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetGameRequest>): GetGameRequest {
+    return GetGameRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<GetRequest>): GetRequest {
-    const message = createBaseGetRequest();
+  fromPartial(object: DeepPartial<GetGameRequest>): GetGameRequest {
+    const message = createBaseGetGameRequest();
     message.gameId = object.gameId ?? '';
     return message;
   },
 };
 
-function createBaseMayStakeRequest(): MayStakeRequest {
+function createBaseCheckStakeRequest(): CheckStakeRequest {
   return { userId: '', bet: 0 };
 }
 
-export const MayStakeRequest: MessageFns<MayStakeRequest> = {
-  encode(message: MayStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
+  encode(message: CheckStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
@@ -1346,7 +1349,7 @@ export const MayStakeRequest: MessageFns<MayStakeRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): MayStakeRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckStakeRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1355,7 +1358,7 @@ export const MayStakeRequest: MessageFns<MayStakeRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMayStakeRequest();
+      const message = createBaseCheckStakeRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1387,27 +1390,27 @@ export const MayStakeRequest: MessageFns<MayStakeRequest> = {
     }
   },
 
-  create(base?: DeepPartial<MayStakeRequest>): MayStakeRequest {
-    return MayStakeRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
+    return CheckStakeRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<MayStakeRequest>): MayStakeRequest {
-    const message = createBaseMayStakeRequest();
+  fromPartial(object: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
+    const message = createBaseCheckStakeRequest();
     message.userId = object.userId ?? '';
     message.bet = object.bet ?? 0;
     return message;
   },
 };
 
-function createBaseMayStakeAnswer(): MayStakeAnswer {
+function createBaseCheckStakeResponse(): CheckStakeResponse {
   return {};
 }
 
-export const MayStakeAnswer: MessageFns<MayStakeAnswer> = {
-  encode(_: MayStakeAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CheckStakeResponse: MessageFns<CheckStakeResponse> = {
+  encode(_: CheckStakeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): MayStakeAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckStakeResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1416,7 +1419,7 @@ export const MayStakeAnswer: MessageFns<MayStakeAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMayStakeAnswer();
+      const message = createBaseCheckStakeResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1432,28 +1435,28 @@ export const MayStakeAnswer: MessageFns<MayStakeAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<MayStakeAnswer>): MayStakeAnswer {
-    return MayStakeAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<CheckStakeResponse>): CheckStakeResponse {
+    return CheckStakeResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<MayStakeAnswer>): MayStakeAnswer {
-    const message = createBaseMayStakeAnswer();
+  fromPartial(_: DeepPartial<CheckStakeResponse>): CheckStakeResponse {
+    const message = createBaseCheckStakeResponse();
     return message;
   },
 };
 
-function createBaseStakeLimitRequest(): StakeLimitRequest {
+function createBaseGetStakeLimitRequest(): GetStakeLimitRequest {
   return { userId: '' };
 }
 
-export const StakeLimitRequest: MessageFns<StakeLimitRequest> = {
-  encode(message: StakeLimitRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetStakeLimitRequest: MessageFns<GetStakeLimitRequest> = {
+  encode(message: GetStakeLimitRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): StakeLimitRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStakeLimitRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1462,7 +1465,7 @@ export const StakeLimitRequest: MessageFns<StakeLimitRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseStakeLimitRequest();
+      const message = createBaseGetStakeLimitRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1486,22 +1489,22 @@ export const StakeLimitRequest: MessageFns<StakeLimitRequest> = {
     }
   },
 
-  create(base?: DeepPartial<StakeLimitRequest>): StakeLimitRequest {
-    return StakeLimitRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetStakeLimitRequest>): GetStakeLimitRequest {
+    return GetStakeLimitRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<StakeLimitRequest>): StakeLimitRequest {
-    const message = createBaseStakeLimitRequest();
+  fromPartial(object: DeepPartial<GetStakeLimitRequest>): GetStakeLimitRequest {
+    const message = createBaseGetStakeLimitRequest();
     message.userId = object.userId ?? '';
     return message;
   },
 };
 
-function createBaseStakeLimitResponse(): StakeLimitResponse {
+function createBaseGetStakeLimitResponse(): GetStakeLimitResponse {
   return { coins: undefined, games: 0 };
 }
 
-export const StakeLimitResponse: MessageFns<StakeLimitResponse> = {
-  encode(message: StakeLimitResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetStakeLimitResponse: MessageFns<GetStakeLimitResponse> = {
+  encode(message: GetStakeLimitResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.coins !== undefined) {
       writer.uint32(8).int64(message.coins);
     }
@@ -1511,7 +1514,7 @@ export const StakeLimitResponse: MessageFns<StakeLimitResponse> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): StakeLimitResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetStakeLimitResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1520,7 +1523,7 @@ export const StakeLimitResponse: MessageFns<StakeLimitResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseStakeLimitResponse();
+      const message = createBaseGetStakeLimitResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1552,30 +1555,30 @@ export const StakeLimitResponse: MessageFns<StakeLimitResponse> = {
     }
   },
 
-  create(base?: DeepPartial<StakeLimitResponse>): StakeLimitResponse {
-    return StakeLimitResponse.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetStakeLimitResponse>): GetStakeLimitResponse {
+    return GetStakeLimitResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<StakeLimitResponse>): StakeLimitResponse {
-    const message = createBaseStakeLimitResponse();
+  fromPartial(object: DeepPartial<GetStakeLimitResponse>): GetStakeLimitResponse {
+    const message = createBaseGetStakeLimitResponse();
     message.coins = object.coins ?? undefined;
     message.games = object.games ?? 0;
     return message;
   },
 };
 
-function createBaseHeartbeatRequest(): HeartbeatRequest {
+function createBaseSendHeartbeatRequest(): SendHeartbeatRequest {
   return { users: 0 };
 }
 
-export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
-  encode(message: HeartbeatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const SendHeartbeatRequest: MessageFns<SendHeartbeatRequest> = {
+  encode(message: SendHeartbeatRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.users !== 0) {
       writer.uint32(8).uint32(message.users);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): HeartbeatRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): SendHeartbeatRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1584,7 +1587,7 @@ export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseHeartbeatRequest();
+      const message = createBaseSendHeartbeatRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1608,26 +1611,26 @@ export const HeartbeatRequest: MessageFns<HeartbeatRequest> = {
     }
   },
 
-  create(base?: DeepPartial<HeartbeatRequest>): HeartbeatRequest {
-    return HeartbeatRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<SendHeartbeatRequest>): SendHeartbeatRequest {
+    return SendHeartbeatRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<HeartbeatRequest>): HeartbeatRequest {
-    const message = createBaseHeartbeatRequest();
+  fromPartial(object: DeepPartial<SendHeartbeatRequest>): SendHeartbeatRequest {
+    const message = createBaseSendHeartbeatRequest();
     message.users = object.users ?? 0;
     return message;
   },
 };
 
-function createBaseHeartbeatResponse(): HeartbeatResponse {
+function createBaseSendHeartbeatResponse(): SendHeartbeatResponse {
   return {};
 }
 
-export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
-  encode(_: HeartbeatResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const SendHeartbeatResponse: MessageFns<SendHeartbeatResponse> = {
+  encode(_: SendHeartbeatResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): HeartbeatResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): SendHeartbeatResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1636,7 +1639,7 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseHeartbeatResponse();
+      const message = createBaseSendHeartbeatResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1652,25 +1655,25 @@ export const HeartbeatResponse: MessageFns<HeartbeatResponse> = {
     }
   },
 
-  create(base?: DeepPartial<HeartbeatResponse>): HeartbeatResponse {
-    return HeartbeatResponse.fromPartial(base ?? {});
+  create(base?: DeepPartial<SendHeartbeatResponse>): SendHeartbeatResponse {
+    return SendHeartbeatResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<HeartbeatResponse>): HeartbeatResponse {
-    const message = createBaseHeartbeatResponse();
+  fromPartial(_: DeepPartial<SendHeartbeatResponse>): SendHeartbeatResponse {
+    const message = createBaseSendHeartbeatResponse();
     return message;
   },
 };
 
-function createBaseFlagsRequest(): FlagsRequest {
+function createBaseListFairPlayFlagsRequest(): ListFairPlayFlagsRequest {
   return {};
 }
 
-export const FlagsRequest: MessageFns<FlagsRequest> = {
-  encode(_: FlagsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListFairPlayFlagsRequest: MessageFns<ListFairPlayFlagsRequest> = {
+  encode(_: ListFairPlayFlagsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): FlagsRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFairPlayFlagsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1679,7 +1682,7 @@ export const FlagsRequest: MessageFns<FlagsRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFlagsRequest();
+      const message = createBaseListFairPlayFlagsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1695,28 +1698,28 @@ export const FlagsRequest: MessageFns<FlagsRequest> = {
     }
   },
 
-  create(base?: DeepPartial<FlagsRequest>): FlagsRequest {
-    return FlagsRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListFairPlayFlagsRequest>): ListFairPlayFlagsRequest {
+    return ListFairPlayFlagsRequest.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<FlagsRequest>): FlagsRequest {
-    const message = createBaseFlagsRequest();
+  fromPartial(_: DeepPartial<ListFairPlayFlagsRequest>): ListFairPlayFlagsRequest {
+    const message = createBaseListFairPlayFlagsRequest();
     return message;
   },
 };
 
-function createBaseFlagsAnswer(): FlagsAnswer {
+function createBaseListFairPlayFlagsResponse(): ListFairPlayFlagsResponse {
   return { flags: [] };
 }
 
-export const FlagsAnswer: MessageFns<FlagsAnswer> = {
-  encode(message: FlagsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListFairPlayFlagsResponse: MessageFns<ListFairPlayFlagsResponse> = {
+  encode(message: ListFairPlayFlagsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.flags) {
-      Flag.encode(v!, writer.uint32(10).fork()).join();
+      FairPlayFlag.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): FlagsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListFairPlayFlagsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1725,7 +1728,7 @@ export const FlagsAnswer: MessageFns<FlagsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFlagsAnswer();
+      const message = createBaseListFairPlayFlagsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1734,7 +1737,7 @@ export const FlagsAnswer: MessageFns<FlagsAnswer> = {
               break;
             }
 
-            message.flags.push(Flag.decode(reader, reader.uint32()));
+            message.flags.push(FairPlayFlag.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1749,22 +1752,22 @@ export const FlagsAnswer: MessageFns<FlagsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<FlagsAnswer>): FlagsAnswer {
-    return FlagsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListFairPlayFlagsResponse>): ListFairPlayFlagsResponse {
+    return ListFairPlayFlagsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<FlagsAnswer>): FlagsAnswer {
-    const message = createBaseFlagsAnswer();
-    message.flags = object.flags?.map((e) => Flag.fromPartial(e)) || [];
+  fromPartial(object: DeepPartial<ListFairPlayFlagsResponse>): ListFairPlayFlagsResponse {
+    const message = createBaseListFairPlayFlagsResponse();
+    message.flags = object.flags?.map((e) => FairPlayFlag.fromPartial(e)) || [];
     return message;
   },
 };
 
-function createBaseFlag(): Flag {
+function createBaseFairPlayFlag(): FairPlayFlag {
   return { userId: '', kind: '', raisedAt: undefined, seenAt: undefined, gameIds: [] };
 }
 
-export const Flag: MessageFns<Flag> = {
-  encode(message: Flag, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const FairPlayFlag: MessageFns<FairPlayFlag> = {
+  encode(message: FairPlayFlag, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
@@ -1783,7 +1786,7 @@ export const Flag: MessageFns<Flag> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Flag {
+  decode(input: BinaryReader | Uint8Array, length?: number): FairPlayFlag {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1792,7 +1795,7 @@ export const Flag: MessageFns<Flag> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFlag();
+      const message = createBaseFairPlayFlag();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1848,11 +1851,11 @@ export const Flag: MessageFns<Flag> = {
     }
   },
 
-  create(base?: DeepPartial<Flag>): Flag {
-    return Flag.fromPartial(base ?? {});
+  create(base?: DeepPartial<FairPlayFlag>): FairPlayFlag {
+    return FairPlayFlag.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<Flag>): Flag {
-    const message = createBaseFlag();
+  fromPartial(object: DeepPartial<FairPlayFlag>): FairPlayFlag {
+    const message = createBaseFairPlayFlag();
     message.userId = object.userId ?? '';
     message.kind = object.kind ?? '';
     message.raisedAt = object.raisedAt ?? undefined;
@@ -1862,19 +1865,19 @@ export const Flag: MessageFns<Flag> = {
   },
 };
 
-function createBaseCurrentRequest(): CurrentRequest {
+function createBaseGetCurrentGameRequest(): GetCurrentGameRequest {
   return { userId: '' };
 }
 
-export const CurrentRequest: MessageFns<CurrentRequest> = {
-  encode(message: CurrentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetCurrentGameRequest: MessageFns<GetCurrentGameRequest> = {
+  encode(message: GetCurrentGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CurrentRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCurrentGameRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1883,7 +1886,7 @@ export const CurrentRequest: MessageFns<CurrentRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCurrentRequest();
+      const message = createBaseGetCurrentGameRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1907,29 +1910,29 @@ export const CurrentRequest: MessageFns<CurrentRequest> = {
     }
   },
 
-  create(base?: DeepPartial<CurrentRequest>): CurrentRequest {
-    return CurrentRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetCurrentGameRequest>): GetCurrentGameRequest {
+    return GetCurrentGameRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CurrentRequest>): CurrentRequest {
-    const message = createBaseCurrentRequest();
+  fromPartial(object: DeepPartial<GetCurrentGameRequest>): GetCurrentGameRequest {
+    const message = createBaseGetCurrentGameRequest();
     message.userId = object.userId ?? '';
     return message;
   },
 };
 
-function createBaseCurrentAnswer(): CurrentAnswer {
+function createBaseGetCurrentGameResponse(): GetCurrentGameResponse {
   return { game: undefined };
 }
 
-export const CurrentAnswer: MessageFns<CurrentAnswer> = {
-  encode(message: CurrentAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetCurrentGameResponse: MessageFns<GetCurrentGameResponse> = {
+  encode(message: GetCurrentGameResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.game !== undefined) {
       GameState.encode(message.game, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CurrentAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCurrentGameResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1938,7 +1941,7 @@ export const CurrentAnswer: MessageFns<CurrentAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCurrentAnswer();
+      const message = createBaseGetCurrentGameResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1962,23 +1965,23 @@ export const CurrentAnswer: MessageFns<CurrentAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<CurrentAnswer>): CurrentAnswer {
-    return CurrentAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetCurrentGameResponse>): GetCurrentGameResponse {
+    return GetCurrentGameResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CurrentAnswer>): CurrentAnswer {
-    const message = createBaseCurrentAnswer();
+  fromPartial(object: DeepPartial<GetCurrentGameResponse>): GetCurrentGameResponse {
+    const message = createBaseGetCurrentGameResponse();
     message.game =
       object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
     return message;
   },
 };
 
-function createBaseHistoryRequest(): HistoryRequest {
+function createBaseListGameHistoryRequest(): ListGameHistoryRequest {
   return { userId: '', cursor: '' };
 }
 
-export const HistoryRequest: MessageFns<HistoryRequest> = {
-  encode(message: HistoryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListGameHistoryRequest: MessageFns<ListGameHistoryRequest> = {
+  encode(message: ListGameHistoryRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
@@ -1988,7 +1991,7 @@ export const HistoryRequest: MessageFns<HistoryRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): HistoryRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListGameHistoryRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1997,7 +2000,7 @@ export const HistoryRequest: MessageFns<HistoryRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseHistoryRequest();
+      const message = createBaseListGameHistoryRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2029,27 +2032,27 @@ export const HistoryRequest: MessageFns<HistoryRequest> = {
     }
   },
 
-  create(base?: DeepPartial<HistoryRequest>): HistoryRequest {
-    return HistoryRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListGameHistoryRequest>): ListGameHistoryRequest {
+    return ListGameHistoryRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<HistoryRequest>): HistoryRequest {
-    const message = createBaseHistoryRequest();
+  fromPartial(object: DeepPartial<ListGameHistoryRequest>): ListGameHistoryRequest {
+    const message = createBaseListGameHistoryRequest();
     message.userId = object.userId ?? '';
     message.cursor = object.cursor ?? '';
     return message;
   },
 };
 
-function createBaseSettingsRequest(): SettingsRequest {
+function createBaseGetSettingsRequest(): GetSettingsRequest {
   return {};
 }
 
-export const SettingsRequest: MessageFns<SettingsRequest> = {
-  encode(_: SettingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetSettingsRequest: MessageFns<GetSettingsRequest> = {
+  encode(_: GetSettingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SettingsRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetSettingsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2058,7 +2061,7 @@ export const SettingsRequest: MessageFns<SettingsRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSettingsRequest();
+      const message = createBaseGetSettingsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2074,11 +2077,11 @@ export const SettingsRequest: MessageFns<SettingsRequest> = {
     }
   },
 
-  create(base?: DeepPartial<SettingsRequest>): SettingsRequest {
-    return SettingsRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetSettingsRequest>): GetSettingsRequest {
+    return GetSettingsRequest.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<SettingsRequest>): SettingsRequest {
-    const message = createBaseSettingsRequest();
+  fromPartial(_: DeepPartial<GetSettingsRequest>): GetSettingsRequest {
+    const message = createBaseGetSettingsRequest();
     return message;
   },
 };
@@ -2138,12 +2141,12 @@ export const GameSettings: MessageFns<GameSettings> = {
   },
 };
 
-function createBaseEndedRequest(): EndedRequest {
+function createBaseCountEndedGamesRequest(): CountEndedGamesRequest {
   return { from: undefined, until: undefined };
 }
 
-export const EndedRequest: MessageFns<EndedRequest> = {
-  encode(message: EndedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CountEndedGamesRequest: MessageFns<CountEndedGamesRequest> = {
+  encode(message: CountEndedGamesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.from !== undefined) {
       Timestamp.encode(toTimestamp(message.from), writer.uint32(10).fork()).join();
     }
@@ -2153,7 +2156,7 @@ export const EndedRequest: MessageFns<EndedRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): EndedRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): CountEndedGamesRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2162,7 +2165,7 @@ export const EndedRequest: MessageFns<EndedRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseEndedRequest();
+      const message = createBaseCountEndedGamesRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2194,23 +2197,23 @@ export const EndedRequest: MessageFns<EndedRequest> = {
     }
   },
 
-  create(base?: DeepPartial<EndedRequest>): EndedRequest {
-    return EndedRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<CountEndedGamesRequest>): CountEndedGamesRequest {
+    return CountEndedGamesRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<EndedRequest>): EndedRequest {
-    const message = createBaseEndedRequest();
+  fromPartial(object: DeepPartial<CountEndedGamesRequest>): CountEndedGamesRequest {
+    const message = createBaseCountEndedGamesRequest();
     message.from = object.from ?? undefined;
     message.until = object.until ?? undefined;
     return message;
   },
 };
 
-function createBaseCountEndedAnswer(): CountEndedAnswer {
+function createBaseCountEndedGamesResponse(): CountEndedGamesResponse {
   return { games: 0, now: undefined };
 }
 
-export const CountEndedAnswer: MessageFns<CountEndedAnswer> = {
-  encode(message: CountEndedAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CountEndedGamesResponse: MessageFns<CountEndedGamesResponse> = {
+  encode(message: CountEndedGamesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.games !== 0) {
       writer.uint32(8).uint32(message.games);
     }
@@ -2220,7 +2223,7 @@ export const CountEndedAnswer: MessageFns<CountEndedAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CountEndedAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): CountEndedGamesResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2229,7 +2232,7 @@ export const CountEndedAnswer: MessageFns<CountEndedAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCountEndedAnswer();
+      const message = createBaseCountEndedGamesResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2261,23 +2264,23 @@ export const CountEndedAnswer: MessageFns<CountEndedAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<CountEndedAnswer>): CountEndedAnswer {
-    return CountEndedAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<CountEndedGamesResponse>): CountEndedGamesResponse {
+    return CountEndedGamesResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CountEndedAnswer>): CountEndedAnswer {
-    const message = createBaseCountEndedAnswer();
+  fromPartial(object: DeepPartial<CountEndedGamesResponse>): CountEndedGamesResponse {
+    const message = createBaseCountEndedGamesResponse();
     message.games = object.games ?? 0;
     message.now = object.now ?? undefined;
     return message;
   },
 };
 
-function createBaseListEndedRequest(): ListEndedRequest {
+function createBaseListEndedGamesRequest(): ListEndedGamesRequest {
   return { from: undefined, until: undefined, cursor: '' };
 }
 
-export const ListEndedRequest: MessageFns<ListEndedRequest> = {
-  encode(message: ListEndedRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListEndedGamesRequest: MessageFns<ListEndedGamesRequest> = {
+  encode(message: ListEndedGamesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.from !== undefined) {
       Timestamp.encode(toTimestamp(message.from), writer.uint32(10).fork()).join();
     }
@@ -2290,7 +2293,7 @@ export const ListEndedRequest: MessageFns<ListEndedRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ListEndedRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListEndedGamesRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2299,7 +2302,7 @@ export const ListEndedRequest: MessageFns<ListEndedRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListEndedRequest();
+      const message = createBaseListEndedGamesRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2339,11 +2342,11 @@ export const ListEndedRequest: MessageFns<ListEndedRequest> = {
     }
   },
 
-  create(base?: DeepPartial<ListEndedRequest>): ListEndedRequest {
-    return ListEndedRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListEndedGamesRequest>): ListEndedGamesRequest {
+    return ListEndedGamesRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<ListEndedRequest>): ListEndedRequest {
-    const message = createBaseListEndedRequest();
+  fromPartial(object: DeepPartial<ListEndedGamesRequest>): ListEndedGamesRequest {
+    const message = createBaseListEndedGamesRequest();
     message.from = object.from ?? undefined;
     message.until = object.until ?? undefined;
     message.cursor = object.cursor ?? '';
@@ -2351,12 +2354,12 @@ export const ListEndedRequest: MessageFns<ListEndedRequest> = {
   },
 };
 
-function createBaseHistoryAnswer(): HistoryAnswer {
+function createBaseGamePage(): GamePage {
   return { games: [], nextCursor: '' };
 }
 
-export const HistoryAnswer: MessageFns<HistoryAnswer> = {
-  encode(message: HistoryAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GamePage: MessageFns<GamePage> = {
+  encode(message: GamePage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.games) {
       GameState.encode(v!, writer.uint32(10).fork()).join();
     }
@@ -2366,7 +2369,7 @@ export const HistoryAnswer: MessageFns<HistoryAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): HistoryAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): GamePage {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2375,7 +2378,7 @@ export const HistoryAnswer: MessageFns<HistoryAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseHistoryAnswer();
+      const message = createBaseGamePage();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2407,37 +2410,38 @@ export const HistoryAnswer: MessageFns<HistoryAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<HistoryAnswer>): HistoryAnswer {
-    return HistoryAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<GamePage>): GamePage {
+    return GamePage.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<HistoryAnswer>): HistoryAnswer {
-    const message = createBaseHistoryAnswer();
+  fromPartial(object: DeepPartial<GamePage>): GamePage {
+    const message = createBaseGamePage();
     message.games = object.games?.map((e) => GameState.fromPartial(e)) || [];
     message.nextCursor = object.nextCursor ?? '';
     return message;
   },
 };
 
-/** The one authority on a game. Any replica takes any call. */
+/** Owns games. Any replica handles any call. */
 export type GameService = typeof GameService;
 export const GameService = {
   /**
-   * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
-   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's),
+   * Starts a game, once per id: writes it as funding, takes the stakes, starts it. A repeat returns its current state.
+   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same error),
+   * STAKE_LIMIT (as of CheckStake; there is then no game), CONFLICT (the game was called off, or the id is another game's),
    * INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
-  create: {
-    path: '/fifteen.game.Game/Create' as const,
+  createGame: {
+    path: '/fifteen.game.Game/CreateGame' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: CreateRequest): Buffer => Buffer.from(CreateRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CreateRequest => CreateRequest.decode(value),
+    requestSerialize: (value: CreateGameRequest): Buffer =>
+      Buffer.from(CreateGameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateGameRequest => CreateGameRequest.decode(value),
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
   /**
-   * Places a mark. Acknowledged after its commit; a repeat of the last own move answers the present state.
+   * Places a mark. Returns after the commit; a repeat of the last own move returns the current state.
    * Errors: NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
    */
   move: {
@@ -2450,10 +2454,10 @@ export const GameService = {
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
   /**
-   * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Answers come in
-   * any order. A connection takes no new streams after 60 s and ends those it has 20 s later: the caller half-closes a
-   * stream within 20 s and opens a new one (what it sent is still answered), and sends again what a broken stream left
-   * unanswered.
+   * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Responses come
+   * in any order. A connection accepts no new streams after 60 s and ends its streams 20 s later: the caller half-closes a
+   * stream within 20 s and opens a new one (its pending moves still get a response), and repeats the pending moves of a
+   * broken stream.
    */
   play: {
     path: '/fifteen.game.Game/Play' as const,
@@ -2461,11 +2465,11 @@ export const GameService = {
     responseStream: true as const,
     requestSerialize: (value: PlayRequest): Buffer => Buffer.from(PlayRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): PlayRequest => PlayRequest.decode(value),
-    responseSerialize: (value: PlayAnswer): Buffer => Buffer.from(PlayAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): PlayAnswer => PlayAnswer.decode(value),
+    responseSerialize: (value: PlayResponse): Buffer => Buffer.from(PlayResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): PlayResponse => PlayResponse.decode(value),
   },
   /**
-   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors: NOT_FOUND,
+   * Takes the player's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors: NOT_FOUND,
    * NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
    */
   takeControl: {
@@ -2482,12 +2486,13 @@ export const GameService = {
    * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off. No error
    * when it is over already. Errors: NOT_FOUND, NOT_A_PLAYER.
    */
-  abandon: {
-    path: '/fifteen.game.Game/Abandon' as const,
+  abandonGame: {
+    path: '/fifteen.game.Game/AbandonGame' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: AbandonRequest): Buffer => Buffer.from(AbandonRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): AbandonRequest => AbandonRequest.decode(value),
+    requestSerialize: (value: AbandonGameRequest): Buffer =>
+      Buffer.from(AbandonGameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AbandonGameRequest => AbandonGameRequest.decode(value),
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
@@ -2496,144 +2501,154 @@ export const GameService = {
    * an allowed bet stays allowed.
    * Errors: STAKE_LIMIT (coins: the highest allowed bet; games: finished games after which the limit ends).
    */
-  mayStake: {
-    path: '/fifteen.game.Game/MayStake' as const,
+  checkStake: {
+    path: '/fifteen.game.Game/CheckStake' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: MayStakeRequest): Buffer => Buffer.from(MayStakeRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): MayStakeRequest => MayStakeRequest.decode(value),
-    responseSerialize: (value: MayStakeAnswer): Buffer => Buffer.from(MayStakeAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): MayStakeAnswer => MayStakeAnswer.decode(value),
+    requestSerialize: (value: CheckStakeRequest): Buffer =>
+      Buffer.from(CheckStakeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckStakeRequest => CheckStakeRequest.decode(value),
+    responseSerialize: (value: CheckStakeResponse): Buffer =>
+      Buffer.from(CheckStakeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckStakeResponse => CheckStakeResponse.decode(value),
   },
   /** Returns the highest bet that a new player may stake, so that a client can show it before a choice. */
-  stakeLimit: {
-    path: '/fifteen.game.Game/StakeLimit' as const,
+  getStakeLimit: {
+    path: '/fifteen.game.Game/GetStakeLimit' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: StakeLimitRequest): Buffer =>
-      Buffer.from(StakeLimitRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): StakeLimitRequest => StakeLimitRequest.decode(value),
-    responseSerialize: (value: StakeLimitResponse): Buffer =>
-      Buffer.from(StakeLimitResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): StakeLimitResponse => StakeLimitResponse.decode(value),
+    requestSerialize: (value: GetStakeLimitRequest): Buffer =>
+      Buffer.from(GetStakeLimitRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetStakeLimitRequest => GetStakeLimitRequest.decode(value),
+    responseSerialize: (value: GetStakeLimitResponse): Buffer =>
+      Buffer.from(GetStakeLimitResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetStakeLimitResponse => GetStakeLimitResponse.decode(value),
   },
   /**
    * Reports that players reach the product through this gateway; sent every 500 ms. While no gateway reports a connected
    * player, no turn runs out, and afterwards every turn starts again.
    */
-  heartbeat: {
-    path: '/fifteen.game.Game/Heartbeat' as const,
+  sendHeartbeat: {
+    path: '/fifteen.game.Game/SendHeartbeat' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: HeartbeatRequest): Buffer =>
-      Buffer.from(HeartbeatRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): HeartbeatRequest => HeartbeatRequest.decode(value),
-    responseSerialize: (value: HeartbeatResponse): Buffer =>
-      Buffer.from(HeartbeatResponse.encode(value).finish()),
-    responseDeserialize: (value: Buffer): HeartbeatResponse => HeartbeatResponse.decode(value),
+    requestSerialize: (value: SendHeartbeatRequest): Buffer =>
+      Buffer.from(SendHeartbeatRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SendHeartbeatRequest => SendHeartbeatRequest.decode(value),
+    responseSerialize: (value: SendHeartbeatResponse): Buffer =>
+      Buffer.from(SendHeartbeatResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): SendHeartbeatResponse => SendHeartbeatResponse.decode(value),
   },
-  /** A game as it is. Errors: NOT_FOUND. */
-  get: {
-    path: '/fifteen.game.Game/Get' as const,
+  /** Returns a game. Errors: NOT_FOUND. */
+  getGame: {
+    path: '/fifteen.game.Game/GetGame' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: GetRequest): Buffer => Buffer.from(GetRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetRequest => GetRequest.decode(value),
+    requestSerialize: (value: GetGameRequest): Buffer => Buffer.from(GetGameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetGameRequest => GetGameRequest.decode(value),
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
-  /** The user's active game, if there is one; one that is still being funded is nobody's to see. */
-  current: {
-    path: '/fifteen.game.Game/Current' as const,
+  /** Returns the user's active game, if there is one. A game that is still being funded is not visible. */
+  getCurrentGame: {
+    path: '/fifteen.game.Game/GetCurrentGame' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: CurrentRequest): Buffer => Buffer.from(CurrentRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CurrentRequest => CurrentRequest.decode(value),
-    responseSerialize: (value: CurrentAnswer): Buffer => Buffer.from(CurrentAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CurrentAnswer => CurrentAnswer.decode(value),
+    requestSerialize: (value: GetCurrentGameRequest): Buffer =>
+      Buffer.from(GetCurrentGameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCurrentGameRequest => GetCurrentGameRequest.decode(value),
+    responseSerialize: (value: GetCurrentGameResponse): Buffer =>
+      Buffer.from(GetCurrentGameResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetCurrentGameResponse => GetCurrentGameResponse.decode(value),
   },
-  /** Finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (no cursor of ours). */
-  history: {
-    path: '/fifteen.game.Game/History' as const,
+  /** Returns the finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (invalid cursor). */
+  listGameHistory: {
+    path: '/fifteen.game.Game/ListGameHistory' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: HistoryRequest): Buffer => Buffer.from(HistoryRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): HistoryRequest => HistoryRequest.decode(value),
-    responseSerialize: (value: HistoryAnswer): Buffer => Buffer.from(HistoryAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): HistoryAnswer => HistoryAnswer.decode(value),
+    requestSerialize: (value: ListGameHistoryRequest): Buffer =>
+      Buffer.from(ListGameHistoryRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListGameHistoryRequest => ListGameHistoryRequest.decode(value),
+    responseSerialize: (value: GamePage): Buffer => Buffer.from(GamePage.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GamePage => GamePage.decode(value),
   },
   /**
-   * How many games ended in a span of time, by a line, a draw, abandonment or expiry: whoever builds on game.finished
-   * knows by it whether they have heard of all. All who will ever have ended before `now`, less a minute, are counted.
+   * Counts the games that ended in a span of time, by a line, a draw, abandonment or expiry: a consumer of game.finished
+   * compares it with the events that it received. The count is final for games that ended a minute before `now`.
    */
-  countEnded: {
-    path: '/fifteen.game.Game/CountEnded' as const,
+  countEndedGames: {
+    path: '/fifteen.game.Game/CountEndedGames' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: EndedRequest): Buffer => Buffer.from(EndedRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): EndedRequest => EndedRequest.decode(value),
-    responseSerialize: (value: CountEndedAnswer): Buffer =>
-      Buffer.from(CountEndedAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CountEndedAnswer => CountEndedAnswer.decode(value),
+    requestSerialize: (value: CountEndedGamesRequest): Buffer =>
+      Buffer.from(CountEndedGamesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountEndedGamesRequest => CountEndedGamesRequest.decode(value),
+    responseSerialize: (value: CountEndedGamesResponse): Buffer =>
+      Buffer.from(CountEndedGamesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountEndedGamesResponse => CountEndedGamesResponse.decode(value),
   },
-  /** Those games, oldest first, 200 a page. Errors: INVALID (no cursor of ours). */
-  listEnded: {
-    path: '/fifteen.game.Game/ListEnded' as const,
+  /** Returns those games, oldest first, 200 a page. Errors: INVALID (invalid cursor). */
+  listEndedGames: {
+    path: '/fifteen.game.Game/ListEndedGames' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: ListEndedRequest): Buffer =>
-      Buffer.from(ListEndedRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): ListEndedRequest => ListEndedRequest.decode(value),
-    responseSerialize: (value: HistoryAnswer): Buffer => Buffer.from(HistoryAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): HistoryAnswer => HistoryAnswer.decode(value),
+    requestSerialize: (value: ListEndedGamesRequest): Buffer =>
+      Buffer.from(ListEndedGamesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListEndedGamesRequest => ListEndedGamesRequest.decode(value),
+    responseSerialize: (value: GamePage): Buffer => Buffer.from(GamePage.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GamePage => GamePage.decode(value),
   },
-  /** What clients show of the service's settings. */
-  settings: {
-    path: '/fifteen.game.Game/Settings' as const,
+  /** Returns the settings that clients show. */
+  getSettings: {
+    path: '/fifteen.game.Game/GetSettings' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: SettingsRequest): Buffer => Buffer.from(SettingsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): SettingsRequest => SettingsRequest.decode(value),
+    requestSerialize: (value: GetSettingsRequest): Buffer =>
+      Buffer.from(GetSettingsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetSettingsRequest => GetSettingsRequest.decode(value),
     responseSerialize: (value: GameSettings): Buffer => Buffer.from(GameSettings.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameSettings => GameSettings.decode(value),
   },
   /**
-   * Players whose games for coins a person should look at, those with the newest reason first, 200 at most. A flag never
-   * does anything by itself.
+   * Returns players whose games for coins an operator should review, those with the newest reason first, 200 at most. A
+   * flag has no other consequences.
    */
-  flags: {
-    path: '/fifteen.game.Game/Flags' as const,
+  listFairPlayFlags: {
+    path: '/fifteen.game.Game/ListFairPlayFlags' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: FlagsRequest): Buffer => Buffer.from(FlagsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): FlagsRequest => FlagsRequest.decode(value),
-    responseSerialize: (value: FlagsAnswer): Buffer => Buffer.from(FlagsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): FlagsAnswer => FlagsAnswer.decode(value),
+    requestSerialize: (value: ListFairPlayFlagsRequest): Buffer =>
+      Buffer.from(ListFairPlayFlagsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListFairPlayFlagsRequest => ListFairPlayFlagsRequest.decode(value),
+    responseSerialize: (value: ListFairPlayFlagsResponse): Buffer =>
+      Buffer.from(ListFairPlayFlagsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListFairPlayFlagsResponse =>
+      ListFairPlayFlagsResponse.decode(value),
   },
 } as const;
 
 export interface GameServer extends UntypedServiceImplementation {
   /**
-   * Starts a game, once per id: writes it as funding, takes the stakes, opens it. A repeat answers what it is now.
-   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same answer),
-   * STAKE_LIMIT (as of MayStake; there is then no game), CONFLICT (the game was called off, or the id is another game's),
+   * Starts a game, once per id: writes it as funding, takes the stakes, starts it. A repeat returns its current state.
+   * Errors: INSUFFICIENT_COINS, ALREADY_IN_GAME (the game is then cancelled, and every repeat gets the same error),
+   * STAKE_LIMIT (as of CheckStake; there is then no game), CONFLICT (the game was called off, or the id is another game's),
    * INVALID, SERVICE_UNAVAILABLE (repeat it).
    */
-  create: handleUnaryCall<CreateRequest, GameState>;
+  createGame: handleUnaryCall<CreateGameRequest, GameState>;
   /**
-   * Places a mark. Acknowledged after its commit; a repeat of the last own move answers the present state.
+   * Places a mark. Returns after the commit; a repeat of the last own move returns the current state.
    * Errors: NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE.
    */
   move: handleUnaryCall<MoveRequest, GameState>;
   /**
-   * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Answers come in
-   * any order. A connection takes no new streams after 60 s and ends those it has 20 s later: the caller half-closes a
-   * stream within 20 s and opens a new one (what it sent is still answered), and sends again what a broken stream left
-   * unanswered.
+   * The hot path of Move: one long-lived stream per gateway and connection, many players' moves on it. Responses come
+   * in any order. A connection accepts no new streams after 60 s and ends its streams 20 s later: the caller half-closes a
+   * stream within 20 s and opens a new one (its pending moves still get a response), and repeats the pending moves of a
+   * broken stream.
    */
-  play: handleBidiStreamingCall<PlayRequest, PlayAnswer>;
+  play: handleBidiStreamingCall<PlayRequest, PlayResponse>;
   /**
-   * Takes one's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors: NOT_FOUND,
+   * Takes the player's own seat back from auto-play; on turn with a fresh turn, once in that turn. Errors: NOT_FOUND,
    * NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE (the seat is not on auto-play).
    */
   takeControl: handleUnaryCall<TakeControlRequest, GameState>;
@@ -2641,40 +2656,40 @@ export interface GameServer extends UntypedServiceImplementation {
    * Leaves on purpose: an active game is lost by abandonment, one that is still being funded is called off. No error
    * when it is over already. Errors: NOT_FOUND, NOT_A_PLAYER.
    */
-  abandon: handleUnaryCall<AbandonRequest, GameState>;
+  abandonGame: handleUnaryCall<AbandonGameRequest, GameState>;
   /**
    * Checks that the user may stake this bet. Always succeeds unless the installation limits the stakes of new players;
    * an allowed bet stays allowed.
    * Errors: STAKE_LIMIT (coins: the highest allowed bet; games: finished games after which the limit ends).
    */
-  mayStake: handleUnaryCall<MayStakeRequest, MayStakeAnswer>;
+  checkStake: handleUnaryCall<CheckStakeRequest, CheckStakeResponse>;
   /** Returns the highest bet that a new player may stake, so that a client can show it before a choice. */
-  stakeLimit: handleUnaryCall<StakeLimitRequest, StakeLimitResponse>;
+  getStakeLimit: handleUnaryCall<GetStakeLimitRequest, GetStakeLimitResponse>;
   /**
    * Reports that players reach the product through this gateway; sent every 500 ms. While no gateway reports a connected
    * player, no turn runs out, and afterwards every turn starts again.
    */
-  heartbeat: handleUnaryCall<HeartbeatRequest, HeartbeatResponse>;
-  /** A game as it is. Errors: NOT_FOUND. */
-  get: handleUnaryCall<GetRequest, GameState>;
-  /** The user's active game, if there is one; one that is still being funded is nobody's to see. */
-  current: handleUnaryCall<CurrentRequest, CurrentAnswer>;
-  /** Finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (no cursor of ours). */
-  history: handleUnaryCall<HistoryRequest, HistoryAnswer>;
+  sendHeartbeat: handleUnaryCall<SendHeartbeatRequest, SendHeartbeatResponse>;
+  /** Returns a game. Errors: NOT_FOUND. */
+  getGame: handleUnaryCall<GetGameRequest, GameState>;
+  /** Returns the user's active game, if there is one. A game that is still being funded is not visible. */
+  getCurrentGame: handleUnaryCall<GetCurrentGameRequest, GetCurrentGameResponse>;
+  /** Returns the finished and abandoned games of a user, newest first, 20 a page. Errors: INVALID (invalid cursor). */
+  listGameHistory: handleUnaryCall<ListGameHistoryRequest, GamePage>;
   /**
-   * How many games ended in a span of time, by a line, a draw, abandonment or expiry: whoever builds on game.finished
-   * knows by it whether they have heard of all. All who will ever have ended before `now`, less a minute, are counted.
+   * Counts the games that ended in a span of time, by a line, a draw, abandonment or expiry: a consumer of game.finished
+   * compares it with the events that it received. The count is final for games that ended a minute before `now`.
    */
-  countEnded: handleUnaryCall<EndedRequest, CountEndedAnswer>;
-  /** Those games, oldest first, 200 a page. Errors: INVALID (no cursor of ours). */
-  listEnded: handleUnaryCall<ListEndedRequest, HistoryAnswer>;
-  /** What clients show of the service's settings. */
-  settings: handleUnaryCall<SettingsRequest, GameSettings>;
+  countEndedGames: handleUnaryCall<CountEndedGamesRequest, CountEndedGamesResponse>;
+  /** Returns those games, oldest first, 200 a page. Errors: INVALID (invalid cursor). */
+  listEndedGames: handleUnaryCall<ListEndedGamesRequest, GamePage>;
+  /** Returns the settings that clients show. */
+  getSettings: handleUnaryCall<GetSettingsRequest, GameSettings>;
   /**
-   * Players whose games for coins a person should look at, those with the newest reason first, 200 at most. A flag never
-   * does anything by itself.
+   * Returns players whose games for coins an operator should review, those with the newest reason first, 200 at most. A
+   * flag has no other consequences.
    */
-  flags: handleUnaryCall<FlagsRequest, FlagsAnswer>;
+  listFairPlayFlags: handleUnaryCall<ListFairPlayFlagsRequest, ListFairPlayFlagsResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

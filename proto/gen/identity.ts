@@ -13,51 +13,54 @@ export const protobufPackage = 'fifteen.identity';
 
 export const protobufFileName = 'identity.proto';
 
-/** Somebody, as identity knows them. */
+/** An account, or a registration that waits for its code. */
 export interface Account {
   id: string;
   username: string;
   displayName: string;
-  /** Empty for a guest. Never shown to others. */
+  /** Empty for a guest. Never shown to other users. */
   email: string;
-  /** False for a guest, who has none, and for a registration that waits for its code. */
+  /** False for a guest, who has no address, and for a registration that waits for its code. */
   emailVerified: boolean;
   guest: boolean;
-  /** The name of their picture, for GetPicture; empty without one. */
+  /** Name of the picture, for GetPicture; empty without one. */
   picture: string;
   createdAt: Date | undefined;
   /** When the address was confirmed; not set for a guest. */
   verifiedAt: Date | undefined;
-  /** The last time the password was reset; not set when it never was. */
+  /** When the password was last reset; not set without a reset. */
   resetAt: Date | undefined;
 }
 
-/** That somebody is signed in somewhere. */
+/** A session of an account in one browser. */
 export interface Session {
-  /** Hash-derived id of the session, safe to log; names the session in revocations. */
+  /** Derived from the token's hash, safe to log; names the session in revocations. */
   id: string;
   account: Account | undefined;
   expiresAt: Date | undefined;
-  /** The browser has had its cookie for a day or longer. In the response to `renew_cookie`: set it now, until `expires_at`. */
+  /**
+   * The browser received its cookie a day ago or longer. In the response to `renew_cookie`: set it now, until
+   * `expires_at`.
+   */
   cookieDue: boolean;
 }
 
-/** A session that has just begun, with its secret. */
+/** A new session with its token. */
 export interface SessionGrant {
-  /** 32 random bytes, base64url: the cookie's value, shown once. */
+  /** 32 random bytes, base64url: the cookie's value, returned once. */
   token: string;
   session: Session | undefined;
 }
 
-/** Where a request came from: for limits per address, and the language of mails. */
+/** Where a request came from: for limits per network, and the language of mails. */
 export interface Origin {
-  /** IPv4, or IPv6 of which the /64 counts. */
+  /** IPv4, or IPv6, whose network is its /64. */
   ip: string;
-  /** What the browser would like to read, as Accept-Language has it (`id-ID,en;q=0.8`); English when nothing fits. */
+  /** Accept-Language of the browser (`id-ID,en;q=0.8`); English without a supported language. */
   locale: string;
   /** The browser's device cookie; may be empty. */
   device: string;
-  /** The browser carried this cookie with the request; else it receives it with the response. */
+  /** The browser sent this cookie with the request; else it receives it with the response. */
   deviceCarried?: boolean | undefined;
 }
 
@@ -80,9 +83,9 @@ export interface UpgradeGuestRequest {
   origin: Origin | undefined;
 }
 
-/** A code is on its way; only the browser with this flow, or who names the address, may use it. */
+/** A mailed code. Only a browser with this flow, or a request with the address, may use it. */
 export interface CodeFlow {
-  /** The flow cookie's value, bound to user and purpose; set for unknown addresses just the same. */
+  /** Value of the flow cookie, bound to account and purpose; set for an unknown address too. */
   flow: string;
   email: string;
 }
@@ -91,15 +94,15 @@ export interface LoginRequest {
   /** Username or e-mail. */
   login: string;
   password: string;
-  /** The session token the browser had (a guest's), ended by a successful login. May be empty. */
+  /** Token of the browser's previous session, ended by a successful login. May be empty. */
   previousToken: string;
   origin: Origin | undefined;
 }
 
-export interface LoginAnswer {
+export interface LoginResponse {
   outcome:
     | { $case: 'granted'; value: SessionGrant } //
-    /** The password was right but the e-mail is not verified yet. */
+    /** The password is right, but the address is not confirmed. */
     | { $case: 'needsVerification'; value: CodeFlow }
     | undefined;
 }
@@ -108,38 +111,38 @@ export interface LogoutRequest {
   token: string;
 }
 
-export interface LogoutAnswer {}
+export interface LogoutResponse {}
 
 export interface AuthenticateRequest {
   token: string;
-  /** The caller can set the cookie with its response: a cookie that is due counts as set from now on. */
+  /** The caller can set the cookie with its response: a cookie that is due counts as set. */
   renewCookie?: boolean | undefined;
-  /** Of the request or socket that carried the token; without it the user's network stays the one that is known. */
+  /** Origin of the request or socket that carried the token. Without it no change of network is published. */
   origin?: Origin | undefined;
 }
 
 export interface VerifyEmailRequest {
   code: string;
-  /** Flow cookie; may be empty when `email` is given. Where both are, the cookie decides as long as its flow exists. */
+  /** Flow cookie; may be empty when `email` is set. With both, the cookie decides as long as its flow exists. */
   flow: string;
   email: string;
   origin: Origin | undefined;
-  /** Chosen by the caller for one request: its repeat gets the first answer although the code is used up. May be empty. */
+  /** Chosen by the caller for one request: a repeat has the first response although the code is consumed. May be empty. */
   idempotencyKey: string;
-  /** The session the browser had (a guest's), ended when this request begins another. May be empty. */
+  /** Token of the browser's previous session, ended when this request creates another. May be empty. */
   previousToken?: string | undefined;
 }
 
-export interface VerifyEmailAnswer {
+export interface VerifyEmailResponse {
   userId: string;
-  /** A session for the browser whose flow cookie was used; not set for a code that was confirmed by address. */
+  /** Session of the browser whose flow cookie was used; not set for a code that was entered by address. */
   grant: SessionGrant | undefined;
 }
 
 export interface CodeRequest {
   email: string;
   origin: Origin | undefined;
-  /** The flow cookie the browser has, if any: ResendVerification then sends for the registration made there. */
+  /** The browser's flow cookie, or empty: ResendVerification then selects the registration of this flow. */
   flow: string;
 }
 
@@ -153,22 +156,23 @@ export interface ResetPasswordRequest {
   idempotencyKey: string;
 }
 
-export interface ResetPasswordAnswer {}
+export interface ResetPasswordResponse {}
 
-export interface SightingsRequest {
+export interface ListAccessRecordsRequest {
   userIds: string[];
 }
 
-export interface SightingsAnswer {
-  sightings: Sighting[];
+export interface ListAccessRecordsResponse {
+  records: AccessRecord[];
 }
 
-/** A session began. */
-export interface Sighting {
+/** A user was active in a network with a device. */
+export interface AccessRecord {
   userId: string;
   at: Date | undefined;
-  /** Hashed, as in the fact; empty where it is not known. */
+  /** Keyed hash, as in identity.user_seen; empty when unknown. */
   network: string;
+  /** Keyed hash; empty when unknown. */
   device: string;
 }
 
@@ -176,7 +180,7 @@ export interface GetAccountsRequest {
   ids: string[];
 }
 
-export interface GetAccountsAnswer {
+export interface AccountsResponse {
   accounts: Account[];
 }
 
@@ -184,7 +188,7 @@ export interface FindAccountRequest {
   name: string;
 }
 
-export interface SearchRequest {
+export interface SearchAccountsRequest {
   /** Trimmed, 2 to 32 characters. */
   name: string;
 }
@@ -197,11 +201,11 @@ export interface UpdateProfileRequest {
     { $case: 'picture'; value: PictureFile } | { $case: 'removePicture'; value: boolean } | undefined;
 }
 
-/** A file as it was sent in. It is decoded and encoded anew. */
+/** An uploaded file. The service decodes it and encodes it again. */
 export interface PictureFile {
   /** At most 1 MiB and 16 megapixels. */
   bytes: Uint8Array;
-  /** image/png, image/jpeg or image/webp; the bytes must be that, and nothing behind it. */
+  /** image/png, image/jpeg or image/webp; the bytes must be exactly one such file. */
   type: string;
 }
 
@@ -209,7 +213,7 @@ export interface GetPictureRequest {
   name: string;
 }
 
-/** A picture as it is served. */
+/** A picture to be served. */
 export interface Picture {
   /** WebP, 256 x 256, without metadata. */
   bytes: Uint8Array;
@@ -1055,12 +1059,12 @@ export const LoginRequest: MessageFns<LoginRequest> = {
   },
 };
 
-function createBaseLoginAnswer(): LoginAnswer {
+function createBaseLoginResponse(): LoginResponse {
   return { outcome: undefined };
 }
 
-export const LoginAnswer: MessageFns<LoginAnswer> = {
-  encode(message: LoginAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const LoginResponse: MessageFns<LoginResponse> = {
+  encode(message: LoginResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     switch (message.outcome?.$case) {
       case 'granted':
         SessionGrant.encode(message.outcome.value, writer.uint32(10).fork()).join();
@@ -1072,7 +1076,7 @@ export const LoginAnswer: MessageFns<LoginAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): LoginAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): LoginResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1081,7 +1085,7 @@ export const LoginAnswer: MessageFns<LoginAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLoginAnswer();
+      const message = createBaseLoginResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1113,11 +1117,11 @@ export const LoginAnswer: MessageFns<LoginAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<LoginAnswer>): LoginAnswer {
-    return LoginAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<LoginResponse>): LoginResponse {
+    return LoginResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<LoginAnswer>): LoginAnswer {
-    const message = createBaseLoginAnswer();
+  fromPartial(object: DeepPartial<LoginResponse>): LoginResponse {
+    const message = createBaseLoginResponse();
     switch (object.outcome?.$case) {
       case 'granted': {
         if (object.outcome?.value !== undefined && object.outcome?.value !== null) {
@@ -1191,16 +1195,16 @@ export const LogoutRequest: MessageFns<LogoutRequest> = {
   },
 };
 
-function createBaseLogoutAnswer(): LogoutAnswer {
+function createBaseLogoutResponse(): LogoutResponse {
   return {};
 }
 
-export const LogoutAnswer: MessageFns<LogoutAnswer> = {
-  encode(_: LogoutAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const LogoutResponse: MessageFns<LogoutResponse> = {
+  encode(_: LogoutResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): LogoutAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): LogoutResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1209,7 +1213,7 @@ export const LogoutAnswer: MessageFns<LogoutAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLogoutAnswer();
+      const message = createBaseLogoutResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1225,11 +1229,11 @@ export const LogoutAnswer: MessageFns<LogoutAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<LogoutAnswer>): LogoutAnswer {
-    return LogoutAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<LogoutResponse>): LogoutResponse {
+    return LogoutResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<LogoutAnswer>): LogoutAnswer {
-    const message = createBaseLogoutAnswer();
+  fromPartial(_: DeepPartial<LogoutResponse>): LogoutResponse {
+    const message = createBaseLogoutResponse();
     return message;
   },
 };
@@ -1430,12 +1434,12 @@ export const VerifyEmailRequest: MessageFns<VerifyEmailRequest> = {
   },
 };
 
-function createBaseVerifyEmailAnswer(): VerifyEmailAnswer {
+function createBaseVerifyEmailResponse(): VerifyEmailResponse {
   return { userId: '', grant: undefined };
 }
 
-export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
-  encode(message: VerifyEmailAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const VerifyEmailResponse: MessageFns<VerifyEmailResponse> = {
+  encode(message: VerifyEmailResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
@@ -1445,7 +1449,7 @@ export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): VerifyEmailAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): VerifyEmailResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1454,7 +1458,7 @@ export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseVerifyEmailAnswer();
+      const message = createBaseVerifyEmailResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1486,11 +1490,11 @@ export const VerifyEmailAnswer: MessageFns<VerifyEmailAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<VerifyEmailAnswer>): VerifyEmailAnswer {
-    return VerifyEmailAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<VerifyEmailResponse>): VerifyEmailResponse {
+    return VerifyEmailResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<VerifyEmailAnswer>): VerifyEmailAnswer {
-    const message = createBaseVerifyEmailAnswer();
+  fromPartial(object: DeepPartial<VerifyEmailResponse>): VerifyEmailResponse {
+    const message = createBaseVerifyEmailResponse();
     message.userId = object.userId ?? '';
     message.grant =
       object.grant !== undefined && object.grant !== null
@@ -1696,16 +1700,16 @@ export const ResetPasswordRequest: MessageFns<ResetPasswordRequest> = {
   },
 };
 
-function createBaseResetPasswordAnswer(): ResetPasswordAnswer {
+function createBaseResetPasswordResponse(): ResetPasswordResponse {
   return {};
 }
 
-export const ResetPasswordAnswer: MessageFns<ResetPasswordAnswer> = {
-  encode(_: ResetPasswordAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ResetPasswordResponse: MessageFns<ResetPasswordResponse> = {
+  encode(_: ResetPasswordResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ResetPasswordAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): ResetPasswordResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1714,7 +1718,7 @@ export const ResetPasswordAnswer: MessageFns<ResetPasswordAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseResetPasswordAnswer();
+      const message = createBaseResetPasswordResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1730,28 +1734,28 @@ export const ResetPasswordAnswer: MessageFns<ResetPasswordAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<ResetPasswordAnswer>): ResetPasswordAnswer {
-    return ResetPasswordAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<ResetPasswordResponse>): ResetPasswordResponse {
+    return ResetPasswordResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<ResetPasswordAnswer>): ResetPasswordAnswer {
-    const message = createBaseResetPasswordAnswer();
+  fromPartial(_: DeepPartial<ResetPasswordResponse>): ResetPasswordResponse {
+    const message = createBaseResetPasswordResponse();
     return message;
   },
 };
 
-function createBaseSightingsRequest(): SightingsRequest {
+function createBaseListAccessRecordsRequest(): ListAccessRecordsRequest {
   return { userIds: [] };
 }
 
-export const SightingsRequest: MessageFns<SightingsRequest> = {
-  encode(message: SightingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListAccessRecordsRequest: MessageFns<ListAccessRecordsRequest> = {
+  encode(message: ListAccessRecordsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.userIds) {
       writer.uint32(10).string(v!);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SightingsRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccessRecordsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1760,7 +1764,7 @@ export const SightingsRequest: MessageFns<SightingsRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSightingsRequest();
+      const message = createBaseListAccessRecordsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1784,29 +1788,29 @@ export const SightingsRequest: MessageFns<SightingsRequest> = {
     }
   },
 
-  create(base?: DeepPartial<SightingsRequest>): SightingsRequest {
-    return SightingsRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListAccessRecordsRequest>): ListAccessRecordsRequest {
+    return ListAccessRecordsRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<SightingsRequest>): SightingsRequest {
-    const message = createBaseSightingsRequest();
+  fromPartial(object: DeepPartial<ListAccessRecordsRequest>): ListAccessRecordsRequest {
+    const message = createBaseListAccessRecordsRequest();
     message.userIds = object.userIds?.map((e) => e) || [];
     return message;
   },
 };
 
-function createBaseSightingsAnswer(): SightingsAnswer {
-  return { sightings: [] };
+function createBaseListAccessRecordsResponse(): ListAccessRecordsResponse {
+  return { records: [] };
 }
 
-export const SightingsAnswer: MessageFns<SightingsAnswer> = {
-  encode(message: SightingsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.sightings) {
-      Sighting.encode(v!, writer.uint32(10).fork()).join();
+export const ListAccessRecordsResponse: MessageFns<ListAccessRecordsResponse> = {
+  encode(message: ListAccessRecordsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.records) {
+      AccessRecord.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SightingsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccessRecordsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1815,7 +1819,7 @@ export const SightingsAnswer: MessageFns<SightingsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSightingsAnswer();
+      const message = createBaseListAccessRecordsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1824,7 +1828,7 @@ export const SightingsAnswer: MessageFns<SightingsAnswer> = {
               break;
             }
 
-            message.sightings.push(Sighting.decode(reader, reader.uint32()));
+            message.records.push(AccessRecord.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -1839,22 +1843,22 @@ export const SightingsAnswer: MessageFns<SightingsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<SightingsAnswer>): SightingsAnswer {
-    return SightingsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListAccessRecordsResponse>): ListAccessRecordsResponse {
+    return ListAccessRecordsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<SightingsAnswer>): SightingsAnswer {
-    const message = createBaseSightingsAnswer();
-    message.sightings = object.sightings?.map((e) => Sighting.fromPartial(e)) || [];
+  fromPartial(object: DeepPartial<ListAccessRecordsResponse>): ListAccessRecordsResponse {
+    const message = createBaseListAccessRecordsResponse();
+    message.records = object.records?.map((e) => AccessRecord.fromPartial(e)) || [];
     return message;
   },
 };
 
-function createBaseSighting(): Sighting {
+function createBaseAccessRecord(): AccessRecord {
   return { userId: '', at: undefined, network: '', device: '' };
 }
 
-export const Sighting: MessageFns<Sighting> = {
-  encode(message: Sighting, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AccessRecord: MessageFns<AccessRecord> = {
+  encode(message: AccessRecord, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
@@ -1870,7 +1874,7 @@ export const Sighting: MessageFns<Sighting> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Sighting {
+  decode(input: BinaryReader | Uint8Array, length?: number): AccessRecord {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1879,7 +1883,7 @@ export const Sighting: MessageFns<Sighting> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSighting();
+      const message = createBaseAccessRecord();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1927,11 +1931,11 @@ export const Sighting: MessageFns<Sighting> = {
     }
   },
 
-  create(base?: DeepPartial<Sighting>): Sighting {
-    return Sighting.fromPartial(base ?? {});
+  create(base?: DeepPartial<AccessRecord>): AccessRecord {
+    return AccessRecord.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<Sighting>): Sighting {
-    const message = createBaseSighting();
+  fromPartial(object: DeepPartial<AccessRecord>): AccessRecord {
+    const message = createBaseAccessRecord();
     message.userId = object.userId ?? '';
     message.at = object.at ?? undefined;
     message.network = object.network ?? '';
@@ -1995,19 +1999,19 @@ export const GetAccountsRequest: MessageFns<GetAccountsRequest> = {
   },
 };
 
-function createBaseGetAccountsAnswer(): GetAccountsAnswer {
+function createBaseAccountsResponse(): AccountsResponse {
   return { accounts: [] };
 }
 
-export const GetAccountsAnswer: MessageFns<GetAccountsAnswer> = {
-  encode(message: GetAccountsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AccountsResponse: MessageFns<AccountsResponse> = {
+  encode(message: AccountsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.accounts) {
       Account.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetAccountsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): AccountsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2016,7 +2020,7 @@ export const GetAccountsAnswer: MessageFns<GetAccountsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetAccountsAnswer();
+      const message = createBaseAccountsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2040,11 +2044,11 @@ export const GetAccountsAnswer: MessageFns<GetAccountsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<GetAccountsAnswer>): GetAccountsAnswer {
-    return GetAccountsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<AccountsResponse>): AccountsResponse {
+    return AccountsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<GetAccountsAnswer>): GetAccountsAnswer {
-    const message = createBaseGetAccountsAnswer();
+  fromPartial(object: DeepPartial<AccountsResponse>): AccountsResponse {
+    const message = createBaseAccountsResponse();
     message.accounts = object.accounts?.map((e) => Account.fromPartial(e)) || [];
     return message;
   },
@@ -2105,19 +2109,19 @@ export const FindAccountRequest: MessageFns<FindAccountRequest> = {
   },
 };
 
-function createBaseSearchRequest(): SearchRequest {
+function createBaseSearchAccountsRequest(): SearchAccountsRequest {
   return { name: '' };
 }
 
-export const SearchRequest: MessageFns<SearchRequest> = {
-  encode(message: SearchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const SearchAccountsRequest: MessageFns<SearchAccountsRequest> = {
+  encode(message: SearchAccountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.name !== '') {
       writer.uint32(10).string(message.name);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SearchRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): SearchAccountsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2126,7 +2130,7 @@ export const SearchRequest: MessageFns<SearchRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSearchRequest();
+      const message = createBaseSearchAccountsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2150,11 +2154,11 @@ export const SearchRequest: MessageFns<SearchRequest> = {
     }
   },
 
-  create(base?: DeepPartial<SearchRequest>): SearchRequest {
-    return SearchRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<SearchAccountsRequest>): SearchAccountsRequest {
+    return SearchAccountsRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<SearchRequest>): SearchRequest {
-    const message = createBaseSearchRequest();
+  fromPartial(object: DeepPartial<SearchAccountsRequest>): SearchAccountsRequest {
+    const message = createBaseSearchAccountsRequest();
     message.name = object.name ?? '';
     return message;
   },
@@ -2445,10 +2449,10 @@ export const Picture: MessageFns<Picture> = {
   },
 };
 
-/** Who a person is. Owned by the identity service; other services keep only `id`. */
+/** Accounts of users and guests. Other services keep only their `id`. */
 export type IdentityService = typeof IdentityService;
 export const IdentityService = {
-  /** Opens a guest account with a session. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per address). */
+  /** Creates a guest account with a session. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per network). */
   createGuest: {
     path: '/fifteen.identity.Identity/CreateGuest' as const,
     requestStream: false as const,
@@ -2460,8 +2464,8 @@ export const IdentityService = {
     responseDeserialize: (value: Buffer): SessionGrant => SessionGrant.decode(value),
   },
   /**
-   * Keeps a registration for 7 days and mails a code; the account begins when the code comes back. The same registration
-   * within 10 minutes gets the same answer; a later one for an address nobody has confirmed replaces it. Errors:
+   * Keeps a registration for 7 days and mails a code; the account is created when the code is entered. The same
+   * registration within 10 minutes has the same response. Registrations of one address wait side by side. Errors:
    * USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, USERNAME_*, EMAIL_* and PASSWORD_* of the catalogue.
    */
   register: {
@@ -2474,8 +2478,8 @@ export const IdentityService = {
     responseDeserialize: (value: Buffer): CodeFlow => CodeFlow.decode(value),
   },
   /**
-   * Registers a guest: the account stays a guest's until its code comes back, then has the name, address and password,
-   * the same id, and no session. Errors as Register; NOT_A_GUEST.
+   * Registers a guest. The account stays a guest's until the code is entered; then it has the name, address and
+   * password, the same id, and no session. Errors: as Register; NOT_A_GUEST.
    */
   upgradeGuest: {
     path: '/fifteen.identity.Identity/UpgradeGuest' as const,
@@ -2494,20 +2498,20 @@ export const IdentityService = {
     responseStream: false as const,
     requestSerialize: (value: LoginRequest): Buffer => Buffer.from(LoginRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): LoginRequest => LoginRequest.decode(value),
-    responseSerialize: (value: LoginAnswer): Buffer => Buffer.from(LoginAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): LoginAnswer => LoginAnswer.decode(value),
+    responseSerialize: (value: LoginResponse): Buffer => Buffer.from(LoginResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LoginResponse => LoginResponse.decode(value),
   },
-  /** Ends the session; a guest's account ends with it, unless it waits for a code. Unknown sessions are no error. */
+  /** Ends a session. Deletes the account of a guest, unless it waits for a code. An unknown session is no error. */
   logout: {
     path: '/fifteen.identity.Identity/Logout' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: LogoutRequest): Buffer => Buffer.from(LogoutRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): LogoutRequest => LogoutRequest.decode(value),
-    responseSerialize: (value: LogoutAnswer): Buffer => Buffer.from(LogoutAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): LogoutAnswer => LogoutAnswer.decode(value),
+    responseSerialize: (value: LogoutResponse): Buffer => Buffer.from(LogoutResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LogoutResponse => LogoutResponse.decode(value),
   },
-  /** Resolves a session token. Errors: UNAUTHORIZED. */
+  /** Returns the session of a token and extends it. Errors: UNAUTHORIZED. */
   authenticate: {
     path: '/fifteen.identity.Identity/Authenticate' as const,
     requestStream: false as const,
@@ -2518,7 +2522,7 @@ export const IdentityService = {
     responseSerialize: (value: Session): Buffer => Buffer.from(Session.encode(value).finish()),
     responseDeserialize: (value: Buffer): Session => Session.decode(value),
   },
-  /** Consumes a verification code and begins the account. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
+  /** Consumes a verification code and creates the account. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
   verifyEmail: {
     path: '/fifteen.identity.Identity/VerifyEmail' as const,
     requestStream: false as const,
@@ -2526,11 +2530,14 @@ export const IdentityService = {
     requestSerialize: (value: VerifyEmailRequest): Buffer =>
       Buffer.from(VerifyEmailRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): VerifyEmailRequest => VerifyEmailRequest.decode(value),
-    responseSerialize: (value: VerifyEmailAnswer): Buffer =>
-      Buffer.from(VerifyEmailAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): VerifyEmailAnswer => VerifyEmailAnswer.decode(value),
+    responseSerialize: (value: VerifyEmailResponse): Buffer =>
+      Buffer.from(VerifyEmailResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): VerifyEmailResponse => VerifyEmailResponse.decode(value),
   },
-  /** Sends a reset code. The same answer whether or not the address is known. */
+  /**
+   * Mails a reset code. The response is the same for an unknown address. Errors: EMAIL_REQUIRED, EMAIL_INVALID,
+   * TOO_MANY_REQUESTS.
+   */
   forgotPassword: {
     path: '/fifteen.identity.Identity/ForgotPassword' as const,
     requestStream: false as const,
@@ -2540,7 +2547,10 @@ export const IdentityService = {
     responseSerialize: (value: CodeFlow): Buffer => Buffer.from(CodeFlow.encode(value).finish()),
     responseDeserialize: (value: Buffer): CodeFlow => CodeFlow.decode(value),
   },
-  /** Sends the verification code again. The same answer whether or not the address is known. */
+  /**
+   * Mails the verification code of a registration again. The response is the same for an unknown address. Errors: as
+   * ForgotPassword.
+   */
   resendVerification: {
     path: '/fifteen.identity.Identity/ResendVerification' as const,
     requestStream: false as const,
@@ -2551,7 +2561,7 @@ export const IdentityService = {
     responseDeserialize: (value: Buffer): CodeFlow => CodeFlow.decode(value),
   },
   /**
-   * Consumes a reset code, sets the password, ends all sessions, mails a notice. Errors: INVALID_CODE,
+   * Consumes a reset code, sets the password, ends all sessions and mails a notice. Errors: INVALID_CODE,
    * TOO_MANY_REQUESTS, PASSWORD_*.
    */
   resetPassword: {
@@ -2561,12 +2571,12 @@ export const IdentityService = {
     requestSerialize: (value: ResetPasswordRequest): Buffer =>
       Buffer.from(ResetPasswordRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): ResetPasswordRequest => ResetPasswordRequest.decode(value),
-    responseSerialize: (value: ResetPasswordAnswer): Buffer =>
-      Buffer.from(ResetPasswordAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ResetPasswordAnswer => ResetPasswordAnswer.decode(value),
+    responseSerialize: (value: ResetPasswordResponse): Buffer =>
+      Buffer.from(ResetPasswordResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResetPasswordResponse => ResetPasswordResponse.decode(value),
   },
   /**
-   * Public and private facts of up to 200 accounts, unknown ids left out. The gateway decides who may see what.
+   * Returns up to 200 accounts, without unknown ids. The gateway decides which of their fields a user may see.
    * Errors: INVALID (more than 200).
    */
   getAccounts: {
@@ -2576,42 +2586,44 @@ export const IdentityService = {
     requestSerialize: (value: GetAccountsRequest): Buffer =>
       Buffer.from(GetAccountsRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): GetAccountsRequest => GetAccountsRequest.decode(value),
-    responseSerialize: (value: GetAccountsAnswer): Buffer =>
-      Buffer.from(GetAccountsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): GetAccountsAnswer => GetAccountsAnswer.decode(value),
+    responseSerialize: (value: AccountsResponse): Buffer =>
+      Buffer.from(AccountsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AccountsResponse => AccountsResponse.decode(value),
   },
   /**
-   * Where sessions of up to 1000 people began, as the facts identity.user_seen told it: for whoever has lost them. The 20
-   * newest of each. Errors: INVALID (more than 1000).
+   * Returns when and from where up to 1000 users were active, for a consumer that has lost identity.user_seen events:
+   * the 20 newest records of each user. Errors: INVALID (more than 1000).
    */
-  sightings: {
-    path: '/fifteen.identity.Identity/Sightings' as const,
+  listAccessRecords: {
+    path: '/fifteen.identity.Identity/ListAccessRecords' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: SightingsRequest): Buffer =>
-      Buffer.from(SightingsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): SightingsRequest => SightingsRequest.decode(value),
-    responseSerialize: (value: SightingsAnswer): Buffer =>
-      Buffer.from(SightingsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): SightingsAnswer => SightingsAnswer.decode(value),
+    requestSerialize: (value: ListAccessRecordsRequest): Buffer =>
+      Buffer.from(ListAccessRecordsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAccessRecordsRequest => ListAccessRecordsRequest.decode(value),
+    responseSerialize: (value: ListAccessRecordsResponse): Buffer =>
+      Buffer.from(ListAccessRecordsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListAccessRecordsResponse =>
+      ListAccessRecordsResponse.decode(value),
   },
   /**
-   * People whose username or display name holds a text, at most 20, the closest first; registered accounts and guests
-   * alike. Errors: INVALID (fewer than 2 characters, or more than 32).
+   * Returns up to 20 users and guests whose username or display name contains a text, closest match first.
+   * Errors: INVALID (fewer than 2 characters, or more than 32).
    */
-  search: {
-    path: '/fifteen.identity.Identity/Search' as const,
+  searchAccounts: {
+    path: '/fifteen.identity.Identity/SearchAccounts' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: SearchRequest): Buffer => Buffer.from(SearchRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): SearchRequest => SearchRequest.decode(value),
-    responseSerialize: (value: GetAccountsAnswer): Buffer =>
-      Buffer.from(GetAccountsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): GetAccountsAnswer => GetAccountsAnswer.decode(value),
+    requestSerialize: (value: SearchAccountsRequest): Buffer =>
+      Buffer.from(SearchAccountsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): SearchAccountsRequest => SearchAccountsRequest.decode(value),
+    responseSerialize: (value: AccountsResponse): Buffer =>
+      Buffer.from(AccountsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AccountsResponse => AccountsResponse.decode(value),
   },
   /**
-   * Changes how one is shown. Errors: DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE, PICTURE_TOO_LARGE,
-   * PICTURE_INVALID.
+   * Changes display name and picture. Errors: DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE,
+   * PICTURE_TOO_LARGE, PICTURE_INVALID, NOT_FOUND.
    */
   updateProfile: {
     path: '/fifteen.identity.Identity/UpdateProfile' as const,
@@ -2623,7 +2635,7 @@ export const IdentityService = {
     responseSerialize: (value: Account): Buffer => Buffer.from(Account.encode(value).finish()),
     responseDeserialize: (value: Buffer): Account => Account.decode(value),
   },
-  /** A picture by its name. Errors: NOT_FOUND. */
+  /** Returns a picture by its name. Errors: NOT_FOUND. */
   getPicture: {
     path: '/fifteen.identity.Identity/GetPicture' as const,
     requestStream: false as const,
@@ -2634,7 +2646,7 @@ export const IdentityService = {
     responseSerialize: (value: Picture): Buffer => Buffer.from(Picture.encode(value).finish()),
     responseDeserialize: (value: Buffer): Picture => Picture.decode(value),
   },
-  /** Operator's look-up by username, e-mail or id; also of registrations that wait for their code. Errors: NOT_FOUND. */
+  /** Returns an account by username, e-mail or id, for operators; also an unconfirmed registration. Errors: NOT_FOUND. */
   findAccount: {
     path: '/fifteen.identity.Identity/FindAccount' as const,
     requestStream: false as const,
@@ -2648,59 +2660,65 @@ export const IdentityService = {
 } as const;
 
 export interface IdentityServer extends UntypedServiceImplementation {
-  /** Opens a guest account with a session. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per address). */
+  /** Creates a guest account with a session. Errors: TOO_MANY_REQUESTS (5 an hour, 20 a day per network). */
   createGuest: handleUnaryCall<CreateGuestRequest, SessionGrant>;
   /**
-   * Keeps a registration for 7 days and mails a code; the account begins when the code comes back. The same registration
-   * within 10 minutes gets the same answer; a later one for an address nobody has confirmed replaces it. Errors:
+   * Keeps a registration for 7 days and mails a code; the account is created when the code is entered. The same
+   * registration within 10 minutes has the same response. Registrations of one address wait side by side. Errors:
    * USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS, USERNAME_*, EMAIL_* and PASSWORD_* of the catalogue.
    */
   register: handleUnaryCall<RegisterRequest, CodeFlow>;
   /**
-   * Registers a guest: the account stays a guest's until its code comes back, then has the name, address and password,
-   * the same id, and no session. Errors as Register; NOT_A_GUEST.
+   * Registers a guest. The account stays a guest's until the code is entered; then it has the name, address and
+   * password, the same id, and no session. Errors: as Register; NOT_A_GUEST.
    */
   upgradeGuest: handleUnaryCall<UpgradeGuestRequest, CodeFlow>;
   /** Checks a password. Errors: INVALID_CREDENTIALS, TOO_MANY_REQUESTS (retryAfter, seconds), SERVICE_UNAVAILABLE. */
-  login: handleUnaryCall<LoginRequest, LoginAnswer>;
-  /** Ends the session; a guest's account ends with it, unless it waits for a code. Unknown sessions are no error. */
-  logout: handleUnaryCall<LogoutRequest, LogoutAnswer>;
-  /** Resolves a session token. Errors: UNAUTHORIZED. */
+  login: handleUnaryCall<LoginRequest, LoginResponse>;
+  /** Ends a session. Deletes the account of a guest, unless it waits for a code. An unknown session is no error. */
+  logout: handleUnaryCall<LogoutRequest, LogoutResponse>;
+  /** Returns the session of a token and extends it. Errors: UNAUTHORIZED. */
   authenticate: handleUnaryCall<AuthenticateRequest, Session>;
-  /** Consumes a verification code and begins the account. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
-  verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailAnswer>;
-  /** Sends a reset code. The same answer whether or not the address is known. */
+  /** Consumes a verification code and creates the account. Errors: INVALID_CODE, TOO_MANY_REQUESTS. */
+  verifyEmail: handleUnaryCall<VerifyEmailRequest, VerifyEmailResponse>;
+  /**
+   * Mails a reset code. The response is the same for an unknown address. Errors: EMAIL_REQUIRED, EMAIL_INVALID,
+   * TOO_MANY_REQUESTS.
+   */
   forgotPassword: handleUnaryCall<CodeRequest, CodeFlow>;
-  /** Sends the verification code again. The same answer whether or not the address is known. */
+  /**
+   * Mails the verification code of a registration again. The response is the same for an unknown address. Errors: as
+   * ForgotPassword.
+   */
   resendVerification: handleUnaryCall<CodeRequest, CodeFlow>;
   /**
-   * Consumes a reset code, sets the password, ends all sessions, mails a notice. Errors: INVALID_CODE,
+   * Consumes a reset code, sets the password, ends all sessions and mails a notice. Errors: INVALID_CODE,
    * TOO_MANY_REQUESTS, PASSWORD_*.
    */
-  resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordAnswer>;
+  resetPassword: handleUnaryCall<ResetPasswordRequest, ResetPasswordResponse>;
   /**
-   * Public and private facts of up to 200 accounts, unknown ids left out. The gateway decides who may see what.
+   * Returns up to 200 accounts, without unknown ids. The gateway decides which of their fields a user may see.
    * Errors: INVALID (more than 200).
    */
-  getAccounts: handleUnaryCall<GetAccountsRequest, GetAccountsAnswer>;
+  getAccounts: handleUnaryCall<GetAccountsRequest, AccountsResponse>;
   /**
-   * Where sessions of up to 1000 people began, as the facts identity.user_seen told it: for whoever has lost them. The 20
-   * newest of each. Errors: INVALID (more than 1000).
+   * Returns when and from where up to 1000 users were active, for a consumer that has lost identity.user_seen events:
+   * the 20 newest records of each user. Errors: INVALID (more than 1000).
    */
-  sightings: handleUnaryCall<SightingsRequest, SightingsAnswer>;
+  listAccessRecords: handleUnaryCall<ListAccessRecordsRequest, ListAccessRecordsResponse>;
   /**
-   * People whose username or display name holds a text, at most 20, the closest first; registered accounts and guests
-   * alike. Errors: INVALID (fewer than 2 characters, or more than 32).
+   * Returns up to 20 users and guests whose username or display name contains a text, closest match first.
+   * Errors: INVALID (fewer than 2 characters, or more than 32).
    */
-  search: handleUnaryCall<SearchRequest, GetAccountsAnswer>;
+  searchAccounts: handleUnaryCall<SearchAccountsRequest, AccountsResponse>;
   /**
-   * Changes how one is shown. Errors: DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE, PICTURE_TOO_LARGE,
-   * PICTURE_INVALID.
+   * Changes display name and picture. Errors: DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE,
+   * PICTURE_TOO_LARGE, PICTURE_INVALID, NOT_FOUND.
    */
   updateProfile: handleUnaryCall<UpdateProfileRequest, Account>;
-  /** A picture by its name. Errors: NOT_FOUND. */
+  /** Returns a picture by its name. Errors: NOT_FOUND. */
   getPicture: handleUnaryCall<GetPictureRequest, Picture>;
-  /** Operator's look-up by username, e-mail or id; also of registrations that wait for their code. Errors: NOT_FOUND. */
+  /** Returns an account by username, e-mail or id, for operators; also an unconfirmed registration. Errors: NOT_FOUND. */
   findAccount: handleUnaryCall<FindAccountRequest, Account>;
 }
 

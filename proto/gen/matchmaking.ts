@@ -12,7 +12,7 @@ export const protobufPackage = 'fifteen.matchmaking';
 
 export const protobufFileName = 'matchmaking.proto';
 
-/** What a search came to at once. */
+/** The state of a search after its entry. */
 export const SearchStatus = {
   UNSPECIFIED: 'SEARCH_STATUS_UNSPECIFIED',
   WAITING: 'SEARCH_STATUS_WAITING',
@@ -70,11 +70,11 @@ export interface JoinRequest {
   bet: number;
   /** The user accepts a computer opponent instead of a game for coins. A friendly search meets one anyway. */
   computer?: boolean | undefined;
-  /** A gateway enters a search that the queue forgot; the user did not ask for a new one. */
+  /** A gateway enters a search that the queue may have lost; it is no new search of the user. */
   again?: boolean | undefined;
 }
 
-export interface JoinAnswer {
+export interface JoinResponse {
   status: SearchStatus;
 }
 
@@ -82,7 +82,7 @@ export interface LeaveRequest {
   userId: string;
 }
 
-export interface LeaveAnswer {
+export interface LeaveResponse {
   matched: boolean;
 }
 
@@ -91,10 +91,10 @@ export interface KeepAliveRequest {
   userIds: string[];
 }
 
-export interface KeepAliveAnswer {
-  /** Those of them who are in no queue (any more): found, timed out, or forgotten when Redis lost its data. */
+export interface KeepAliveResponse {
+  /** Users who are in no queue: matched, timed out, or lost with the data of Redis. */
   absentUserIds: string[];
-  /** Those of them who have searched for a game for coins so long that they may choose a computer opponent, and have not. */
+  /** Users who searched for a game for coins so long that they may accept a computer opponent, and have not. */
   offeredUserIds: string[];
 }
 
@@ -189,19 +189,19 @@ export const JoinRequest: MessageFns<JoinRequest> = {
   },
 };
 
-function createBaseJoinAnswer(): JoinAnswer {
+function createBaseJoinResponse(): JoinResponse {
   return { status: SearchStatus.UNSPECIFIED };
 }
 
-export const JoinAnswer: MessageFns<JoinAnswer> = {
-  encode(message: JoinAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const JoinResponse: MessageFns<JoinResponse> = {
+  encode(message: JoinResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.status !== SearchStatus.UNSPECIFIED) {
       writer.uint32(8).int32(searchStatusToNumber(message.status));
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): JoinAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): JoinResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -210,7 +210,7 @@ export const JoinAnswer: MessageFns<JoinAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseJoinAnswer();
+      const message = createBaseJoinResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -234,11 +234,11 @@ export const JoinAnswer: MessageFns<JoinAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<JoinAnswer>): JoinAnswer {
-    return JoinAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<JoinResponse>): JoinResponse {
+    return JoinResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<JoinAnswer>): JoinAnswer {
-    const message = createBaseJoinAnswer();
+  fromPartial(object: DeepPartial<JoinResponse>): JoinResponse {
+    const message = createBaseJoinResponse();
     message.status = object.status ?? SearchStatus.UNSPECIFIED;
     return message;
   },
@@ -299,19 +299,19 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
   },
 };
 
-function createBaseLeaveAnswer(): LeaveAnswer {
+function createBaseLeaveResponse(): LeaveResponse {
   return { matched: false };
 }
 
-export const LeaveAnswer: MessageFns<LeaveAnswer> = {
-  encode(message: LeaveAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const LeaveResponse: MessageFns<LeaveResponse> = {
+  encode(message: LeaveResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.matched !== false) {
       writer.uint32(8).bool(message.matched);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): LeaveAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaveResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -320,7 +320,7 @@ export const LeaveAnswer: MessageFns<LeaveAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLeaveAnswer();
+      const message = createBaseLeaveResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -344,11 +344,11 @@ export const LeaveAnswer: MessageFns<LeaveAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<LeaveAnswer>): LeaveAnswer {
-    return LeaveAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<LeaveResponse>): LeaveResponse {
+    return LeaveResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<LeaveAnswer>): LeaveAnswer {
-    const message = createBaseLeaveAnswer();
+  fromPartial(object: DeepPartial<LeaveResponse>): LeaveResponse {
+    const message = createBaseLeaveResponse();
     message.matched = object.matched ?? false;
     return message;
   },
@@ -409,12 +409,12 @@ export const KeepAliveRequest: MessageFns<KeepAliveRequest> = {
   },
 };
 
-function createBaseKeepAliveAnswer(): KeepAliveAnswer {
+function createBaseKeepAliveResponse(): KeepAliveResponse {
   return { absentUserIds: [], offeredUserIds: [] };
 }
 
-export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
-  encode(message: KeepAliveAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const KeepAliveResponse: MessageFns<KeepAliveResponse> = {
+  encode(message: KeepAliveResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.absentUserIds) {
       writer.uint32(10).string(v!);
     }
@@ -424,7 +424,7 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): KeepAliveAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepAliveResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -433,7 +433,7 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseKeepAliveAnswer();
+      const message = createBaseKeepAliveResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -465,18 +465,18 @@ export const KeepAliveAnswer: MessageFns<KeepAliveAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<KeepAliveAnswer>): KeepAliveAnswer {
-    return KeepAliveAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<KeepAliveResponse>): KeepAliveResponse {
+    return KeepAliveResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<KeepAliveAnswer>): KeepAliveAnswer {
-    const message = createBaseKeepAliveAnswer();
+  fromPartial(object: DeepPartial<KeepAliveResponse>): KeepAliveResponse {
+    const message = createBaseKeepAliveResponse();
     message.absentUserIds = object.absentUserIds?.map((e) => e) || [];
     message.offeredUserIds = object.offeredUserIds?.map((e) => e) || [];
     return message;
   },
 };
 
-/** Whoever searches is in one queue at most, that of their bet. */
+/** A user is in one queue at most, that of their bet. */
 export type MatchmakingService = typeof MatchmakingService;
 export const MatchmakingService = {
   /**
@@ -490,20 +490,20 @@ export const MatchmakingService = {
     responseStream: false as const,
     requestSerialize: (value: JoinRequest): Buffer => Buffer.from(JoinRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): JoinRequest => JoinRequest.decode(value),
-    responseSerialize: (value: JoinAnswer): Buffer => Buffer.from(JoinAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): JoinAnswer => JoinAnswer.decode(value),
+    responseSerialize: (value: JoinResponse): Buffer => Buffer.from(JoinResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): JoinResponse => JoinResponse.decode(value),
   },
-  /** Leaves the queue; not being in it is no error. `matched` when it came too late. */
+  /** Leaves the queue; does nothing for a user who is in none. `matched` while a match is being made. */
   leave: {
     path: '/fifteen.matchmaking.Matchmaking/Leave' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: LeaveRequest): Buffer => Buffer.from(LeaveRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): LeaveRequest => LeaveRequest.decode(value),
-    responseSerialize: (value: LeaveAnswer): Buffer => Buffer.from(LeaveAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): LeaveAnswer => LeaveAnswer.decode(value),
+    responseSerialize: (value: LeaveResponse): Buffer => Buffer.from(LeaveResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LeaveResponse => LeaveResponse.decode(value),
   },
-  /** Says that these users' sockets are still open. Entries live 15 s after the last word, 65 s at most. */
+  /** Reports that the sockets of these users are open. A search lives 15 s after the last report, 65 s at most. */
   keepAlive: {
     path: '/fifteen.matchmaking.Matchmaking/KeepAlive' as const,
     requestStream: false as const,
@@ -511,9 +511,9 @@ export const MatchmakingService = {
     requestSerialize: (value: KeepAliveRequest): Buffer =>
       Buffer.from(KeepAliveRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): KeepAliveRequest => KeepAliveRequest.decode(value),
-    responseSerialize: (value: KeepAliveAnswer): Buffer =>
-      Buffer.from(KeepAliveAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): KeepAliveAnswer => KeepAliveAnswer.decode(value),
+    responseSerialize: (value: KeepAliveResponse): Buffer =>
+      Buffer.from(KeepAliveResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): KeepAliveResponse => KeepAliveResponse.decode(value),
   },
 } as const;
 
@@ -523,11 +523,11 @@ export interface MatchmakingServer extends UntypedServiceImplementation {
    * With `again`, a search that ended meanwhile stays so.
    * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, INVALID (no such bet).
    */
-  join: handleUnaryCall<JoinRequest, JoinAnswer>;
-  /** Leaves the queue; not being in it is no error. `matched` when it came too late. */
-  leave: handleUnaryCall<LeaveRequest, LeaveAnswer>;
-  /** Says that these users' sockets are still open. Entries live 15 s after the last word, 65 s at most. */
-  keepAlive: handleUnaryCall<KeepAliveRequest, KeepAliveAnswer>;
+  join: handleUnaryCall<JoinRequest, JoinResponse>;
+  /** Leaves the queue; does nothing for a user who is in none. `matched` while a match is being made. */
+  leave: handleUnaryCall<LeaveRequest, LeaveResponse>;
+  /** Reports that the sockets of these users are open. A search lives 15 s after the last report, 65 s at most. */
+  keepAlive: handleUnaryCall<KeepAliveRequest, KeepAliveResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

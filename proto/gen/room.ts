@@ -14,7 +14,7 @@ export const protobufPackage = 'fifteen.room';
 
 export const protobufFileName = 'room.proto';
 
-/** What goes on in a room. */
+/** Phase of a room. */
 export const RoomStatus = {
   UNSPECIFIED: 'ROOM_STATUS_UNSPECIFIED',
   WAITING: 'ROOM_STATUS_WAITING',
@@ -73,7 +73,7 @@ export function roomStatusToNumber(object: RoomStatus): number {
   }
 }
 
-/** As what somebody is in a room. */
+/** Role of a user in a room. */
 export const Role = {
   UNSPECIFIED: 'ROLE_UNSPECIFIED',
   PLAYER: 'ROLE_PLAYER',
@@ -117,58 +117,58 @@ export function roleToNumber(object: Role): number {
   }
 }
 
-/** What became of a question that one person asked another. */
-export const Answer = {
-  UNSPECIFIED: 'ANSWER_UNSPECIFIED',
-  PENDING: 'ANSWER_PENDING',
-  ACCEPTED: 'ANSWER_ACCEPTED',
-  REJECTED: 'ANSWER_REJECTED',
+/** Status of an invitation or rematch request. */
+export const RequestStatus = {
+  UNSPECIFIED: 'REQUEST_STATUS_UNSPECIFIED',
+  PENDING: 'REQUEST_STATUS_PENDING',
+  ACCEPTED: 'REQUEST_STATUS_ACCEPTED',
+  REJECTED: 'REQUEST_STATUS_REJECTED',
 } as const;
 
-export type Answer = (typeof Answer)[keyof typeof Answer];
+export type RequestStatus = (typeof RequestStatus)[keyof typeof RequestStatus];
 
-export namespace Answer {
-  export type UNSPECIFIED = typeof Answer.UNSPECIFIED;
-  export type PENDING = typeof Answer.PENDING;
-  export type ACCEPTED = typeof Answer.ACCEPTED;
-  export type REJECTED = typeof Answer.REJECTED;
+export namespace RequestStatus {
+  export type UNSPECIFIED = typeof RequestStatus.UNSPECIFIED;
+  export type PENDING = typeof RequestStatus.PENDING;
+  export type ACCEPTED = typeof RequestStatus.ACCEPTED;
+  export type REJECTED = typeof RequestStatus.REJECTED;
 }
 
-export function answerFromJSON(object: any): Answer {
+export function requestStatusFromJSON(object: any): RequestStatus {
   switch (object) {
     case 0:
-    case 'ANSWER_UNSPECIFIED':
-      return Answer.UNSPECIFIED;
+    case 'REQUEST_STATUS_UNSPECIFIED':
+      return RequestStatus.UNSPECIFIED;
     case 1:
-    case 'ANSWER_PENDING':
-      return Answer.PENDING;
+    case 'REQUEST_STATUS_PENDING':
+      return RequestStatus.PENDING;
     case 2:
-    case 'ANSWER_ACCEPTED':
-      return Answer.ACCEPTED;
+    case 'REQUEST_STATUS_ACCEPTED':
+      return RequestStatus.ACCEPTED;
     case 3:
-    case 'ANSWER_REJECTED':
-      return Answer.REJECTED;
+    case 'REQUEST_STATUS_REJECTED':
+      return RequestStatus.REJECTED;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Answer');
+      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RequestStatus');
   }
 }
 
-export function answerToNumber(object: Answer): number {
+export function requestStatusToNumber(object: RequestStatus): number {
   switch (object) {
-    case Answer.UNSPECIFIED:
+    case RequestStatus.UNSPECIFIED:
       return 0;
-    case Answer.PENDING:
+    case RequestStatus.PENDING:
       return 1;
-    case Answer.ACCEPTED:
+    case RequestStatus.ACCEPTED:
       return 2;
-    case Answer.REJECTED:
+    case RequestStatus.REJECTED:
       return 3;
     default:
-      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum Answer');
+      throw new globalThis.Error('Unrecognized enum value ' + object + ' for enum RequestStatus');
   }
 }
 
-/** Somebody in a room. */
+/** A user in a room. */
 export interface Participant {
   id: string;
   userId: string;
@@ -177,7 +177,7 @@ export interface Participant {
   agreed: boolean;
 }
 
-/** A whole room; of two of the same room the one with the higher version is newer. */
+/** Complete state of a room. Of two states of a room, the one with the higher version is newer. */
 export interface RoomState {
   id: string;
   code: string;
@@ -194,13 +194,13 @@ export interface RoomState {
   version: number;
 }
 
-export interface MaySitRequest {
+export interface CheckStakeRequest {
   userId: string;
   /** 0 or one of the bets. */
   bet: number;
 }
 
-export interface MaySitAnswer {}
+export interface CheckStakeResponse {}
 
 export interface CreateMatchRequest {
   matchId: string;
@@ -209,7 +209,7 @@ export interface CreateMatchRequest {
   bet: number;
 }
 
-export interface MatchAnswer {
+export interface CreateMatchResponse {
   room: RoomState | undefined;
   game: GameState | undefined;
 }
@@ -218,37 +218,42 @@ export interface GetMatchRequest {
   matchId: string;
 }
 
-export interface GetMatchAnswer {
+export interface GetMatchResponse {
   exists: boolean;
 }
 
-export interface CurrentRequest {
+export interface GetCurrentRoomRequest {
   userId: string;
 }
 
-export interface CurrentAnswer {
+export interface GetCurrentRoomResponse {
   room?: RoomState | undefined;
   game?: GameState | undefined;
 }
 
-export interface GetRequest {
+export interface GetRoomRequest {
   roomId: string;
-  /** Who asks. */
+  /** The user who may see it. */
   viewerId: string;
   /** The code of the room, where its id is not known; then room_id is empty. */
   code?: string | undefined;
 }
 
-export interface LeaveRequest {
+export interface JoinRoomResponse {
+  room?: RoomState | undefined;
+  game?: GameState | undefined;
+}
+
+export interface LeaveRoomRequest {
   roomId: string;
   userId: string;
 }
 
-export interface LeaveAnswer {}
+export interface LeaveRoomResponse {}
 
-export interface CreateRequest {
+export interface CreateRoomRequest {
   ownerId: string;
-  /** The client's; the same one answers the same room. */
+  /** From the client; a repeated id returns the same room. */
   requestId: string;
   /** 1 to 40 characters. */
   name: string;
@@ -259,33 +264,33 @@ export interface CreateRequest {
   private: boolean;
 }
 
-export interface JoinRequest {
+export interface JoinRoomRequest {
   code: string;
   userId: string;
   role: Role;
-  /** Users with a block between them and `user_id`, whoever blocks. */
+  /** Users with a block between them and `user_id`, in either direction. */
   blockedIds: string[];
 }
 
-export interface StartRequest {
+export interface StartGameRequest {
   roomId: string;
   userId: string;
 }
 
-/** Somebody asks another into their room; waits for 10 minutes. */
+/** Invitation of a user to a room. Expires after 10 minutes. */
 export interface Invitation {
   id: string;
   roomId: string;
   roomCode: string;
   inviterId: string;
   invitedId: string;
-  status: Answer;
+  status: RequestStatus;
   createdAt: Date | undefined;
-  /** What joining would stake. */
+  /** The stake of joining as a player. */
   bet: number;
 }
 
-export interface InviteRequest {
+export interface InviteUserRequest {
   roomId: string;
   inviterId: string;
   invitedId: string;
@@ -293,11 +298,11 @@ export interface InviteRequest {
   fromFriend?: boolean | undefined;
 }
 
-export interface InvitationsRequest {
+export interface ListInvitationsRequest {
   userId: string;
 }
 
-export interface InvitationsAnswer {
+export interface ListInvitationsResponse {
   invitations: Invitation[];
 }
 
@@ -307,44 +312,44 @@ export interface AnswerInvitationRequest {
   accept: boolean;
 }
 
-export interface AnswerInvitationAnswer {
+export interface AnswerInvitationResponse {
   invitation: Invitation | undefined;
   /** When accepted. */
   room?: RoomState | undefined;
   game?: GameState | undefined;
 }
 
-/** Somebody asks the opponent of a game for another; waits for 60 s. */
+/** Request for a rematch to the opponent of a game. Expires after 60 s. */
 export interface PlayAgain {
   id: string;
   roomId: string;
-  /** The game after which another is asked for. */
+  /** The game that was played before. */
   gameId: string;
   requesterId: string;
   requestedId: string;
-  status: Answer;
+  status: RequestStatus;
   requestedAt: Date | undefined;
-  /** Only in the response to AnswerAgain: it was answered like that before, so nothing is pushed. */
+  /** Only in the response to AnswerRematch: it was answered like that before, so nothing is pushed. */
   repeatedAnswer?: boolean | undefined;
 }
 
-export interface AskAgainRequest {
+export interface RequestRematchRequest {
   gameId: string;
   requesterId: string;
   requestedId: string;
 }
 
-export interface AnswerAgainRequest {
+export interface AnswerRematchRequest {
   requestId: string;
   userId: string;
   accept: boolean;
 }
 
-export interface AgainRequestsRequest {
+export interface ListRematchesRequest {
   userId: string;
 }
 
-export interface AgainRequestsAnswer {
+export interface ListRematchesResponse {
   requests: PlayAgain[];
 }
 
@@ -639,12 +644,12 @@ export const RoomState: MessageFns<RoomState> = {
   },
 };
 
-function createBaseMaySitRequest(): MaySitRequest {
+function createBaseCheckStakeRequest(): CheckStakeRequest {
   return { userId: '', bet: 0 };
 }
 
-export const MaySitRequest: MessageFns<MaySitRequest> = {
-  encode(message: MaySitRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CheckStakeRequest: MessageFns<CheckStakeRequest> = {
+  encode(message: CheckStakeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
@@ -654,7 +659,7 @@ export const MaySitRequest: MessageFns<MaySitRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): MaySitRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckStakeRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -663,7 +668,7 @@ export const MaySitRequest: MessageFns<MaySitRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMaySitRequest();
+      const message = createBaseCheckStakeRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -695,27 +700,27 @@ export const MaySitRequest: MessageFns<MaySitRequest> = {
     }
   },
 
-  create(base?: DeepPartial<MaySitRequest>): MaySitRequest {
-    return MaySitRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
+    return CheckStakeRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<MaySitRequest>): MaySitRequest {
-    const message = createBaseMaySitRequest();
+  fromPartial(object: DeepPartial<CheckStakeRequest>): CheckStakeRequest {
+    const message = createBaseCheckStakeRequest();
     message.userId = object.userId ?? '';
     message.bet = object.bet ?? 0;
     return message;
   },
 };
 
-function createBaseMaySitAnswer(): MaySitAnswer {
+function createBaseCheckStakeResponse(): CheckStakeResponse {
   return {};
 }
 
-export const MaySitAnswer: MessageFns<MaySitAnswer> = {
-  encode(_: MaySitAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CheckStakeResponse: MessageFns<CheckStakeResponse> = {
+  encode(_: CheckStakeResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): MaySitAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckStakeResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -724,7 +729,7 @@ export const MaySitAnswer: MessageFns<MaySitAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMaySitAnswer();
+      const message = createBaseCheckStakeResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -740,11 +745,11 @@ export const MaySitAnswer: MessageFns<MaySitAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<MaySitAnswer>): MaySitAnswer {
-    return MaySitAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<CheckStakeResponse>): CheckStakeResponse {
+    return CheckStakeResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<MaySitAnswer>): MaySitAnswer {
-    const message = createBaseMaySitAnswer();
+  fromPartial(_: DeepPartial<CheckStakeResponse>): CheckStakeResponse {
+    const message = createBaseCheckStakeResponse();
     return message;
   },
 };
@@ -828,12 +833,12 @@ export const CreateMatchRequest: MessageFns<CreateMatchRequest> = {
   },
 };
 
-function createBaseMatchAnswer(): MatchAnswer {
+function createBaseCreateMatchResponse(): CreateMatchResponse {
   return { room: undefined, game: undefined };
 }
 
-export const MatchAnswer: MessageFns<MatchAnswer> = {
-  encode(message: MatchAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CreateMatchResponse: MessageFns<CreateMatchResponse> = {
+  encode(message: CreateMatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.room !== undefined) {
       RoomState.encode(message.room, writer.uint32(10).fork()).join();
     }
@@ -843,7 +848,7 @@ export const MatchAnswer: MessageFns<MatchAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): MatchAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateMatchResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -852,7 +857,7 @@ export const MatchAnswer: MessageFns<MatchAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseMatchAnswer();
+      const message = createBaseCreateMatchResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -884,11 +889,11 @@ export const MatchAnswer: MessageFns<MatchAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<MatchAnswer>): MatchAnswer {
-    return MatchAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<CreateMatchResponse>): CreateMatchResponse {
+    return CreateMatchResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<MatchAnswer>): MatchAnswer {
-    const message = createBaseMatchAnswer();
+  fromPartial(object: DeepPartial<CreateMatchResponse>): CreateMatchResponse {
+    const message = createBaseCreateMatchResponse();
     message.room =
       object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
     message.game =
@@ -952,19 +957,19 @@ export const GetMatchRequest: MessageFns<GetMatchRequest> = {
   },
 };
 
-function createBaseGetMatchAnswer(): GetMatchAnswer {
+function createBaseGetMatchResponse(): GetMatchResponse {
   return { exists: false };
 }
 
-export const GetMatchAnswer: MessageFns<GetMatchAnswer> = {
-  encode(message: GetMatchAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetMatchResponse: MessageFns<GetMatchResponse> = {
+  encode(message: GetMatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.exists !== false) {
       writer.uint32(8).bool(message.exists);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetMatchAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMatchResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -973,7 +978,7 @@ export const GetMatchAnswer: MessageFns<GetMatchAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetMatchAnswer();
+      const message = createBaseGetMatchResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -997,29 +1002,29 @@ export const GetMatchAnswer: MessageFns<GetMatchAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<GetMatchAnswer>): GetMatchAnswer {
-    return GetMatchAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetMatchResponse>): GetMatchResponse {
+    return GetMatchResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<GetMatchAnswer>): GetMatchAnswer {
-    const message = createBaseGetMatchAnswer();
+  fromPartial(object: DeepPartial<GetMatchResponse>): GetMatchResponse {
+    const message = createBaseGetMatchResponse();
     message.exists = object.exists ?? false;
     return message;
   },
 };
 
-function createBaseCurrentRequest(): CurrentRequest {
+function createBaseGetCurrentRoomRequest(): GetCurrentRoomRequest {
   return { userId: '' };
 }
 
-export const CurrentRequest: MessageFns<CurrentRequest> = {
-  encode(message: CurrentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetCurrentRoomRequest: MessageFns<GetCurrentRoomRequest> = {
+  encode(message: GetCurrentRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CurrentRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCurrentRoomRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1028,7 +1033,7 @@ export const CurrentRequest: MessageFns<CurrentRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCurrentRequest();
+      const message = createBaseGetCurrentRoomRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1052,22 +1057,22 @@ export const CurrentRequest: MessageFns<CurrentRequest> = {
     }
   },
 
-  create(base?: DeepPartial<CurrentRequest>): CurrentRequest {
-    return CurrentRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetCurrentRoomRequest>): GetCurrentRoomRequest {
+    return GetCurrentRoomRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CurrentRequest>): CurrentRequest {
-    const message = createBaseCurrentRequest();
+  fromPartial(object: DeepPartial<GetCurrentRoomRequest>): GetCurrentRoomRequest {
+    const message = createBaseGetCurrentRoomRequest();
     message.userId = object.userId ?? '';
     return message;
   },
 };
 
-function createBaseCurrentAnswer(): CurrentAnswer {
+function createBaseGetCurrentRoomResponse(): GetCurrentRoomResponse {
   return { room: undefined, game: undefined };
 }
 
-export const CurrentAnswer: MessageFns<CurrentAnswer> = {
-  encode(message: CurrentAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetCurrentRoomResponse: MessageFns<GetCurrentRoomResponse> = {
+  encode(message: GetCurrentRoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.room !== undefined) {
       RoomState.encode(message.room, writer.uint32(10).fork()).join();
     }
@@ -1077,7 +1082,7 @@ export const CurrentAnswer: MessageFns<CurrentAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CurrentAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetCurrentRoomResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1086,7 +1091,7 @@ export const CurrentAnswer: MessageFns<CurrentAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCurrentAnswer();
+      const message = createBaseGetCurrentRoomResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1118,11 +1123,11 @@ export const CurrentAnswer: MessageFns<CurrentAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<CurrentAnswer>): CurrentAnswer {
-    return CurrentAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetCurrentRoomResponse>): GetCurrentRoomResponse {
+    return GetCurrentRoomResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CurrentAnswer>): CurrentAnswer {
-    const message = createBaseCurrentAnswer();
+  fromPartial(object: DeepPartial<GetCurrentRoomResponse>): GetCurrentRoomResponse {
+    const message = createBaseGetCurrentRoomResponse();
     message.room =
       object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
     message.game =
@@ -1131,12 +1136,12 @@ export const CurrentAnswer: MessageFns<CurrentAnswer> = {
   },
 };
 
-function createBaseGetRequest(): GetRequest {
+function createBaseGetRoomRequest(): GetRoomRequest {
   return { roomId: '', viewerId: '', code: undefined };
 }
 
-export const GetRequest: MessageFns<GetRequest> = {
-  encode(message: GetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetRoomRequest: MessageFns<GetRoomRequest> = {
+  encode(message: GetRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== '') {
       writer.uint32(10).string(message.roomId);
     }
@@ -1149,7 +1154,7 @@ export const GetRequest: MessageFns<GetRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): GetRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRoomRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1158,7 +1163,7 @@ export const GetRequest: MessageFns<GetRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseGetRequest();
+      const message = createBaseGetRoomRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1198,11 +1203,11 @@ export const GetRequest: MessageFns<GetRequest> = {
     }
   },
 
-  create(base?: DeepPartial<GetRequest>): GetRequest {
-    return GetRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<GetRoomRequest>): GetRoomRequest {
+    return GetRoomRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<GetRequest>): GetRequest {
-    const message = createBaseGetRequest();
+  fromPartial(object: DeepPartial<GetRoomRequest>): GetRoomRequest {
+    const message = createBaseGetRoomRequest();
     message.roomId = object.roomId ?? '';
     message.viewerId = object.viewerId ?? '';
     message.code = object.code ?? undefined;
@@ -1210,12 +1215,81 @@ export const GetRequest: MessageFns<GetRequest> = {
   },
 };
 
-function createBaseLeaveRequest(): LeaveRequest {
+function createBaseJoinRoomResponse(): JoinRoomResponse {
+  return { room: undefined, game: undefined };
+}
+
+export const JoinRoomResponse: MessageFns<JoinRoomResponse> = {
+  encode(message: JoinRoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.room !== undefined) {
+      RoomState.encode(message.room, writer.uint32(10).fork()).join();
+    }
+    if (message.game !== undefined) {
+      GameState.encode(message.game, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): JoinRoomResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error('protobuf decode recursion limit exceeded');
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseJoinRoomResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.room = RoomState.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.game = GameState.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create(base?: DeepPartial<JoinRoomResponse>): JoinRoomResponse {
+    return JoinRoomResponse.fromPartial(base ?? {});
+  },
+  fromPartial(object: DeepPartial<JoinRoomResponse>): JoinRoomResponse {
+    const message = createBaseJoinRoomResponse();
+    message.room =
+      object.room !== undefined && object.room !== null ? RoomState.fromPartial(object.room) : undefined;
+    message.game =
+      object.game !== undefined && object.game !== null ? GameState.fromPartial(object.game) : undefined;
+    return message;
+  },
+};
+
+function createBaseLeaveRoomRequest(): LeaveRoomRequest {
   return { roomId: '', userId: '' };
 }
 
-export const LeaveRequest: MessageFns<LeaveRequest> = {
-  encode(message: LeaveRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const LeaveRoomRequest: MessageFns<LeaveRoomRequest> = {
+  encode(message: LeaveRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== '') {
       writer.uint32(10).string(message.roomId);
     }
@@ -1225,7 +1299,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): LeaveRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaveRoomRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1234,7 +1308,7 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLeaveRequest();
+      const message = createBaseLeaveRoomRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1266,27 +1340,27 @@ export const LeaveRequest: MessageFns<LeaveRequest> = {
     }
   },
 
-  create(base?: DeepPartial<LeaveRequest>): LeaveRequest {
-    return LeaveRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<LeaveRoomRequest>): LeaveRoomRequest {
+    return LeaveRoomRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<LeaveRequest>): LeaveRequest {
-    const message = createBaseLeaveRequest();
+  fromPartial(object: DeepPartial<LeaveRoomRequest>): LeaveRoomRequest {
+    const message = createBaseLeaveRoomRequest();
     message.roomId = object.roomId ?? '';
     message.userId = object.userId ?? '';
     return message;
   },
 };
 
-function createBaseLeaveAnswer(): LeaveAnswer {
+function createBaseLeaveRoomResponse(): LeaveRoomResponse {
   return {};
 }
 
-export const LeaveAnswer: MessageFns<LeaveAnswer> = {
-  encode(_: LeaveAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const LeaveRoomResponse: MessageFns<LeaveRoomResponse> = {
+  encode(_: LeaveRoomResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): LeaveAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaveRoomResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1295,7 +1369,7 @@ export const LeaveAnswer: MessageFns<LeaveAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLeaveAnswer();
+      const message = createBaseLeaveRoomResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1311,21 +1385,21 @@ export const LeaveAnswer: MessageFns<LeaveAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<LeaveAnswer>): LeaveAnswer {
-    return LeaveAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
+    return LeaveRoomResponse.fromPartial(base ?? {});
   },
-  fromPartial(_: DeepPartial<LeaveAnswer>): LeaveAnswer {
-    const message = createBaseLeaveAnswer();
+  fromPartial(_: DeepPartial<LeaveRoomResponse>): LeaveRoomResponse {
+    const message = createBaseLeaveRoomResponse();
     return message;
   },
 };
 
-function createBaseCreateRequest(): CreateRequest {
+function createBaseCreateRoomRequest(): CreateRoomRequest {
   return { ownerId: '', requestId: '', name: '', maxPlayers: 0, bet: 0, private: false };
 }
 
-export const CreateRequest: MessageFns<CreateRequest> = {
-  encode(message: CreateRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const CreateRoomRequest: MessageFns<CreateRoomRequest> = {
+  encode(message: CreateRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.ownerId !== '') {
       writer.uint32(10).string(message.ownerId);
     }
@@ -1347,7 +1421,7 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CreateRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateRoomRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1356,7 +1430,7 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCreateRequest();
+      const message = createBaseCreateRoomRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1420,11 +1494,11 @@ export const CreateRequest: MessageFns<CreateRequest> = {
     }
   },
 
-  create(base?: DeepPartial<CreateRequest>): CreateRequest {
-    return CreateRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<CreateRoomRequest>): CreateRoomRequest {
+    return CreateRoomRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<CreateRequest>): CreateRequest {
-    const message = createBaseCreateRequest();
+  fromPartial(object: DeepPartial<CreateRoomRequest>): CreateRoomRequest {
+    const message = createBaseCreateRoomRequest();
     message.ownerId = object.ownerId ?? '';
     message.requestId = object.requestId ?? '';
     message.name = object.name ?? '';
@@ -1435,12 +1509,12 @@ export const CreateRequest: MessageFns<CreateRequest> = {
   },
 };
 
-function createBaseJoinRequest(): JoinRequest {
+function createBaseJoinRoomRequest(): JoinRoomRequest {
   return { code: '', userId: '', role: Role.UNSPECIFIED, blockedIds: [] };
 }
 
-export const JoinRequest: MessageFns<JoinRequest> = {
-  encode(message: JoinRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const JoinRoomRequest: MessageFns<JoinRoomRequest> = {
+  encode(message: JoinRoomRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.code !== '') {
       writer.uint32(10).string(message.code);
     }
@@ -1456,7 +1530,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): JoinRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): JoinRoomRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1465,7 +1539,7 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseJoinRequest();
+      const message = createBaseJoinRoomRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1513,11 +1587,11 @@ export const JoinRequest: MessageFns<JoinRequest> = {
     }
   },
 
-  create(base?: DeepPartial<JoinRequest>): JoinRequest {
-    return JoinRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<JoinRoomRequest>): JoinRoomRequest {
+    return JoinRoomRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<JoinRequest>): JoinRequest {
-    const message = createBaseJoinRequest();
+  fromPartial(object: DeepPartial<JoinRoomRequest>): JoinRoomRequest {
+    const message = createBaseJoinRoomRequest();
     message.code = object.code ?? '';
     message.userId = object.userId ?? '';
     message.role = object.role ?? Role.UNSPECIFIED;
@@ -1526,12 +1600,12 @@ export const JoinRequest: MessageFns<JoinRequest> = {
   },
 };
 
-function createBaseStartRequest(): StartRequest {
+function createBaseStartGameRequest(): StartGameRequest {
   return { roomId: '', userId: '' };
 }
 
-export const StartRequest: MessageFns<StartRequest> = {
-  encode(message: StartRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const StartGameRequest: MessageFns<StartGameRequest> = {
+  encode(message: StartGameRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== '') {
       writer.uint32(10).string(message.roomId);
     }
@@ -1541,7 +1615,7 @@ export const StartRequest: MessageFns<StartRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): StartRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): StartGameRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1550,7 +1624,7 @@ export const StartRequest: MessageFns<StartRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseStartRequest();
+      const message = createBaseStartGameRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1582,11 +1656,11 @@ export const StartRequest: MessageFns<StartRequest> = {
     }
   },
 
-  create(base?: DeepPartial<StartRequest>): StartRequest {
-    return StartRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<StartGameRequest>): StartGameRequest {
+    return StartGameRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<StartRequest>): StartRequest {
-    const message = createBaseStartRequest();
+  fromPartial(object: DeepPartial<StartGameRequest>): StartGameRequest {
+    const message = createBaseStartGameRequest();
     message.roomId = object.roomId ?? '';
     message.userId = object.userId ?? '';
     return message;
@@ -1600,7 +1674,7 @@ function createBaseInvitation(): Invitation {
     roomCode: '',
     inviterId: '',
     invitedId: '',
-    status: Answer.UNSPECIFIED,
+    status: RequestStatus.UNSPECIFIED,
     createdAt: undefined,
     bet: 0,
   };
@@ -1623,8 +1697,8 @@ export const Invitation: MessageFns<Invitation> = {
     if (message.invitedId !== '') {
       writer.uint32(42).string(message.invitedId);
     }
-    if (message.status !== Answer.UNSPECIFIED) {
-      writer.uint32(48).int32(answerToNumber(message.status));
+    if (message.status !== RequestStatus.UNSPECIFIED) {
+      writer.uint32(48).int32(requestStatusToNumber(message.status));
     }
     if (message.createdAt !== undefined) {
       Timestamp.encode(toTimestamp(message.createdAt), writer.uint32(58).fork()).join();
@@ -1693,7 +1767,7 @@ export const Invitation: MessageFns<Invitation> = {
               break;
             }
 
-            message.status = answerFromJSON(reader.int32());
+            message.status = requestStatusFromJSON(reader.int32());
             continue;
           }
           case 7: {
@@ -1734,19 +1808,19 @@ export const Invitation: MessageFns<Invitation> = {
     message.roomCode = object.roomCode ?? '';
     message.inviterId = object.inviterId ?? '';
     message.invitedId = object.invitedId ?? '';
-    message.status = object.status ?? Answer.UNSPECIFIED;
+    message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.createdAt = object.createdAt ?? undefined;
     message.bet = object.bet ?? 0;
     return message;
   },
 };
 
-function createBaseInviteRequest(): InviteRequest {
+function createBaseInviteUserRequest(): InviteUserRequest {
   return { roomId: '', inviterId: '', invitedId: '', fromFriend: undefined };
 }
 
-export const InviteRequest: MessageFns<InviteRequest> = {
-  encode(message: InviteRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const InviteUserRequest: MessageFns<InviteUserRequest> = {
+  encode(message: InviteUserRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.roomId !== '') {
       writer.uint32(10).string(message.roomId);
     }
@@ -1762,7 +1836,7 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): InviteRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): InviteUserRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1771,7 +1845,7 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseInviteRequest();
+      const message = createBaseInviteUserRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1819,11 +1893,11 @@ export const InviteRequest: MessageFns<InviteRequest> = {
     }
   },
 
-  create(base?: DeepPartial<InviteRequest>): InviteRequest {
-    return InviteRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<InviteUserRequest>): InviteUserRequest {
+    return InviteUserRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<InviteRequest>): InviteRequest {
-    const message = createBaseInviteRequest();
+  fromPartial(object: DeepPartial<InviteUserRequest>): InviteUserRequest {
+    const message = createBaseInviteUserRequest();
     message.roomId = object.roomId ?? '';
     message.inviterId = object.inviterId ?? '';
     message.invitedId = object.invitedId ?? '';
@@ -1832,19 +1906,19 @@ export const InviteRequest: MessageFns<InviteRequest> = {
   },
 };
 
-function createBaseInvitationsRequest(): InvitationsRequest {
+function createBaseListInvitationsRequest(): ListInvitationsRequest {
   return { userId: '' };
 }
 
-export const InvitationsRequest: MessageFns<InvitationsRequest> = {
-  encode(message: InvitationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListInvitationsRequest: MessageFns<ListInvitationsRequest> = {
+  encode(message: ListInvitationsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): InvitationsRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInvitationsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1853,7 +1927,7 @@ export const InvitationsRequest: MessageFns<InvitationsRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseInvitationsRequest();
+      const message = createBaseListInvitationsRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1877,29 +1951,29 @@ export const InvitationsRequest: MessageFns<InvitationsRequest> = {
     }
   },
 
-  create(base?: DeepPartial<InvitationsRequest>): InvitationsRequest {
-    return InvitationsRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListInvitationsRequest>): ListInvitationsRequest {
+    return ListInvitationsRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<InvitationsRequest>): InvitationsRequest {
-    const message = createBaseInvitationsRequest();
+  fromPartial(object: DeepPartial<ListInvitationsRequest>): ListInvitationsRequest {
+    const message = createBaseListInvitationsRequest();
     message.userId = object.userId ?? '';
     return message;
   },
 };
 
-function createBaseInvitationsAnswer(): InvitationsAnswer {
+function createBaseListInvitationsResponse(): ListInvitationsResponse {
   return { invitations: [] };
 }
 
-export const InvitationsAnswer: MessageFns<InvitationsAnswer> = {
-  encode(message: InvitationsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListInvitationsResponse: MessageFns<ListInvitationsResponse> = {
+  encode(message: ListInvitationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.invitations) {
       Invitation.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): InvitationsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListInvitationsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1908,7 +1982,7 @@ export const InvitationsAnswer: MessageFns<InvitationsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseInvitationsAnswer();
+      const message = createBaseListInvitationsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1932,11 +2006,11 @@ export const InvitationsAnswer: MessageFns<InvitationsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<InvitationsAnswer>): InvitationsAnswer {
-    return InvitationsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListInvitationsResponse>): ListInvitationsResponse {
+    return ListInvitationsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<InvitationsAnswer>): InvitationsAnswer {
-    const message = createBaseInvitationsAnswer();
+  fromPartial(object: DeepPartial<ListInvitationsResponse>): ListInvitationsResponse {
+    const message = createBaseListInvitationsResponse();
     message.invitations = object.invitations?.map((e) => Invitation.fromPartial(e)) || [];
     return message;
   },
@@ -2021,12 +2095,12 @@ export const AnswerInvitationRequest: MessageFns<AnswerInvitationRequest> = {
   },
 };
 
-function createBaseAnswerInvitationAnswer(): AnswerInvitationAnswer {
+function createBaseAnswerInvitationResponse(): AnswerInvitationResponse {
   return { invitation: undefined, room: undefined, game: undefined };
 }
 
-export const AnswerInvitationAnswer: MessageFns<AnswerInvitationAnswer> = {
-  encode(message: AnswerInvitationAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AnswerInvitationResponse: MessageFns<AnswerInvitationResponse> = {
+  encode(message: AnswerInvitationResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.invitation !== undefined) {
       Invitation.encode(message.invitation, writer.uint32(10).fork()).join();
     }
@@ -2039,7 +2113,7 @@ export const AnswerInvitationAnswer: MessageFns<AnswerInvitationAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AnswerInvitationAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerInvitationResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2048,7 +2122,7 @@ export const AnswerInvitationAnswer: MessageFns<AnswerInvitationAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAnswerInvitationAnswer();
+      const message = createBaseAnswerInvitationResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2088,11 +2162,11 @@ export const AnswerInvitationAnswer: MessageFns<AnswerInvitationAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<AnswerInvitationAnswer>): AnswerInvitationAnswer {
-    return AnswerInvitationAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<AnswerInvitationResponse>): AnswerInvitationResponse {
+    return AnswerInvitationResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AnswerInvitationAnswer>): AnswerInvitationAnswer {
-    const message = createBaseAnswerInvitationAnswer();
+  fromPartial(object: DeepPartial<AnswerInvitationResponse>): AnswerInvitationResponse {
+    const message = createBaseAnswerInvitationResponse();
     message.invitation =
       object.invitation !== undefined && object.invitation !== null
         ? Invitation.fromPartial(object.invitation)
@@ -2112,7 +2186,7 @@ function createBasePlayAgain(): PlayAgain {
     gameId: '',
     requesterId: '',
     requestedId: '',
-    status: Answer.UNSPECIFIED,
+    status: RequestStatus.UNSPECIFIED,
     requestedAt: undefined,
     repeatedAnswer: undefined,
   };
@@ -2135,8 +2209,8 @@ export const PlayAgain: MessageFns<PlayAgain> = {
     if (message.requestedId !== '') {
       writer.uint32(42).string(message.requestedId);
     }
-    if (message.status !== Answer.UNSPECIFIED) {
-      writer.uint32(48).int32(answerToNumber(message.status));
+    if (message.status !== RequestStatus.UNSPECIFIED) {
+      writer.uint32(48).int32(requestStatusToNumber(message.status));
     }
     if (message.requestedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.requestedAt), writer.uint32(58).fork()).join();
@@ -2205,7 +2279,7 @@ export const PlayAgain: MessageFns<PlayAgain> = {
               break;
             }
 
-            message.status = answerFromJSON(reader.int32());
+            message.status = requestStatusFromJSON(reader.int32());
             continue;
           }
           case 7: {
@@ -2246,19 +2320,19 @@ export const PlayAgain: MessageFns<PlayAgain> = {
     message.gameId = object.gameId ?? '';
     message.requesterId = object.requesterId ?? '';
     message.requestedId = object.requestedId ?? '';
-    message.status = object.status ?? Answer.UNSPECIFIED;
+    message.status = object.status ?? RequestStatus.UNSPECIFIED;
     message.requestedAt = object.requestedAt ?? undefined;
     message.repeatedAnswer = object.repeatedAnswer ?? undefined;
     return message;
   },
 };
 
-function createBaseAskAgainRequest(): AskAgainRequest {
+function createBaseRequestRematchRequest(): RequestRematchRequest {
   return { gameId: '', requesterId: '', requestedId: '' };
 }
 
-export const AskAgainRequest: MessageFns<AskAgainRequest> = {
-  encode(message: AskAgainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RequestRematchRequest: MessageFns<RequestRematchRequest> = {
+  encode(message: RequestRematchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.gameId !== '') {
       writer.uint32(10).string(message.gameId);
     }
@@ -2271,7 +2345,7 @@ export const AskAgainRequest: MessageFns<AskAgainRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AskAgainRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): RequestRematchRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2280,7 +2354,7 @@ export const AskAgainRequest: MessageFns<AskAgainRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAskAgainRequest();
+      const message = createBaseRequestRematchRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2320,11 +2394,11 @@ export const AskAgainRequest: MessageFns<AskAgainRequest> = {
     }
   },
 
-  create(base?: DeepPartial<AskAgainRequest>): AskAgainRequest {
-    return AskAgainRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<RequestRematchRequest>): RequestRematchRequest {
+    return RequestRematchRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AskAgainRequest>): AskAgainRequest {
-    const message = createBaseAskAgainRequest();
+  fromPartial(object: DeepPartial<RequestRematchRequest>): RequestRematchRequest {
+    const message = createBaseRequestRematchRequest();
     message.gameId = object.gameId ?? '';
     message.requesterId = object.requesterId ?? '';
     message.requestedId = object.requestedId ?? '';
@@ -2332,12 +2406,12 @@ export const AskAgainRequest: MessageFns<AskAgainRequest> = {
   },
 };
 
-function createBaseAnswerAgainRequest(): AnswerAgainRequest {
+function createBaseAnswerRematchRequest(): AnswerRematchRequest {
   return { requestId: '', userId: '', accept: false };
 }
 
-export const AnswerAgainRequest: MessageFns<AnswerAgainRequest> = {
-  encode(message: AnswerAgainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const AnswerRematchRequest: MessageFns<AnswerRematchRequest> = {
+  encode(message: AnswerRematchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.requestId !== '') {
       writer.uint32(10).string(message.requestId);
     }
@@ -2350,7 +2424,7 @@ export const AnswerAgainRequest: MessageFns<AnswerAgainRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AnswerAgainRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): AnswerRematchRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2359,7 +2433,7 @@ export const AnswerAgainRequest: MessageFns<AnswerAgainRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAnswerAgainRequest();
+      const message = createBaseAnswerRematchRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2399,11 +2473,11 @@ export const AnswerAgainRequest: MessageFns<AnswerAgainRequest> = {
     }
   },
 
-  create(base?: DeepPartial<AnswerAgainRequest>): AnswerAgainRequest {
-    return AnswerAgainRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<AnswerRematchRequest>): AnswerRematchRequest {
+    return AnswerRematchRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AnswerAgainRequest>): AnswerAgainRequest {
-    const message = createBaseAnswerAgainRequest();
+  fromPartial(object: DeepPartial<AnswerRematchRequest>): AnswerRematchRequest {
+    const message = createBaseAnswerRematchRequest();
     message.requestId = object.requestId ?? '';
     message.userId = object.userId ?? '';
     message.accept = object.accept ?? false;
@@ -2411,19 +2485,19 @@ export const AnswerAgainRequest: MessageFns<AnswerAgainRequest> = {
   },
 };
 
-function createBaseAgainRequestsRequest(): AgainRequestsRequest {
+function createBaseListRematchesRequest(): ListRematchesRequest {
   return { userId: '' };
 }
 
-export const AgainRequestsRequest: MessageFns<AgainRequestsRequest> = {
-  encode(message: AgainRequestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListRematchesRequest: MessageFns<ListRematchesRequest> = {
+  encode(message: ListRematchesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.userId !== '') {
       writer.uint32(10).string(message.userId);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AgainRequestsRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRematchesRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2432,7 +2506,7 @@ export const AgainRequestsRequest: MessageFns<AgainRequestsRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAgainRequestsRequest();
+      const message = createBaseListRematchesRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2456,29 +2530,29 @@ export const AgainRequestsRequest: MessageFns<AgainRequestsRequest> = {
     }
   },
 
-  create(base?: DeepPartial<AgainRequestsRequest>): AgainRequestsRequest {
-    return AgainRequestsRequest.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListRematchesRequest>): ListRematchesRequest {
+    return ListRematchesRequest.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AgainRequestsRequest>): AgainRequestsRequest {
-    const message = createBaseAgainRequestsRequest();
+  fromPartial(object: DeepPartial<ListRematchesRequest>): ListRematchesRequest {
+    const message = createBaseListRematchesRequest();
     message.userId = object.userId ?? '';
     return message;
   },
 };
 
-function createBaseAgainRequestsAnswer(): AgainRequestsAnswer {
+function createBaseListRematchesResponse(): ListRematchesResponse {
   return { requests: [] };
 }
 
-export const AgainRequestsAnswer: MessageFns<AgainRequestsAnswer> = {
-  encode(message: AgainRequestsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListRematchesResponse: MessageFns<ListRematchesResponse> = {
+  encode(message: ListRematchesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.requests) {
       PlayAgain.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): AgainRequestsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListRematchesResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -2487,7 +2561,7 @@ export const AgainRequestsAnswer: MessageFns<AgainRequestsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseAgainRequestsAnswer();
+      const message = createBaseListRematchesResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2511,23 +2585,23 @@ export const AgainRequestsAnswer: MessageFns<AgainRequestsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<AgainRequestsAnswer>): AgainRequestsAnswer {
-    return AgainRequestsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<ListRematchesResponse>): ListRematchesResponse {
+    return ListRematchesResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<AgainRequestsAnswer>): AgainRequestsAnswer {
-    const message = createBaseAgainRequestsAnswer();
+  fromPartial(object: DeepPartial<ListRematchesResponse>): ListRematchesResponse {
+    const message = createBaseListRematchesResponse();
     message.requests = object.requests?.map((e) => PlayAgain.fromPartial(e)) || [];
     return message;
   },
 };
 
-/** Rooms, and the way to a game. Every call but those of matches is made by people, through the gateway. */
+/** Rooms, and the start of their games. Users call it through the gateway; matches are created by matchmaking. */
 export type RoomService = typeof RoomService;
 export const RoomService = {
   /**
-   * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now. A computer opponent
-   * is announced first: the answer then has no game, and the game starts some seconds later.
-   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then off for ever.
+   * Creates the room of a match and starts its game, once per match id. A repeat returns its current state. A computer
+   * opponent is announced first: the response then has no game, and the game starts some seconds later.
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then cancelled for good.
    */
   createMatch: {
     path: '/fifteen.room.Room/CreateMatch' as const,
@@ -2536,135 +2610,150 @@ export const RoomService = {
     requestSerialize: (value: CreateMatchRequest): Buffer =>
       Buffer.from(CreateMatchRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): CreateMatchRequest => CreateMatchRequest.decode(value),
-    responseSerialize: (value: MatchAnswer): Buffer => Buffer.from(MatchAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): MatchAnswer => MatchAnswer.decode(value),
+    responseSerialize: (value: CreateMatchResponse): Buffer =>
+      Buffer.from(CreateMatchResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CreateMatchResponse => CreateMatchResponse.decode(value),
   },
   /**
-   * May this user sit down at such a bet, as far as it can be known before the game? What counts is its start.
+   * Checks that a user can pay a bet and is allowed to. The start of the game decides.
    * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
    */
-  maySit: {
-    path: '/fifteen.room.Room/MaySit' as const,
+  checkStake: {
+    path: '/fifteen.room.Room/CheckStake' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: MaySitRequest): Buffer => Buffer.from(MaySitRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): MaySitRequest => MaySitRequest.decode(value),
-    responseSerialize: (value: MaySitAnswer): Buffer => Buffer.from(MaySitAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): MaySitAnswer => MaySitAnswer.decode(value),
+    requestSerialize: (value: CheckStakeRequest): Buffer =>
+      Buffer.from(CheckStakeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CheckStakeRequest => CheckStakeRequest.decode(value),
+    responseSerialize: (value: CheckStakeResponse): Buffer =>
+      Buffer.from(CheckStakeResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CheckStakeResponse => CheckStakeResponse.decode(value),
   },
-  /** What became of a match; `exists` is false when it was never made. Asked before a lease is requeued. */
+  /** Returns whether a match was created. Called before a lease is requeued. */
   getMatch: {
     path: '/fifteen.room.Room/GetMatch' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: GetMatchRequest): Buffer => Buffer.from(GetMatchRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): GetMatchRequest => GetMatchRequest.decode(value),
-    responseSerialize: (value: GetMatchAnswer): Buffer => Buffer.from(GetMatchAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): GetMatchAnswer => GetMatchAnswer.decode(value),
+    responseSerialize: (value: GetMatchResponse): Buffer =>
+      Buffer.from(GetMatchResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetMatchResponse => GetMatchResponse.decode(value),
   },
-  /** The room a user is in, with its running or last game. */
-  current: {
-    path: '/fifteen.room.Room/Current' as const,
+  /** Returns the room a user is in, with its running or last game. */
+  getCurrentRoom: {
+    path: '/fifteen.room.Room/GetCurrentRoom' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: CurrentRequest): Buffer => Buffer.from(CurrentRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CurrentRequest => CurrentRequest.decode(value),
-    responseSerialize: (value: CurrentAnswer): Buffer => Buffer.from(CurrentAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CurrentAnswer => CurrentAnswer.decode(value),
+    requestSerialize: (value: GetCurrentRoomRequest): Buffer =>
+      Buffer.from(GetCurrentRoomRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetCurrentRoomRequest => GetCurrentRoomRequest.decode(value),
+    responseSerialize: (value: GetCurrentRoomResponse): Buffer =>
+      Buffer.from(GetCurrentRoomResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetCurrentRoomResponse => GetCurrentRoomResponse.decode(value),
   },
-  /** A room for whoever may see it. Errors: NOT_FOUND (closed, or private and the viewer is neither in it nor invited). */
-  get: {
-    path: '/fifteen.room.Room/Get' as const,
+  /**
+   * Returns a room to a user who may see it.
+   * Errors: NOT_FOUND (closed, or private and the viewer is neither in it nor invited).
+   */
+  getRoom: {
+    path: '/fifteen.room.Room/GetRoom' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: GetRequest): Buffer => Buffer.from(GetRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): GetRequest => GetRequest.decode(value),
+    requestSerialize: (value: GetRoomRequest): Buffer => Buffer.from(GetRoomRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetRoomRequest => GetRoomRequest.decode(value),
     responseSerialize: (value: RoomState): Buffer => Buffer.from(RoomState.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomState => RoomState.decode(value),
   },
-  /** Leaves; an active game of a player is abandoned first. Leaving a room one is not in is no error. */
-  leave: {
-    path: '/fifteen.room.Room/Leave' as const,
+  /** Removes a user from a room; an active game of a player is abandoned first. No error if the user is not in it. */
+  leaveRoom: {
+    path: '/fifteen.room.Room/LeaveRoom' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: LeaveRequest): Buffer => Buffer.from(LeaveRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): LeaveRequest => LeaveRequest.decode(value),
-    responseSerialize: (value: LeaveAnswer): Buffer => Buffer.from(LeaveAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): LeaveAnswer => LeaveAnswer.decode(value),
+    requestSerialize: (value: LeaveRoomRequest): Buffer =>
+      Buffer.from(LeaveRoomRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LeaveRoomRequest => LeaveRoomRequest.decode(value),
+    responseSerialize: (value: LeaveRoomResponse): Buffer =>
+      Buffer.from(LeaveRoomResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LeaveRoomResponse => LeaveRoomResponse.decode(value),
   },
   /**
-   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first. A
-   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), those of MaySit,
-   * ALREADY_IN_GAME (playing elsewhere), NOT_FOUND (a repeat after the owner left).
+   * Creates a room with its owner as a player, once per owner and request id. The owner leaves any other room. A repeat
+   * returns that room while the owner is in it. Errors: INVALID (a bound), those of CheckStake, ALREADY_IN_GAME (playing
+   * elsewhere), NOT_FOUND (a repeat after the owner left).
    */
-  create: {
-    path: '/fifteen.room.Room/Create' as const,
+  createRoom: {
+    path: '/fifteen.room.Room/CreateRoom' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: CreateRequest): Buffer => Buffer.from(CreateRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): CreateRequest => CreateRequest.decode(value),
+    requestSerialize: (value: CreateRoomRequest): Buffer =>
+      Buffer.from(CreateRoomRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateRoomRequest => CreateRoomRequest.decode(value),
     responseSerialize: (value: RoomState): Buffer => Buffer.from(RoomState.encode(value).finish()),
     responseDeserialize: (value: Buffer): RoomState => RoomState.decode(value),
   },
   /**
-   * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
-   * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
-   * private and not invited), FORBIDDEN (one of `blocked_ids` plays there), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of
-   * MaySit, ALREADY_IN_GAME, CONFLICT (a player of this room who would watch).
+   * Adds a user to a room by its code. The user leaves any other room. Joining as a player is consent to one game at the
+   * room's bet. No error if the user is in it in that role; a spectator may take a free seat. Errors: NOT_FOUND (no such
+   * code, or private and not invited), FORBIDDEN (one of `blocked_ids` plays there), ROOM_FULL, SPECTATORS_NOT_ALLOWED,
+   * those of CheckStake, ALREADY_IN_GAME, CONFLICT (a player of this room who would watch).
    */
-  join: {
-    path: '/fifteen.room.Room/Join' as const,
+  joinRoom: {
+    path: '/fifteen.room.Room/JoinRoom' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: JoinRequest): Buffer => Buffer.from(JoinRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): JoinRequest => JoinRequest.decode(value),
-    responseSerialize: (value: CurrentAnswer): Buffer => Buffer.from(CurrentAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): CurrentAnswer => CurrentAnswer.decode(value),
+    requestSerialize: (value: JoinRoomRequest): Buffer => Buffer.from(JoinRoomRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): JoinRoomRequest => JoinRoomRequest.decode(value),
+    responseSerialize: (value: JoinRoomResponse): Buffer =>
+      Buffer.from(JoinRoomResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): JoinRoomResponse => JoinRoomResponse.decode(value),
   },
   /**
-   * Starts the next round, by the owner when the other sat down and has not played since, by either player once both
-   * agreed to play again. A repeat answers the game that runs. A room that was made stays open when its game is refused.
-   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
+   * Starts the next round: by the owner when the other player sat down and has not played since, by either player after
+   * both agreed to a rematch. A repeat returns the running game. A room that a user created stays open when its game is
+   * rejected. Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
    * ALREADY_IN_GAME.
    */
-  start: {
-    path: '/fifteen.room.Room/Start' as const,
+  startGame: {
+    path: '/fifteen.room.Room/StartGame' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: StartRequest): Buffer => Buffer.from(StartRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): StartRequest => StartRequest.decode(value),
+    requestSerialize: (value: StartGameRequest): Buffer =>
+      Buffer.from(StartGameRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartGameRequest => StartGameRequest.decode(value),
     responseSerialize: (value: GameState): Buffer => Buffer.from(GameState.encode(value).finish()),
     responseDeserialize: (value: Buffer): GameState => GameState.decode(value),
   },
   /**
-   * Asks a user in; a pending invitation to the same room is answered again. The owner's right, while nothing is played.
-   * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already).
+   * Invites a user; a pending invitation to the same room is returned again. Only the owner may, while no game runs.
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already), TOO_MANY_INVITATIONS.
    */
-  invite: {
-    path: '/fifteen.room.Room/Invite' as const,
+  inviteUser: {
+    path: '/fifteen.room.Room/InviteUser' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: InviteRequest): Buffer => Buffer.from(InviteRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): InviteRequest => InviteRequest.decode(value),
+    requestSerialize: (value: InviteUserRequest): Buffer =>
+      Buffer.from(InviteUserRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): InviteUserRequest => InviteUserRequest.decode(value),
     responseSerialize: (value: Invitation): Buffer => Buffer.from(Invitation.encode(value).finish()),
     responseDeserialize: (value: Buffer): Invitation => Invitation.decode(value),
   },
-  /** A user's newest 20 pending invitations to rooms that are still open, oldest first. */
-  invitations: {
-    path: '/fifteen.room.Room/Invitations' as const,
+  /** Returns a user's newest 20 pending invitations to open rooms, oldest first. */
+  listInvitations: {
+    path: '/fifteen.room.Room/ListInvitations' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: InvitationsRequest): Buffer =>
-      Buffer.from(InvitationsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): InvitationsRequest => InvitationsRequest.decode(value),
-    responseSerialize: (value: InvitationsAnswer): Buffer =>
-      Buffer.from(InvitationsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): InvitationsAnswer => InvitationsAnswer.decode(value),
+    requestSerialize: (value: ListInvitationsRequest): Buffer =>
+      Buffer.from(ListInvitationsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListInvitationsRequest => ListInvitationsRequest.decode(value),
+    responseSerialize: (value: ListInvitationsResponse): Buffer =>
+      Buffer.from(ListInvitationsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListInvitationsResponse => ListInvitationsResponse.decode(value),
   },
   /**
    * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as
-   * a spectator when both seats are taken. An invitation waits for 10 minutes, or until its room closes. Errors: NOT_FOUND
-   * (also lapsed), CONFLICT (answered otherwise), and those of Join.
+   * a spectator when both seats are taken. An invitation expires after 10 minutes, or when its room closes. Errors:
+   * NOT_FOUND (also expired), CONFLICT (answered otherwise), and those of JoinRoom.
    */
   answerInvitation: {
     path: '/fifteen.room.Room/AnswerInvitation' as const,
@@ -2673,122 +2762,126 @@ export const RoomService = {
     requestSerialize: (value: AnswerInvitationRequest): Buffer =>
       Buffer.from(AnswerInvitationRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): AnswerInvitationRequest => AnswerInvitationRequest.decode(value),
-    responseSerialize: (value: AnswerInvitationAnswer): Buffer =>
-      Buffer.from(AnswerInvitationAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): AnswerInvitationAnswer => AnswerInvitationAnswer.decode(value),
+    responseSerialize: (value: AnswerInvitationResponse): Buffer =>
+      Buffer.from(AnswerInvitationResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): AnswerInvitationResponse => AnswerInvitationResponse.decode(value),
   },
   /**
-   * Asks the opponent of the room's last game for another, once per game: consent to exactly the round after it, for
-   * 60 s. When the other has asked already, both have agreed: the answer is their request, accepted. Errors: NOT_FOUND,
-   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
+   * Requests a rematch from the opponent of the room's last game, once per game: consent to exactly the next round, for
+   * 60 s. If the opponent has requested it already, both have agreed: the response is their request, accepted. Errors:
+   * NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
    * CONFLICT (a bot, or not the last game).
    */
-  askAgain: {
-    path: '/fifteen.room.Room/AskAgain' as const,
+  requestRematch: {
+    path: '/fifteen.room.Room/RequestRematch' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: AskAgainRequest): Buffer => Buffer.from(AskAgainRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): AskAgainRequest => AskAgainRequest.decode(value),
+    requestSerialize: (value: RequestRematchRequest): Buffer =>
+      Buffer.from(RequestRematchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RequestRematchRequest => RequestRematchRequest.decode(value),
     responseSerialize: (value: PlayAgain): Buffer => Buffer.from(PlayAgain.encode(value).finish()),
     responseDeserialize: (value: Buffer): PlayAgain => PlayAgain.decode(value),
   },
   /**
-   * Answers such a request, once; a repeat with the same answer is no error. Accepting makes the round in the same
+   * Answers a rematch request, once; a repeat with the same answer is no error. Accepting stores the round in the same
    * transaction; its game starts after the countdown, with the seats swapped. Errors: NOT_FOUND (also expired), CONFLICT
    * (answered otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
    */
-  answerAgain: {
-    path: '/fifteen.room.Room/AnswerAgain' as const,
+  answerRematch: {
+    path: '/fifteen.room.Room/AnswerRematch' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: AnswerAgainRequest): Buffer =>
-      Buffer.from(AnswerAgainRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): AnswerAgainRequest => AnswerAgainRequest.decode(value),
+    requestSerialize: (value: AnswerRematchRequest): Buffer =>
+      Buffer.from(AnswerRematchRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): AnswerRematchRequest => AnswerRematchRequest.decode(value),
     responseSerialize: (value: PlayAgain): Buffer => Buffer.from(PlayAgain.encode(value).finish()),
     responseDeserialize: (value: Buffer): PlayAgain => PlayAgain.decode(value),
   },
-  /** Requests that wait for this user's answer. */
-  againRequests: {
-    path: '/fifteen.room.Room/AgainRequests' as const,
+  /** Returns the rematch requests that wait for a user's answer. */
+  listRematches: {
+    path: '/fifteen.room.Room/ListRematches' as const,
     requestStream: false as const,
     responseStream: false as const,
-    requestSerialize: (value: AgainRequestsRequest): Buffer =>
-      Buffer.from(AgainRequestsRequest.encode(value).finish()),
-    requestDeserialize: (value: Buffer): AgainRequestsRequest => AgainRequestsRequest.decode(value),
-    responseSerialize: (value: AgainRequestsAnswer): Buffer =>
-      Buffer.from(AgainRequestsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): AgainRequestsAnswer => AgainRequestsAnswer.decode(value),
+    requestSerialize: (value: ListRematchesRequest): Buffer =>
+      Buffer.from(ListRematchesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListRematchesRequest => ListRematchesRequest.decode(value),
+    responseSerialize: (value: ListRematchesResponse): Buffer =>
+      Buffer.from(ListRematchesResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListRematchesResponse => ListRematchesResponse.decode(value),
   },
 } as const;
 
 export interface RoomServer extends UntypedServiceImplementation {
   /**
-   * Makes the room of a match and starts its game, once per match id. A repeat answers what it is now. A computer opponent
-   * is announced first: the answer then has no game, and the game starts some seconds later.
-   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then off for ever.
+   * Creates the room of a match and starts its game, once per match id. A repeat returns its current state. A computer
+   * opponent is announced first: the response then has no game, and the game starts some seconds later.
+   * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME; the match is then cancelled for good.
    */
-  createMatch: handleUnaryCall<CreateMatchRequest, MatchAnswer>;
+  createMatch: handleUnaryCall<CreateMatchRequest, CreateMatchResponse>;
   /**
-   * May this user sit down at such a bet, as far as it can be known before the game? What counts is its start.
+   * Checks that a user can pay a bet and is allowed to. The start of the game decides.
    * Errors: INSUFFICIENT_COINS, STAKE_LIMIT, SERVICE_UNAVAILABLE.
    */
-  maySit: handleUnaryCall<MaySitRequest, MaySitAnswer>;
-  /** What became of a match; `exists` is false when it was never made. Asked before a lease is requeued. */
-  getMatch: handleUnaryCall<GetMatchRequest, GetMatchAnswer>;
-  /** The room a user is in, with its running or last game. */
-  current: handleUnaryCall<CurrentRequest, CurrentAnswer>;
-  /** A room for whoever may see it. Errors: NOT_FOUND (closed, or private and the viewer is neither in it nor invited). */
-  get: handleUnaryCall<GetRequest, RoomState>;
-  /** Leaves; an active game of a player is abandoned first. Leaving a room one is not in is no error. */
-  leave: handleUnaryCall<LeaveRequest, LeaveAnswer>;
+  checkStake: handleUnaryCall<CheckStakeRequest, CheckStakeResponse>;
+  /** Returns whether a match was created. Called before a lease is requeued. */
+  getMatch: handleUnaryCall<GetMatchRequest, GetMatchResponse>;
+  /** Returns the room a user is in, with its running or last game. */
+  getCurrentRoom: handleUnaryCall<GetCurrentRoomRequest, GetCurrentRoomResponse>;
   /**
-   * Opens a room with its owner as a player, once per owner and request id; whatever room they were in is left first. A
-   * repeat answers that room while the owner is in it. Errors: INVALID (a bound), those of MaySit,
-   * ALREADY_IN_GAME (playing elsewhere), NOT_FOUND (a repeat after the owner left).
+   * Returns a room to a user who may see it.
+   * Errors: NOT_FOUND (closed, or private and the viewer is neither in it nor invited).
    */
-  create: handleUnaryCall<CreateRequest, RoomState>;
+  getRoom: handleUnaryCall<GetRoomRequest, RoomState>;
+  /** Removes a user from a room; an active game of a player is abandoned first. No error if the user is not in it. */
+  leaveRoom: handleUnaryCall<LeaveRoomRequest, LeaveRoomResponse>;
   /**
-   * Enters by code; whatever room they were in is left first. As a player it is consent to one game at the room's bet.
-   * Being in it already in that role is no error; a spectator may take a free seat. Errors: NOT_FOUND (no such code, or
-   * private and not invited), FORBIDDEN (one of `blocked_ids` plays there), ROOM_FULL, SPECTATORS_NOT_ALLOWED, those of
-   * MaySit, ALREADY_IN_GAME, CONFLICT (a player of this room who would watch).
+   * Creates a room with its owner as a player, once per owner and request id. The owner leaves any other room. A repeat
+   * returns that room while the owner is in it. Errors: INVALID (a bound), those of CheckStake, ALREADY_IN_GAME (playing
+   * elsewhere), NOT_FOUND (a repeat after the owner left).
    */
-  join: handleUnaryCall<JoinRequest, CurrentAnswer>;
+  createRoom: handleUnaryCall<CreateRoomRequest, RoomState>;
   /**
-   * Starts the next round, by the owner when the other sat down and has not played since, by either player once both
-   * agreed to play again. A repeat answers the game that runs. A room that was made stays open when its game is refused.
-   * Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
+   * Adds a user to a room by its code. The user leaves any other room. Joining as a player is consent to one game at the
+   * room's bet. No error if the user is in it in that role; a spectator may take a free seat. Errors: NOT_FOUND (no such
+   * code, or private and not invited), FORBIDDEN (one of `blocked_ids` plays there), ROOM_FULL, SPECTATORS_NOT_ALLOWED,
+   * those of CheckStake, ALREADY_IN_GAME, CONFLICT (a player of this room who would watch).
+   */
+  joinRoom: handleUnaryCall<JoinRoomRequest, JoinRoomResponse>;
+  /**
+   * Starts the next round: by the owner when the other player sat down and has not played since, by either player after
+   * both agreed to a rematch. A repeat returns the running game. A room that a user created stays open when its game is
+   * rejected. Errors: NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, STAKE_LIMIT,
    * ALREADY_IN_GAME.
    */
-  start: handleUnaryCall<StartRequest, GameState>;
+  startGame: handleUnaryCall<StartGameRequest, GameState>;
   /**
-   * Asks a user in; a pending invitation to the same room is answered again. The owner's right, while nothing is played.
-   * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already).
+   * Invites a user; a pending invitation to the same room is returned again. Only the owner may, while no game runs.
+   * Errors: NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already), TOO_MANY_INVITATIONS.
    */
-  invite: handleUnaryCall<InviteRequest, Invitation>;
-  /** A user's newest 20 pending invitations to rooms that are still open, oldest first. */
-  invitations: handleUnaryCall<InvitationsRequest, InvitationsAnswer>;
+  inviteUser: handleUnaryCall<InviteUserRequest, Invitation>;
+  /** Returns a user's newest 20 pending invitations to open rooms, oldest first. */
+  listInvitations: handleUnaryCall<ListInvitationsRequest, ListInvitationsResponse>;
   /**
    * Answers an invitation, once; a repeat with the same answer is no error. Accepting joins the room as a player, or as
-   * a spectator when both seats are taken. An invitation waits for 10 minutes, or until its room closes. Errors: NOT_FOUND
-   * (also lapsed), CONFLICT (answered otherwise), and those of Join.
+   * a spectator when both seats are taken. An invitation expires after 10 minutes, or when its room closes. Errors:
+   * NOT_FOUND (also expired), CONFLICT (answered otherwise), and those of JoinRoom.
    */
-  answerInvitation: handleUnaryCall<AnswerInvitationRequest, AnswerInvitationAnswer>;
+  answerInvitation: handleUnaryCall<AnswerInvitationRequest, AnswerInvitationResponse>;
   /**
-   * Asks the opponent of the room's last game for another, once per game: consent to exactly the round after it, for
-   * 60 s. When the other has asked already, both have agreed: the answer is their request, accepted. Errors: NOT_FOUND,
-   * NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
+   * Requests a rematch from the opponent of the room's last game, once per game: consent to exactly the next round, for
+   * 60 s. If the opponent has requested it already, both have agreed: the response is their request, accepted. Errors:
+   * NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING,
    * CONFLICT (a bot, or not the last game).
    */
-  askAgain: handleUnaryCall<AskAgainRequest, PlayAgain>;
+  requestRematch: handleUnaryCall<RequestRematchRequest, PlayAgain>;
   /**
-   * Answers such a request, once; a repeat with the same answer is no error. Accepting makes the round in the same
+   * Answers a rematch request, once; a repeat with the same answer is no error. Accepting stores the round in the same
    * transaction; its game starts after the countdown, with the seats swapped. Errors: NOT_FOUND (also expired), CONFLICT
    * (answered otherwise), OPPONENT_LEFT, INSUFFICIENT_COINS.
    */
-  answerAgain: handleUnaryCall<AnswerAgainRequest, PlayAgain>;
-  /** Requests that wait for this user's answer. */
-  againRequests: handleUnaryCall<AgainRequestsRequest, AgainRequestsAnswer>;
+  answerRematch: handleUnaryCall<AnswerRematchRequest, PlayAgain>;
+  /** Returns the rematch requests that wait for a user's answer. */
+  listRematches: handleUnaryCall<ListRematchesRequest, ListRematchesResponse>;
 }
 
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;

@@ -13,7 +13,7 @@ export const protobufPackage = 'fifteen.social';
 
 export const protobufFileName = 'social.proto';
 
-/** What became of a friend request. */
+/** The state of a friend request. */
 export const RequestStatus = {
   UNSPECIFIED: 'REQUEST_STATUS_UNSPECIFIED',
   PENDING: 'REQUEST_STATUS_PENDING',
@@ -70,12 +70,12 @@ export interface UserRequest {
   userId: string;
 }
 
-/** People, in an order that the call names. */
+/** Users, in an order that the RPC states. */
 export interface UserIds {
   userIds: string[];
 }
 
-/** What one user does to another. */
+/** A user, and the other user of a pair. */
 export interface PairRequest {
   userId: string;
   otherId: string;
@@ -89,7 +89,7 @@ export interface FriendRequest {
   sentAt: Date | undefined;
 }
 
-export interface FriendRequestsAnswer {
+export interface FriendRequestsResponse {
   requests: FriendRequest[];
 }
 
@@ -105,28 +105,25 @@ export interface FriendsRequest {
   limit: number;
   /** Opaque, from the page before; empty for the first. */
   cursor: string;
-  /**
-   * Only these people, as far as they are friends (at most 10000), by id; there are no pages then, and a limit of 0 is
-   * none.
-   */
+  /** Returns only friends among these users (at most 10000), by id, without pages; a limit of 0 is no limit. */
   among: string[];
-  /** Only those whose messages were not read. */
+  /** Returns only friends with unread messages. */
   unread: boolean;
 }
 
-/** A friend, as a user sees them. */
+/** A friend, as the user sees them. */
 export interface Friend {
   userId: string;
   since: Date | undefined;
-  /** Messages of theirs that were not read; counted up to 99. */
+  /** Unread messages from the friend, at most 99. */
   unread: number;
 }
 
-export interface FriendsAnswer {
+export interface FriendsResponse {
   friends: Friend[];
   /** Empty on the last page. */
   nextCursor: string;
-  /** All friends, on the first page; otherwise 0. */
+  /** Number of all friends on the first page, otherwise 0. */
   total: number;
 }
 
@@ -135,32 +132,32 @@ export interface RelationsRequest {
   otherIds: string[];
 }
 
-/** What a user is to another. */
+/** A user's relation to another. */
 export interface Relation {
   otherId: string;
   friend: boolean;
-  /** `user_id` blocks them, they block `user_id`. */
+  /** The user blocks the other; the other blocks the user. */
   blocks: boolean;
   blockedBy: boolean;
-  /** A pending request: of `user_id`, of theirs. */
-  asked: boolean;
-  askedBy: boolean;
+  /** A pending request from the user; one from the other. */
+  requestSent: boolean;
+  requestReceived: boolean;
 }
 
-export interface RelationsAnswer {
+export interface RelationsResponse {
   relations: Relation[];
 }
 
 export interface SendChatRequest {
   senderId: string;
   targetId: string;
-  /** 1..200 characters of one line, trimmed; what a line may hold the gateway has checked. */
+  /** 1..200 characters of one line, trimmed; the gateway has checked the characters. */
   text: string;
-  /** The client's, at most 128 characters, may be empty; a repeat under the same key is the same message. */
+  /** The client's idempotency key, at most 128 characters; empty without one. */
   key: string;
 }
 
-/** What one friend wrote to another; it stays when the friendship ends. */
+/** A message between friends. It stays when the friendship ends. */
 export interface ChatMessage {
   id: string;
   senderId: string;
@@ -172,11 +169,11 @@ export interface ChatMessage {
 export interface ChatHistoryRequest {
   userId: string;
   otherId: string;
-  /** The id of the oldest message that is known; empty for the newest page. */
+  /** Id of the oldest message that the caller has; empty for the newest page. */
   before: string;
 }
 
-export interface ChatHistoryAnswer {
+export interface ChatHistoryResponse {
   messages: ChatMessage[];
   /** Empty on the last page. */
   nextCursor: string;
@@ -505,19 +502,19 @@ export const FriendRequest: MessageFns<FriendRequest> = {
   },
 };
 
-function createBaseFriendRequestsAnswer(): FriendRequestsAnswer {
+function createBaseFriendRequestsResponse(): FriendRequestsResponse {
   return { requests: [] };
 }
 
-export const FriendRequestsAnswer: MessageFns<FriendRequestsAnswer> = {
-  encode(message: FriendRequestsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const FriendRequestsResponse: MessageFns<FriendRequestsResponse> = {
+  encode(message: FriendRequestsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.requests) {
       FriendRequest.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): FriendRequestsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): FriendRequestsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -526,7 +523,7 @@ export const FriendRequestsAnswer: MessageFns<FriendRequestsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFriendRequestsAnswer();
+      const message = createBaseFriendRequestsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -550,11 +547,11 @@ export const FriendRequestsAnswer: MessageFns<FriendRequestsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<FriendRequestsAnswer>): FriendRequestsAnswer {
-    return FriendRequestsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<FriendRequestsResponse>): FriendRequestsResponse {
+    return FriendRequestsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<FriendRequestsAnswer>): FriendRequestsAnswer {
-    const message = createBaseFriendRequestsAnswer();
+  fromPartial(object: DeepPartial<FriendRequestsResponse>): FriendRequestsResponse {
+    const message = createBaseFriendRequestsResponse();
     message.requests = object.requests?.map((e) => FriendRequest.fromPartial(e)) || [];
     return message;
   },
@@ -821,12 +818,12 @@ export const Friend: MessageFns<Friend> = {
   },
 };
 
-function createBaseFriendsAnswer(): FriendsAnswer {
+function createBaseFriendsResponse(): FriendsResponse {
   return { friends: [], nextCursor: '', total: 0 };
 }
 
-export const FriendsAnswer: MessageFns<FriendsAnswer> = {
-  encode(message: FriendsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const FriendsResponse: MessageFns<FriendsResponse> = {
+  encode(message: FriendsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.friends) {
       Friend.encode(v!, writer.uint32(10).fork()).join();
     }
@@ -839,7 +836,7 @@ export const FriendsAnswer: MessageFns<FriendsAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): FriendsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): FriendsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -848,7 +845,7 @@ export const FriendsAnswer: MessageFns<FriendsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFriendsAnswer();
+      const message = createBaseFriendsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -888,11 +885,11 @@ export const FriendsAnswer: MessageFns<FriendsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<FriendsAnswer>): FriendsAnswer {
-    return FriendsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<FriendsResponse>): FriendsResponse {
+    return FriendsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<FriendsAnswer>): FriendsAnswer {
-    const message = createBaseFriendsAnswer();
+  fromPartial(object: DeepPartial<FriendsResponse>): FriendsResponse {
+    const message = createBaseFriendsResponse();
     message.friends = object.friends?.map((e) => Friend.fromPartial(e)) || [];
     message.nextCursor = object.nextCursor ?? '';
     message.total = object.total ?? 0;
@@ -968,7 +965,14 @@ export const RelationsRequest: MessageFns<RelationsRequest> = {
 };
 
 function createBaseRelation(): Relation {
-  return { otherId: '', friend: false, blocks: false, blockedBy: false, asked: false, askedBy: false };
+  return {
+    otherId: '',
+    friend: false,
+    blocks: false,
+    blockedBy: false,
+    requestSent: false,
+    requestReceived: false,
+  };
 }
 
 export const Relation: MessageFns<Relation> = {
@@ -985,11 +989,11 @@ export const Relation: MessageFns<Relation> = {
     if (message.blockedBy !== false) {
       writer.uint32(32).bool(message.blockedBy);
     }
-    if (message.asked !== false) {
-      writer.uint32(40).bool(message.asked);
+    if (message.requestSent !== false) {
+      writer.uint32(40).bool(message.requestSent);
     }
-    if (message.askedBy !== false) {
-      writer.uint32(48).bool(message.askedBy);
+    if (message.requestReceived !== false) {
+      writer.uint32(48).bool(message.requestReceived);
     }
     return writer;
   },
@@ -1044,7 +1048,7 @@ export const Relation: MessageFns<Relation> = {
               break;
             }
 
-            message.asked = reader.bool();
+            message.requestSent = reader.bool();
             continue;
           }
           case 6: {
@@ -1052,7 +1056,7 @@ export const Relation: MessageFns<Relation> = {
               break;
             }
 
-            message.askedBy = reader.bool();
+            message.requestReceived = reader.bool();
             continue;
           }
         }
@@ -1076,25 +1080,25 @@ export const Relation: MessageFns<Relation> = {
     message.friend = object.friend ?? false;
     message.blocks = object.blocks ?? false;
     message.blockedBy = object.blockedBy ?? false;
-    message.asked = object.asked ?? false;
-    message.askedBy = object.askedBy ?? false;
+    message.requestSent = object.requestSent ?? false;
+    message.requestReceived = object.requestReceived ?? false;
     return message;
   },
 };
 
-function createBaseRelationsAnswer(): RelationsAnswer {
+function createBaseRelationsResponse(): RelationsResponse {
   return { relations: [] };
 }
 
-export const RelationsAnswer: MessageFns<RelationsAnswer> = {
-  encode(message: RelationsAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RelationsResponse: MessageFns<RelationsResponse> = {
+  encode(message: RelationsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.relations) {
       Relation.encode(v!, writer.uint32(10).fork()).join();
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): RelationsAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): RelationsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1103,7 +1107,7 @@ export const RelationsAnswer: MessageFns<RelationsAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseRelationsAnswer();
+      const message = createBaseRelationsResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1127,11 +1131,11 @@ export const RelationsAnswer: MessageFns<RelationsAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<RelationsAnswer>): RelationsAnswer {
-    return RelationsAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<RelationsResponse>): RelationsResponse {
+    return RelationsResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<RelationsAnswer>): RelationsAnswer {
-    const message = createBaseRelationsAnswer();
+  fromPartial(object: DeepPartial<RelationsResponse>): RelationsResponse {
+    const message = createBaseRelationsResponse();
     message.relations = object.relations?.map((e) => Relation.fromPartial(e)) || [];
     return message;
   },
@@ -1410,12 +1414,12 @@ export const ChatHistoryRequest: MessageFns<ChatHistoryRequest> = {
   },
 };
 
-function createBaseChatHistoryAnswer(): ChatHistoryAnswer {
+function createBaseChatHistoryResponse(): ChatHistoryResponse {
   return { messages: [], nextCursor: '' };
 }
 
-export const ChatHistoryAnswer: MessageFns<ChatHistoryAnswer> = {
-  encode(message: ChatHistoryAnswer, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ChatHistoryResponse: MessageFns<ChatHistoryResponse> = {
+  encode(message: ChatHistoryResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.messages) {
       ChatMessage.encode(v!, writer.uint32(10).fork()).join();
     }
@@ -1425,7 +1429,7 @@ export const ChatHistoryAnswer: MessageFns<ChatHistoryAnswer> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ChatHistoryAnswer {
+  decode(input: BinaryReader | Uint8Array, length?: number): ChatHistoryResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1434,7 +1438,7 @@ export const ChatHistoryAnswer: MessageFns<ChatHistoryAnswer> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseChatHistoryAnswer();
+      const message = createBaseChatHistoryResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1466,25 +1470,25 @@ export const ChatHistoryAnswer: MessageFns<ChatHistoryAnswer> = {
     }
   },
 
-  create(base?: DeepPartial<ChatHistoryAnswer>): ChatHistoryAnswer {
-    return ChatHistoryAnswer.fromPartial(base ?? {});
+  create(base?: DeepPartial<ChatHistoryResponse>): ChatHistoryResponse {
+    return ChatHistoryResponse.fromPartial(base ?? {});
   },
-  fromPartial(object: DeepPartial<ChatHistoryAnswer>): ChatHistoryAnswer {
-    const message = createBaseChatHistoryAnswer();
+  fromPartial(object: DeepPartial<ChatHistoryResponse>): ChatHistoryResponse {
+    const message = createBaseChatHistoryResponse();
     message.messages = object.messages?.map((e) => ChatMessage.fromPartial(e)) || [];
     message.nextCursor = object.nextCursor ?? '';
     return message;
   },
 };
 
-/** What people are to each other, and what they say to each other outside of games. */
+/** Relations of users outside of games, and the messages between friends. */
 export type SocialService = typeof SocialService;
 export const SocialService = {
   /**
-   * Asks to be friends. When the other has asked already, both are friends: the answer is accepted. Whoever was refused
-   * may ask again after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (theirs waits, or was refused within the day),
-   * ALREADY_FRIENDS, FORBIDDEN (they block the other), BLOCKED (by the other), NOT_FOUND (an account that ended),
-   * TOO_MANY_REQUESTS (20 a day, 100 that wait).
+   * Sends a friend request. If the other user's request is pending, accepts it instead. A rejected user may send another
+   * after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (the caller's is pending, or was rejected within a day),
+   * ALREADY_FRIENDS, FORBIDDEN (the user blocks the other), BLOCKED (by the other), NOT_FOUND (deleted account),
+   * TOO_MANY_REQUESTS (20 a day), REQUESTS_WAITING (100 pending).
    */
   requestFriend: {
     path: '/fifteen.social.Social/RequestFriend' as const,
@@ -1495,20 +1499,20 @@ export const SocialService = {
     responseSerialize: (value: FriendRequest): Buffer => Buffer.from(FriendRequest.encode(value).finish()),
     responseDeserialize: (value: Buffer): FriendRequest => FriendRequest.decode(value),
   },
-  /** Requests that wait for a user's answer, newest first, at most 100. */
-  friendRequests: {
-    path: '/fifteen.social.Social/FriendRequests' as const,
+  /** Pending requests that a user received, newest first, at most 100. */
+  listFriendRequests: {
+    path: '/fifteen.social.Social/ListFriendRequests' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: UserRequest): Buffer => Buffer.from(UserRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): UserRequest => UserRequest.decode(value),
-    responseSerialize: (value: FriendRequestsAnswer): Buffer =>
-      Buffer.from(FriendRequestsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): FriendRequestsAnswer => FriendRequestsAnswer.decode(value),
+    responseSerialize: (value: FriendRequestsResponse): Buffer =>
+      Buffer.from(FriendRequestsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FriendRequestsResponse => FriendRequestsResponse.decode(value),
   },
   /**
-   * Answers a request, once; a repeat with the same answer is no error. Errors: NOT_FOUND (also somebody else's),
-   * CONFLICT (answered otherwise). A request lapses when one of the two blocks the other.
+   * Accepts or rejects a request. A repeat with the same answer is no error. Errors: NOT_FOUND (also a request to another
+   * user), CONFLICT (the answer was different). A request lapses when one of the two blocks the other.
    */
   answerFriendRequest: {
     path: '/fifteen.social.Social/AnswerFriendRequest' as const,
@@ -1521,7 +1525,7 @@ export const SocialService = {
     responseSerialize: (value: FriendRequest): Buffer => Buffer.from(FriendRequest.encode(value).finish()),
     responseDeserialize: (value: Buffer): FriendRequest => FriendRequest.decode(value),
   },
-  /** Ends a friendship; strangers are no error. Chat stays. */
+  /** Ends a friendship; does nothing between users who are no friends. Their messages stay. */
   removeFriend: {
     path: '/fifteen.social.Social/RemoveFriend' as const,
     requestStream: false as const,
@@ -1531,31 +1535,32 @@ export const SocialService = {
     responseSerialize: (value: Done): Buffer => Buffer.from(Done.encode(value).finish()),
     responseDeserialize: (value: Buffer): Done => Done.decode(value),
   },
-  /** Friends of a user with their unread messages, by id, a page at a time. */
-  friends: {
-    path: '/fifteen.social.Social/Friends' as const,
+  /** Friends of a user with the number of unread messages, by id, a page at a time. */
+  listFriends: {
+    path: '/fifteen.social.Social/ListFriends' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: FriendsRequest): Buffer => Buffer.from(FriendsRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): FriendsRequest => FriendsRequest.decode(value),
-    responseSerialize: (value: FriendsAnswer): Buffer => Buffer.from(FriendsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): FriendsAnswer => FriendsAnswer.decode(value),
+    responseSerialize: (value: FriendsResponse): Buffer =>
+      Buffer.from(FriendsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FriendsResponse => FriendsResponse.decode(value),
   },
-  /** What a user is to up to 200 others. Unknown people are strangers. */
-  relations: {
-    path: '/fifteen.social.Social/Relations' as const,
+  /** A user's relations to up to 200 others. Unknown users have none. */
+  getRelations: {
+    path: '/fifteen.social.Social/GetRelations' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: RelationsRequest): Buffer =>
       Buffer.from(RelationsRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): RelationsRequest => RelationsRequest.decode(value),
-    responseSerialize: (value: RelationsAnswer): Buffer =>
-      Buffer.from(RelationsAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): RelationsAnswer => RelationsAnswer.decode(value),
+    responseSerialize: (value: RelationsResponse): Buffer =>
+      Buffer.from(RelationsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): RelationsResponse => RelationsResponse.decode(value),
   },
   /**
-   * Blocks somebody: a friendship and pending requests between the two end. A repeat is no error. Errors:
-   * NOT_YOURSELF, NOT_FOUND (an account that ended).
+   * Blocks a user. Ends a friendship and pending requests between the two. A repeat is no error. Errors: NOT_YOURSELF,
+   * NOT_FOUND (deleted account).
    */
   block: {
     path: '/fifteen.social.Social/Block' as const,
@@ -1566,7 +1571,7 @@ export const SocialService = {
     responseSerialize: (value: Done): Buffer => Buffer.from(Done.encode(value).finish()),
     responseDeserialize: (value: Buffer): Done => Done.decode(value),
   },
-  /** A repeat, or nobody blocked, is no error. */
+  /** Ends a block; does nothing without one. */
   unblock: {
     path: '/fifteen.social.Social/Unblock' as const,
     requestStream: false as const,
@@ -1576,9 +1581,9 @@ export const SocialService = {
     responseSerialize: (value: Done): Buffer => Buffer.from(Done.encode(value).finish()),
     responseDeserialize: (value: Buffer): Done => Done.decode(value),
   },
-  /** Whom a user blocks, newest first, at most 200. */
-  blocked: {
-    path: '/fifteen.social.Social/Blocked' as const,
+  /** Users that a user blocks, newest first, at most 200. */
+  listBlocked: {
+    path: '/fifteen.social.Social/ListBlocked' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: UserRequest): Buffer => Buffer.from(UserRequest.encode(value).finish()),
@@ -1586,9 +1591,9 @@ export const SocialService = {
     responseSerialize: (value: UserIds): Buffer => Buffer.from(UserIds.encode(value).finish()),
     responseDeserialize: (value: Buffer): UserIds => UserIds.decode(value),
   },
-  /** Everybody who blocks a user or is blocked by them, for pairing; at most 1000. */
-  blockedEitherWay: {
-    path: '/fifteen.social.Social/BlockedEitherWay' as const,
+  /** Users who block a user or whom that user blocks, for pairing; at most 1000. */
+  listBlockedEitherWay: {
+    path: '/fifteen.social.Social/ListBlockedEitherWay' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: UserRequest): Buffer => Buffer.from(UserRequest.encode(value).finish()),
@@ -1597,9 +1602,9 @@ export const SocialService = {
     responseDeserialize: (value: Buffer): UserIds => UserIds.decode(value),
   },
   /**
-   * Sends a message to a friend, once per sender and key; the same text to the same friend within 3 s is the same
-   * message. It is kept for one who is offline. Errors: NOT_YOURSELF, NOT_FRIENDS, FORBIDDEN (they block the other),
-   * BLOCKED (by the other), INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
+   * Sends a message to a friend, online or offline, once per sender and key. The same text to the same friend within 3 s
+   * is the same message. Errors: NOT_YOURSELF, NOT_FRIENDS, FORBIDDEN (the sender blocks the friend), BLOCKED (by the
+   * friend), INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
    */
   sendChat: {
     path: '/fifteen.social.Social/SendChat' as const,
@@ -1610,22 +1615,19 @@ export const SocialService = {
     responseSerialize: (value: ChatMessage): Buffer => Buffer.from(ChatMessage.encode(value).finish()),
     responseDeserialize: (value: Buffer): ChatMessage => ChatMessage.decode(value),
   },
-  /**
-   * Messages between two, newest first, 50 a page; also of those who are friends no more. Errors: INVALID (no cursor of
-   * ours).
-   */
-  chatHistory: {
-    path: '/fifteen.social.Social/ChatHistory' as const,
+  /** Messages between two users, newest first, 50 a page; also of former friends. Errors: INVALID (unknown cursor). */
+  listChat: {
+    path: '/fifteen.social.Social/ListChat' as const,
     requestStream: false as const,
     responseStream: false as const,
     requestSerialize: (value: ChatHistoryRequest): Buffer =>
       Buffer.from(ChatHistoryRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): ChatHistoryRequest => ChatHistoryRequest.decode(value),
-    responseSerialize: (value: ChatHistoryAnswer): Buffer =>
-      Buffer.from(ChatHistoryAnswer.encode(value).finish()),
-    responseDeserialize: (value: Buffer): ChatHistoryAnswer => ChatHistoryAnswer.decode(value),
+    responseSerialize: (value: ChatHistoryResponse): Buffer =>
+      Buffer.from(ChatHistoryResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ChatHistoryResponse => ChatHistoryResponse.decode(value),
   },
-  /** What the other has sent so far is read. */
+  /** Marks all messages from the other user as read. */
   markRead: {
     path: '/fifteen.social.Social/MarkRead' as const,
     requestStream: false as const,
@@ -1639,48 +1641,45 @@ export const SocialService = {
 
 export interface SocialServer extends UntypedServiceImplementation {
   /**
-   * Asks to be friends. When the other has asked already, both are friends: the answer is accepted. Whoever was refused
-   * may ask again after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (theirs waits, or was refused within the day),
-   * ALREADY_FRIENDS, FORBIDDEN (they block the other), BLOCKED (by the other), NOT_FOUND (an account that ended),
-   * TOO_MANY_REQUESTS (20 a day, 100 that wait).
+   * Sends a friend request. If the other user's request is pending, accepts it instead. A rejected user may send another
+   * after a day. Errors: NOT_YOURSELF, REQUEST_EXISTS (the caller's is pending, or was rejected within a day),
+   * ALREADY_FRIENDS, FORBIDDEN (the user blocks the other), BLOCKED (by the other), NOT_FOUND (deleted account),
+   * TOO_MANY_REQUESTS (20 a day), REQUESTS_WAITING (100 pending).
    */
   requestFriend: handleUnaryCall<PairRequest, FriendRequest>;
-  /** Requests that wait for a user's answer, newest first, at most 100. */
-  friendRequests: handleUnaryCall<UserRequest, FriendRequestsAnswer>;
+  /** Pending requests that a user received, newest first, at most 100. */
+  listFriendRequests: handleUnaryCall<UserRequest, FriendRequestsResponse>;
   /**
-   * Answers a request, once; a repeat with the same answer is no error. Errors: NOT_FOUND (also somebody else's),
-   * CONFLICT (answered otherwise). A request lapses when one of the two blocks the other.
+   * Accepts or rejects a request. A repeat with the same answer is no error. Errors: NOT_FOUND (also a request to another
+   * user), CONFLICT (the answer was different). A request lapses when one of the two blocks the other.
    */
   answerFriendRequest: handleUnaryCall<AnswerFriendRequestRequest, FriendRequest>;
-  /** Ends a friendship; strangers are no error. Chat stays. */
+  /** Ends a friendship; does nothing between users who are no friends. Their messages stay. */
   removeFriend: handleUnaryCall<PairRequest, Done>;
-  /** Friends of a user with their unread messages, by id, a page at a time. */
-  friends: handleUnaryCall<FriendsRequest, FriendsAnswer>;
-  /** What a user is to up to 200 others. Unknown people are strangers. */
-  relations: handleUnaryCall<RelationsRequest, RelationsAnswer>;
+  /** Friends of a user with the number of unread messages, by id, a page at a time. */
+  listFriends: handleUnaryCall<FriendsRequest, FriendsResponse>;
+  /** A user's relations to up to 200 others. Unknown users have none. */
+  getRelations: handleUnaryCall<RelationsRequest, RelationsResponse>;
   /**
-   * Blocks somebody: a friendship and pending requests between the two end. A repeat is no error. Errors:
-   * NOT_YOURSELF, NOT_FOUND (an account that ended).
+   * Blocks a user. Ends a friendship and pending requests between the two. A repeat is no error. Errors: NOT_YOURSELF,
+   * NOT_FOUND (deleted account).
    */
   block: handleUnaryCall<PairRequest, Done>;
-  /** A repeat, or nobody blocked, is no error. */
+  /** Ends a block; does nothing without one. */
   unblock: handleUnaryCall<PairRequest, Done>;
-  /** Whom a user blocks, newest first, at most 200. */
-  blocked: handleUnaryCall<UserRequest, UserIds>;
-  /** Everybody who blocks a user or is blocked by them, for pairing; at most 1000. */
-  blockedEitherWay: handleUnaryCall<UserRequest, UserIds>;
+  /** Users that a user blocks, newest first, at most 200. */
+  listBlocked: handleUnaryCall<UserRequest, UserIds>;
+  /** Users who block a user or whom that user blocks, for pairing; at most 1000. */
+  listBlockedEitherWay: handleUnaryCall<UserRequest, UserIds>;
   /**
-   * Sends a message to a friend, once per sender and key; the same text to the same friend within 3 s is the same
-   * message. It is kept for one who is offline. Errors: NOT_YOURSELF, NOT_FRIENDS, FORBIDDEN (they block the other),
-   * BLOCKED (by the other), INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
+   * Sends a message to a friend, online or offline, once per sender and key. The same text to the same friend within 3 s
+   * is the same message. Errors: NOT_YOURSELF, NOT_FRIENDS, FORBIDDEN (the sender blocks the friend), BLOCKED (by the
+   * friend), INVALID (empty or too long), IDEMPOTENCY_KEY_REUSED (for another message).
    */
   sendChat: handleUnaryCall<SendChatRequest, ChatMessage>;
-  /**
-   * Messages between two, newest first, 50 a page; also of those who are friends no more. Errors: INVALID (no cursor of
-   * ours).
-   */
-  chatHistory: handleUnaryCall<ChatHistoryRequest, ChatHistoryAnswer>;
-  /** What the other has sent so far is read. */
+  /** Messages between two users, newest first, 50 a page; also of former friends. Errors: INVALID (unknown cursor). */
+  listChat: handleUnaryCall<ChatHistoryRequest, ChatHistoryResponse>;
+  /** Marks all messages from the other user as read. */
   markRead: handleUnaryCall<PairRequest, Done>;
 }
 

@@ -4,37 +4,38 @@ import { IdentityService } from '@fifteen/proto/identity';
 import { LeaderboardService } from '@fifteen/proto/leaderboard';
 import { OutboxService } from '@fifteen/proto/outbox';
 import { connectRpc, createLog, Lifecycle, type Calls } from '@fifteen/runtime';
+import { addressVariable, type ServiceName } from '@fifteen/topology';
 import { readNote } from '../lib/note.ts';
 
 /** The services as the operators call them. */
-export interface Neighbours {
+export interface Clients {
   economy: Calls<EconomyService>;
   identity: Calls<IdentityService>;
   game(): Calls<typeof GameService>;
   leaderboard(): Calls<typeof LeaderboardService>;
   /** The outbox of a service, by its name. */
-  outbox(service: string): Calls<typeof OutboxService>;
+  outbox(service: ServiceName): Calls<typeof OutboxService>;
 }
 
 /** A command whose arguments were understood. Answers whether all is well. */
-export type Work = (neighbours: Neighbours) => Promise<boolean>;
+export type Work = (clients: Clients) => Promise<boolean>;
 
 type AdminEnv = Readonly<Record<string, string | undefined>>;
 
 /** Reaches the services that the environment names, or those of the product that runs in this checkout. */
-export function connect(): { neighbours: Neighbours; close: () => Promise<void> } {
+export function connect(): { clients: Clients; close: () => Promise<void> } {
   const env: AdminEnv = process.env['RPC_TOKEN'] ? process.env : readNote().adminEnv;
   const { RPC_TOKEN: token, ECONOMY_ADDR: economy, IDENTITY_ADDR: identity } = env;
   if (!token || !economy || !identity) throw new Error('Set ECONOMY_ADDR, IDENTITY_ADDR and RPC_TOKEN.');
   const lifecycle = new Lifecycle(createLog('admin', 'silent'));
-  const addressOf = (service: string): string => {
-    const variable = `${service.toUpperCase()}_ADDR`;
+  const addressOf = (service: ServiceName): string => {
+    const variable = addressVariable(service);
     const address = env[variable];
     if (!address) throw new Error(`Where is ${service}? Set ${variable}.`);
     return address;
   };
   return {
-    neighbours: {
+    clients: {
       economy: connectRpc(
         { name: 'economy', service: EconomyService, address: economy, token },
         { lifecycle },

@@ -1,25 +1,27 @@
+import { streamConsumers, streamOwners } from '@fifteen/topology';
 import type { Work } from './connect.ts';
 import { Misuse, read } from './misuse.ts';
 
-/** Those whose facts others build on. What the rest tells is only news: whoever missed it asks. */
-export const REPLAYED = ['game', 'identity'];
-/** A page of facts is read and published. */
+/** Services whose events others consume. The rest publishes for subscribers, which query what they missed. */
+export const REPLAYABLE = streamOwners.filter((name) => streamConsumers(name).length > 0);
+/** Deadline for reading and publishing one page of events. */
 const LIMIT_MS = 30_000;
 
-/** Has the facts of a service told again, page by page, and prints how many. */
+/** Replays the events of a service, page by page, and prints how many. */
 export function replayEvents(args: string[]): Work {
-  const { service } = read(args, ['service']).values;
-  if (!REPLAYED.includes(service)) throw new Misuse(`--service is one of ${REPLAYED.join(', ')}.`);
+  const { values } = read(args, ['service']);
+  const service = REPLAYABLE.find((name) => name === values.service);
+  if (!service) throw new Misuse(`--service is one of ${REPLAYABLE.join(', ')}.`);
   return async ({ outbox }) => {
     const calls = outbox(service);
-    let told = 0;
+    let replayed = 0;
     for (let after = 0; ;) {
       const { facts, last } = await calls.replay({ after }, { limitMs: LIMIT_MS });
       if (facts === 0) break;
-      told += facts;
+      replayed += facts;
       after = last;
     }
-    console.log(`${told} facts of ${service} were told again.`);
+    console.log(`${replayed} facts of ${service} were told again.`);
     return true;
   };
 }

@@ -6,7 +6,7 @@ import { nameOf } from './user.ts';
 export function listFlags(args: string[]): Work {
   read(args, []);
   return async ({ game, identity }) => {
-    const { flags } = await game().flags({});
+    const { flags } = await game().listFairPlayFlags({});
     const { accounts } = await identity.getAccounts({ ids: [...new Set(flags.map(({ userId }) => userId))] });
     const names = new Map(accounts.map((account) => [account.id, nameOf(account)]));
     for (const { userId, kind, raisedAt, seenAt, gameIds } of flags) {

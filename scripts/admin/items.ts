@@ -1,5 +1,5 @@
 import { ItemKind } from '@fifteen/proto/economy';
-import type { Neighbours, Work } from './connect.ts';
+import type { Clients, Work } from './connect.ts';
 import { read } from './misuse.ts';
 import { nameOf } from './user.ts';
 
@@ -26,6 +26,6 @@ export function listItems(args: string[]): Work {
   };
 }
 
-async function catalogue(economy: Neighbours['economy']) {
+async function catalogue(economy: Clients['economy']) {
   return (await economy.getCatalogue({ kind: ItemKind.UNSPECIFIED })).items;
 }

@@ -1,6 +1,6 @@
 import { calls } from '@fifteen/contract';
 import { createLog } from '@fifteen/runtime';
-import { createApp } from '../../services/gateway/src/http/app.ts';
+import { createApp } from '../../services/gateway/src/edge/app.ts';
 
 type AppOptions = Parameters<typeof createApp>[0];
 
@@ -21,7 +21,7 @@ export async function openApi(): Promise<object> {
     root: undefined,
     publicUrl: 'http://localhost:8080',
     hops: 0,
-    sockets: { register: () => undefined, drain: async () => undefined },
+    sockets: { options: {}, register: () => undefined, drain: async () => undefined },
     drainMs: 0,
     api: {
       handlers,
@@ -31,7 +31,7 @@ export async function openApi(): Promise<object> {
       browser: unused,
       publicOrigin: 'http://localhost:8080',
     },
-    identity: unused,
+    registerExtra: () => undefined,
     log: createLog('api-docs', 'silent'),
   });
   try {

@@ -40,7 +40,7 @@ export async function seed(stack: Stack, userIds: readonly string[]): Promise<vo
   for (const userId of userIds) await seedSocial(social, userId);
   for (let n = 0; n + 1 < userIds.length; n += 2) await seedGames(game, userIds[n], userIds[n + 1]);
   await identity.query(`VACUUM ANALYZE account`);
-  await social.query(`VACUUM ANALYZE pair, message`);
+  await social.query(`VACUUM ANALYZE relationship, message`);
   await game.query(`VACUUM ANALYZE game`);
   await seedOnline(openRedis({ url: stack.servers.redis.url, namespace: '' }, context));
   await lifecycle.stop();
@@ -53,7 +53,7 @@ async function each(count: number, work: (from: number, to: number) => Promise<u
 
 /** Rows of pairs of a user ($1) with the people of these numbers. */
 const pairs = (columns: string, values: string, first = 0): string =>
-  `INSERT INTO pair (low, high, ${columns})
+  `INSERT INTO relationship (low, high, ${columns})
    SELECT least(id, $1 COLLATE "C"), greatest(id, $1 COLLATE "C"), ${values}
    FROM (SELECT 'bench-' || lpad((n + ${first})::text, 6, '0') COLLATE "C" AS id
      FROM generate_series($2::int, $3) AS n) other`;

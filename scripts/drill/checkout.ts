@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 100;
 /** The product that runs in this checkout (make run). */
 export function checkout(): Ground {
   const { urls } = readNote();
-  const { neighbours, close } = connect();
+  const { clients, close } = connect();
   return {
     urls,
     processesOf: (name) => Promise.resolve(processesOf(name)),
@@ -17,9 +17,9 @@ export function checkout(): Ground {
     halt,
     close,
     credit: async (userId, amount) => {
-      await neighbours.economy.topUp({ userId, amount, reference: `drill-${userId}` });
+      await clients.economy.topUp({ userId, amount, reference: `drill-${userId}` });
     },
-    ledgerIsRight: () => checkLedger([])(neighbours),
+    ledgerIsRight: () => checkLedger([])(clients),
   };
 }
 

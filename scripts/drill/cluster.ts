@@ -1,7 +1,7 @@
+import { serviceNames } from '@fifteen/topology';
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { serviceNames } from '@fifteen/testkit/stack';
 import { BACK_MS, type Ground } from './ground.ts';
 
 const LOOK_EVERY_MS = 500;

@@ -1,5 +1,5 @@
+import { serviceNames } from '@fifteen/topology';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { serviceNames } from '@fifteen/testkit/stack';
 import type { Ground } from './ground.ts';
 
 const SIGNALS = ['KILL', 'TERM', 'STOP'] as const;

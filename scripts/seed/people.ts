@@ -7,7 +7,7 @@ export interface Person {
   readonly coins: number;
 }
 
-/** Neighbours in this list are friends. */
+/** Clients in this list are friends. */
 export const PEOPLE: readonly Person[] = [
   { name: 'ada', shown: 'Ada', coins: 25_000_000 },
   { name: 'grace', shown: 'Grace', coins: 5_000_000 },

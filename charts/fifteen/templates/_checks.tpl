@@ -62,7 +62,7 @@
 {{- /* What Postgres keeps for its superuser, and what migrations and operators need. */ -}}
 {{- $needed := 10 -}}
 {{- range $name, $service := .services -}}
-{{- if has "postgres" $service.uses -}}
+{{- if has "postgres" $service.servers -}}
 {{- $needed = add $needed (mul (add1 (include "fifteen.mostReplicas" $service | int)) (int $service.pool)) -}}
 {{- end -}}
 {{- end -}}

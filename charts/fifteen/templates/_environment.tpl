@@ -1,12 +1,3 @@
-{{/* The names of a service's variables that are secrets. */}}
-{{- define "fifteen.secretNames" -}}
-{{- $urls := dict "postgres" "POSTGRES_URL" "redis" "REDIS_URL" "nats" "NATS_URL" "mail" "SMTP_URL" -}}
-{{- $names := list "RPC_TOKEN" -}}
-{{- if eq .service.serves "grpc" }}{{ $names = append $names "RPC_CALLERS" }}{{ end -}}
-{{- range .service.uses }}{{ $names = append $names (get $urls .) }}{{ end -}}
-{{- join "," (concat $names (default list .service.secrets)) -}}
-{{- end }}
-
 {{/*
 Whether a variable is in the Secret made beforehand: everything is, if there is one, but for the addresses of bundled
 servers, which are the chart's to know.
@@ -28,11 +19,11 @@ servers, which are the chart's to know.
   valueFrom: { secretKeyRef: { name: {{ $name }}, key: {{ .variable }} } }
 {{- end }}
 
-{{/* The addresses of neighbours: a headless service's name stands for all its replicas. */}}
+{{/* The addresses of upstreams: a headless service's name stands for all its replicas. */}}
 {{- define "fifteen.addresses" -}}
-{{- range .calls }}
+{{- range .upstreams }}
 - name: {{ upper . }}_ADDR
-  value: dns:///{{ include "fifteen.fullname" $.root }}-{{ . }}:50051
+  value: dns:///{{ include "fifteen.fullname" $.root }}-{{ . }}:{{ include "fifteen.port" (dict "root" $.root "name" "grpc") }}
 {{- end }}
 {{- end }}
 
@@ -50,13 +41,13 @@ conventions give it on Kubernetes.
 {{- join "," $pairs -}}
 {{- end }}
 
-{{/* Everything a service is told. */}}
+{{/* The environment of a service. */}}
 {{- define "fifteen.environment" -}}
 {{- $values := .root.Values -}}
 - name: LOG_LEVEL
   value: {{ $values.logLevel }}
 - name: METRICS_PORT
-  value: '9464'
+  value: {{ include "fifteen.port" (dict "root" .root "name" "metrics") | squote }}
 {{- with $values.telemetry }}
 {{- if .otlpEndpoint }}
 - name: POD_NAME
@@ -71,21 +62,21 @@ conventions give it on Kubernetes.
 {{- end }}
 {{- if eq .service.serves "http" }}
 - name: PORT
-  value: '8080'
+  value: {{ include "fifteen.port" (dict "root" .root "name" "http") | squote }}
 {{- else }}
 - name: GRPC_PORT
-  value: '50051'
+  value: {{ include "fifteen.port" (dict "root" .root "name" "grpc") | squote }}
 {{- end }}
-{{- if has "postgres" .service.uses }}
+{{- if has "postgres" .service.servers }}
 - name: POSTGRES_POOL
   value: {{ .service.pool | quote }}
 {{- end }}
-{{- include "fifteen.addresses" (dict "root" .root "calls" .service.calls) }}
+{{- include "fifteen.addresses" (dict "root" .root "upstreams" .service.upstreams) }}
 {{- range $name, $value := .service.env }}
 - name: {{ $name }}
   value: {{ tpl (toString $value) $.root | quote }}
 {{- end }}
-{{- range splitList "," (include "fifteen.secretNames" .) }}
+{{- range .service.secrets }}
 {{ include "fifteen.secretVariable" (merge (dict "variable" .) $) }}
 {{- end }}
 {{- end }}

@@ -46,13 +46,30 @@ imagePullSecrets:
 {{- end }}
 {{- end }}
 
-{{/* Every service with the defaults under its own settings. */}}
+{{/* What no installation chooses: ports, services, their upstreams, servers and secrets. Generated from packages/topology. */}}
+{{- define "fifteen.topology" -}}
+{{- .Files.Get "files/topology.yaml" -}}
+{{- end }}
+
+{{/* A port by its name. */}}
+{{- define "fifteen.port" -}}
+{{- get (include "fifteen.topology" .root | fromYaml).ports .name -}}
+{{- end }}
+
+{{/* Every service of the topology: the defaults, the installation's settings over them, and the topology's entry. */}}
 {{- define "fifteen.services" -}}
 {{- $services := dict -}}
-{{- range $name, $own := .Values.services -}}
-{{- $_ := set $services $name (mergeOverwrite (deepCopy $.Values.defaults) (deepCopy $own)) -}}
+{{- range $name, $stated := (include "fifteen.topology" . | fromYaml).services -}}
+{{- $own := deepCopy (default dict (get $.Values.services $name)) -}}
+{{- $service := mergeOverwrite (deepCopy $.Values.defaults) $own $stated -}}
+{{- $_ := set $services $name (set $service "existingSecret" (replace "{service}" $name $service.existingSecret)) -}}
 {{- end -}}
 {{- toYaml $services -}}
+{{- end }}
+
+{{/* The pod of the operators: its settings, and the topology's entry. */}}
+{{- define "fifteen.operators" -}}
+{{- mergeOverwrite (deepCopy .Values.operators) (include "fifteen.topology" . | fromYaml).operators | toYaml -}}
 {{- end }}
 
 {{/* The site's host, without its port. */}}

@@ -16,13 +16,13 @@
 {{- end }}
 {{- end }}
 
-{{/* To the services called, and to the cluster's DNS, wherever it lives. */}}
-{{- define "fifteen.callees" -}}
+{{/* To the upstreams, and to the cluster's DNS, wherever it runs. */}}
+{{- define "fifteen.upstreams" -}}
 - ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
-{{- if .calls }}
-- ports: [{ port: 50051, protocol: TCP }]
+{{- if .upstreams }}
+- ports: [{ port: {{ include "fifteen.port" (dict "root" .root "name" "grpc") }}, protocol: TCP }]
   to:
-    {{- range .calls }}
+    {{- range .upstreams }}
     {{- include "fifteen.peer" (dict "root" $.root "component" .) | nindent 4 }}
     {{- end }}
 {{- end }}
@@ -32,7 +32,7 @@
 {{- define "fifteen.server" -}}
 {{- $server := get .root.Values .server -}}
 {{- if $server.bundled.enabled }}
-- ports: [{ port: {{ get (dict "postgres" 5432 "redis" 6379 "nats" 4222 "mail" 1025) .server }}, protocol: TCP }]
+- ports: [{ port: {{ include "fifteen.port" (dict "root" .root "name" .server) }}, protocol: TCP }]
   to:
     {{- include "fifteen.peer" (dict "root" .root "component" .server) | nindent 4 }}
 {{- else }}
@@ -44,12 +44,12 @@
 {{- end }}
 {{- end }}
 
-{{/* Which services stand on a server; the migrations stand on Postgres, too. */}}
+{{/* Lets the services that use a server reach it; migrations use Postgres, too. */}}
 {{- define "fifteen.serverPolicy" -}}
 {{- if .root.Values.networkPolicy.enabled }}
 {{- $users := list }}
-{{- range $name, $service := .root.Values.services }}
-{{- if has $.component $service.uses }}{{ $users = append $users $name }}{{ end }}
+{{- range $name, $service := include "fifteen.services" .root | fromYaml }}
+{{- if has $.component $service.servers }}{{ $users = append $users $name }}{{ end }}
 {{- end }}
 {{- if eq .component "postgres" }}{{ $users = append $users "migration" }}{{ end }}
 ---
@@ -63,6 +63,6 @@ spec:
       {{- include "fifteen.selector" . | nindent 6 }}
   policyTypes: [Ingress, Egress]
   ingress:
-    {{- include "fifteen.ingress" (dict "root" .root "port" .port "from" $users) | nindent 4 }}
+    {{- include "fifteen.ingress" (dict "root" .root "port" (include "fifteen.port" (dict "root" .root "name" .component)) "from" $users) | nindent 4 }}
 {{- end }}
 {{- end }}

@@ -31,9 +31,9 @@ topologySpreadConstraints:
   {{- end }}
 {{- end }}
 
-{{/* Started once it answers, restarted when it hangs, sent to while it says so; a neighbour's state is in none of them. */}}
+{{/* Started once it answers, restarted when it hangs, sent to while it says so; the state of an upstream is in none of them. */}}
 {{- define "fifteen.probes" -}}
-{{- $live := dict "grpc" (dict "port" 50051) -}}
+{{- $live := dict "grpc" (dict "port" (include "fifteen.port" (dict "root" .root "name" "grpc") | int)) -}}
 {{- $ready := $live -}}
 {{- if eq .service.serves "http" -}}
 {{- $live = dict "httpGet" (dict "path" "/livez" "port" "http") -}}

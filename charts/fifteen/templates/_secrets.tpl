@@ -22,11 +22,12 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 {{- range $server := list "postgres" "redis" "nats" }}{{ if (get $.Values $server).bundled.enabled }}yes{{ end }}{{ end -}}
 {{- end }}
 
-{{/* Who may call a service, as it knows them: name=sha256(token). */}}
+{{/* The callers of a service: name=sha256(token). */}}
 {{- define "fifteen.callers" -}}
 {{- $callers := list -}}
-{{- range $name, $service := merge (dict "admin" .root.Values.operators) .root.Values.services -}}
-{{- if has $.component $service.calls -}}
+{{- $operators := include "fifteen.operators" .root | fromYaml -}}
+{{- range $name, $service := merge (dict "admin" $operators) (include "fifteen.services" .root | fromYaml) -}}
+{{- if has $.component $service.upstreams -}}
 {{- $token := include "fifteen.derived" (dict "root" $.root "purpose" (printf "rpc:%s" $name)) -}}
 {{- $callers = append $callers (printf "%s=%s" $name (sha256sum $token)) -}}
 {{- end -}}
@@ -36,7 +37,7 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 
 {{- define "fifteen.postgresUrl" -}}
 {{- $password := include "fifteen.derived" (dict "root" .root "purpose" (printf "postgres:%s" .role)) -}}
-{{- printf "postgres://%s:%s@%s-postgres:5432/fifteen_%s" .role $password (include "fifteen.fullname" .root) .component -}}
+{{- printf "postgres://%s:%s@%s-postgres:%s/fifteen_%s" .role $password (include "fifteen.fullname" .root) (include "fifteen.port" (dict "root" .root "name" "postgres")) .component -}}
 {{- end }}
 
 {{/* The value of a variable that is made up. */}}
@@ -47,16 +48,16 @@ upgrades and reinstalls (the bundled database remembers it as well), and the sam
 {{- else if eq .variable "RPC_CALLERS" -}}{{ include "fifteen.callers" . }}
 {{- else if eq .variable "POSTGRES_URL" -}}{{ include "fifteen.postgresUrl" (merge (dict "role" (printf "fifteen_%s" .component)) .) }}
 {{- else if eq .variable "POSTGRES_OWNER_URL" -}}{{ include "fifteen.postgresUrl" (merge (dict "role" (printf "fifteen_%s_owner" .component)) .) }}
-{{- else if eq .variable "REDIS_URL" -}}redis://:{{ include "fifteen.derived" (set $derived "purpose" "redis") }}@{{ $host }}-redis:6379
-{{- else if eq .variable "NATS_URL" -}}nats://{{ .component }}:{{ include "fifteen.derived" (set $derived "purpose" (printf "nats:%s" .component)) }}@{{ $host }}-nats:4222
-{{- else if eq .variable "SMTP_URL" -}}smtp://{{ $host }}-mail:1025
+{{- else if eq .variable "REDIS_URL" -}}redis://:{{ include "fifteen.derived" (set $derived "purpose" "redis") }}@{{ $host }}-redis:{{ include "fifteen.port" (dict "root" .root "name" "redis") }}
+{{- else if eq .variable "NATS_URL" -}}nats://{{ .component }}:{{ include "fifteen.derived" (set $derived "purpose" (printf "nats:%s" .component)) }}@{{ $host }}-nats:{{ include "fifteen.port" (dict "root" .root "name" "nats") }}
+{{- else if eq .variable "SMTP_URL" -}}smtp://{{ $host }}-mail:{{ include "fifteen.port" (dict "root" .root "name" "mail") }}
 {{- else -}}{{ include "fifteen.derived" (set $derived "purpose" (printf "%s:%s" .component .variable)) }}
 {{- end -}}
 {{- end }}
 
 {{/* The Secret that the chart makes for a component, as far as it has to. */}}
 {{- define "fifteen.madeSecret" -}}
-{{- $names := splitList "," (include "fifteen.secretNames" .) -}}
+{{- $names := .service.secrets -}}
 {{- if has "POSTGRES_URL" $names }}{{ $names = append $names "POSTGRES_OWNER_URL" }}{{ end -}}
 {{- range $names -}}
 {{- $of := merge (dict "variable" .) $ -}}

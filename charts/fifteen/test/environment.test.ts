@@ -1,10 +1,6 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import {
-  migrationsOf,
-  root,
-  serviceNames,
-  type ServiceName,
-} from '../../../packages/testkit/src/services.ts';
+import { schemaFolder, root } from '../../../packages/testkit/src/repository.ts';
 import { everything, helmVersion, ofKind, production, render, type Manifest } from './helm.ts';
 
 interface Schema {
@@ -57,7 +53,7 @@ describe.skipIf(!helmVersion).each(serviceNames)('%s', (service) => {
   test('has its schema brought up to date by a job, if it has a database', () => {
     for (const files of [[], [production]]) {
       const jobs = [...ofKind(render({ files }), 'Job').keys()].map((name) => name.split('-')[1]);
-      expect(jobs.includes(service)).toBe(migrationsOf(service) !== undefined);
+      expect(jobs.includes(service)).toBe(schemaFolder(service) !== undefined);
     }
   });
 });

@@ -60,7 +60,7 @@ export const template = (values: Values = {}): Answer =>
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- of fifty types; another test holds them to theirs
 export type Manifest = any;
 
-const objectsOf = (output: string): Manifest[] =>
+export const objectsOf = (output: string): Manifest[] =>
   parseAllDocuments(output)
     .map((document) => document.toJS() as Manifest)
     .filter(Boolean);

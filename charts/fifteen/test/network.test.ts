@@ -1,18 +1,27 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { operators, ports, serviceNames, services } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import { callGraph, serviceNames } from '../../../packages/testkit/src/services.ts';
-import { callerEnv } from '@fifteen/testkit/stack';
-import { everything, helmVersion, ofKind, production, render, type Manifest, type Values } from './helm.ts';
+import { parse, stringify } from 'yaml';
+import {
+  chart,
+  everything,
+  helm,
+  helmVersion,
+  objectsOf,
+  ofKind,
+  production,
+  render,
+  type Manifest,
+  type Values,
+} from './helm.ts';
 
 const component = 'app.kubernetes.io/component';
 
-/** Whom the operators' tool of the local stack may call. */
-const operators = Object.keys(callerEnv('admin', { secrets: () => '', address: () => '' }))
-  .filter((name) => name.endsWith('_ADDR'))
-  .map((name) => name.replace('_ADDR', '').toLowerCase());
-
-/** Who calls whom by gRPC, as `caller → callee`. */
-const calls = [...Object.entries<readonly string[]>({ ...callGraph, admin: operators })]
-  .flatMap(([caller, callees]) => callees.map((callee) => `${caller} → ${callee}`))
+/** The calls by gRPC, as `caller → upstream`. */
+const calls = [...serviceNames.map((name) => [name, services[name]] as const), ['admin', operators] as const]
+  .flatMap(([caller, { upstreams }]) => upstreams.map((upstream) => `${caller} → ${upstream}`))
   .sort();
 
 /** The components that a policy's rules for a port let through, in a direction. */
@@ -47,8 +56,8 @@ describe.skipIf(!helmVersion).each([
 ])('the network of a release (%s)', (_, files) => {
   const policies = policiesOf({ files });
 
-  test('lets through who calls whom, at both ends, and nobody else', () => {
-    expect(edges(policies, 50051)).toEqual({ out: calls, in: calls });
+  test('lets the calls of the topology through, at both ends, and no others', () => {
+    expect(edges(policies, ports.grpc)).toEqual({ out: calls, in: calls });
   });
 
   test('is closed to every pod before that', () => {
@@ -76,32 +85,52 @@ describe.skipIf(!helmVersion).each([
 describe.skipIf(!helmVersion)('bundled servers', () => {
   const policies = policiesOf();
 
-  test.each([
-    ['postgres', 5432],
-    ['redis', 6379],
-    ['nats', 4222],
-    ['mail', 1025],
-  ])('%s is reached by those who stand on it', (server, port) => {
-    const found = edges(policies, port);
-    expect(found.in).toEqual(found.out);
-    expect(found.in.length).toBeGreaterThan(0);
-    for (const edge of found.in) expect(edge).toMatch(new RegExp(` → ${server}$`));
-  });
+  test.each(['postgres', 'redis', 'nats', 'mail'] as const)(
+    '%s is reached by the services that use it',
+    (server) => {
+      const found = edges(policies, ports[server]);
+      const users = serviceNames.filter((name) => services[name].servers.includes(server));
+      expect(found.in).toEqual(expect.arrayContaining(users.map((name) => `${name} → ${server}`)));
+      expect(found.in).toEqual(found.out);
+      expect(found.in.length).toBeGreaterThan(0);
+      for (const edge of found.in) expect(edge).toMatch(new RegExp(` → ${server}$`));
+    },
+  );
 });
 
-describe.skipIf(!helmVersion)('what nobody calls and nobody stands on', () => {
-  /** Nobody calls social any more, and nobody sends mail. */
-  const set = {
-    'services.gateway.calls': `{${callGraph.gateway.filter((name) => name !== 'social').join()}}`,
-    'services.matchmaking.calls': '{room}',
-    'services.identity.uses': '{postgres,nats}',
-  };
-  const policies = policiesOf({ set });
+/** The policies of a chart with another topology. */
+function policiesWith(change: (topology: Topology) => void): Map<string, Manifest> {
+  if (!helmVersion) return new Map();
+  const dir = mkdtempSync(join(tmpdir(), 'fifteen-chart-'));
+  try {
+    cpSync(chart, dir, { recursive: true, filter: (path) => !path.endsWith('/golden') });
+    const file = join(dir, 'files/topology.yaml');
+    const topology = parse(readFileSync(file, 'utf8')) as Topology;
+    change(topology);
+    writeFileSync(file, stringify(topology));
+    return ofKind(objectsOf(helm('template', 'fifteen', dir).output), 'NetworkPolicy');
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+interface Topology {
+  readonly services: Readonly<Record<string, { upstreams: string[]; servers: string[] }>>;
+}
+
+describe.skipIf(!helmVersion)('without callers and users', () => {
+  const policies = policiesWith(({ services: changed }) => {
+    for (const service of Object.values(changed)) {
+      service.upstreams = service.upstreams.filter((name) => name !== 'social');
+      service.servers = service.servers.filter((name) => name !== 'mail');
+    }
+  });
 
   test.each([
-    ['social', 50051],
-    ['mail', 1025],
-  ])('is reached by nobody: %s', (name, port) => {
+    ['social', ports.grpc],
+    ['mail', ports.mail],
+  ])('no pod reaches %s', (name, port) => {
+    expect(policies.size).toBeGreaterThan(serviceNames.length);
     expect(allowed(policies.get(name), 'ingress', port)).toEqual([]);
   });
 });

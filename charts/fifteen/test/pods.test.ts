@@ -1,5 +1,5 @@
+import { serviceNames } from '@fifteen/topology';
 import { describe, expect, test } from 'vitest';
-import { serviceNames } from '../../../packages/testkit/src/services.ts';
 import { everything, helmVersion, ofKind, pods, production, render } from './helm.ts';
 
 describe.skipIf(!helmVersion).each([
@@ -65,12 +65,12 @@ describe.skipIf(!helmVersion)('replicas', () => {
     const { spec } = ofKind(render({ files: [production] }), 'HorizontalPodAutoscaler').get('gateway');
     expect(spec.metrics.map(({ type }: { type: string }) => type)).toEqual(['Resource', 'Pods']);
     expect(spec.metrics[1].pods).toMatchObject({
-      metric: { name: 'ws_connections' },
+      metric: { name: 'fifteen_ws_connections' },
       target: { averageValue: '4000' },
     });
     expect(spec.behavior.scaleDown).toMatchObject({ stabilizationWindowSeconds: 600 });
     const keda = ofKind(render({ files: [everything] }), 'ScaledObject');
     expect([...keda.keys()].sort()).toEqual([...serviceNames].sort());
-    expect(keda.get('gateway').spec.triggers[1].metadata.query).toContain('ws_connections');
+    expect(keda.get('gateway').spec.triggers[1].metadata.query).toContain('fifteen_ws_connections');
   });
 });

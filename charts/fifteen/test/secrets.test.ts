@@ -1,8 +1,8 @@
+import { serviceNames, services } from '@fifteen/topology';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { callGraph, serviceNames } from '../../../packages/testkit/src/services.ts';
 import {
   chart,
   everything,
@@ -55,9 +55,7 @@ describe.skipIf(!helmVersion)('secrets that the chart makes', () => {
           .map(([name]) => name)
           .filter((name) => name !== 'admin')
           .sort(),
-      ).toEqual(
-        serviceNames.filter((name) => (callGraph[name] as readonly string[]).includes(service)).sort(),
-      );
+      ).toEqual(serviceNames.filter((name) => services[name].upstreams.includes(service)).sort());
     }
   });
 

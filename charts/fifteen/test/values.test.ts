@@ -1,10 +1,11 @@
+import { serviceNames } from '@fifteen/topology';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { migrationsOf, serviceNames } from '../../../packages/testkit/src/services.ts';
+import { schemaFolder } from '../../../packages/testkit/src/repository.ts';
 import { chart, helmVersion, production, template, type Manifest, type Values } from './helm.ts';
 
-const databases = serviceNames.filter(migrationsOf).length;
+const databases = serviceNames.filter(schemaFolder).length;
 
 /** What services with a database may open together, each so many replicas and one more, and ten to spare. */
 const connections = (replicas: number, pool: number) => databases * (replicas + 1) * pool + 10;
@@ -70,13 +71,15 @@ const bad: readonly [string, NonNullable<Values['set']>, RegExp][] = [
   ['sockets counted by nobody', { 'keda.enabled': true }, /keda\.prometheus is empty/],
 ];
 
-test('the schema knows every service, asks for each, and lets each be called', () => {
-  const { properties, $defs } = JSON.parse(
-    readFileSync(join(chart, 'values.schema.json'), 'utf8'),
-  ) as Manifest;
-  const { services } = properties;
-  for (const names of [Object.keys(services.properties), services.required, $defs.calls.items.enum])
-    expect([...names].sort()).toEqual([...serviceNames].sort());
+test('the schema has settings for every service', () => {
+  const { properties } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as Manifest;
+  expect(Object.keys(properties.services.properties).sort()).toEqual([...serviceNames].sort());
+});
+
+test('what the topology decides is no setting', () => {
+  const { $defs } = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as Manifest;
+  for (const name of ['serves', 'upstreams', 'servers', 'secrets'])
+    expect($defs.service.properties).not.toHaveProperty(name);
 });
 
 describe.skipIf(!helmVersion)('an install is refused, with a sentence that says why', () => {

@@ -2,7 +2,7 @@ import { clearTimeout, setTimeout } from 'k6/timers';
 import { WebSocket } from 'k6/websockets';
 import { BACKOFF } from '../../../packages/contract/src/constants.ts';
 import type { ClientMessage, ServerMessage } from '../../../packages/contract/src/index.ts';
-import { linesLost } from './metrics.ts';
+import { connectionsLost } from './metrics.ts';
 
 /** An upgrade and its `connected` take no longer, or the line counts as not to be had. */
 const OPEN_MS = 10_000;
@@ -95,7 +95,7 @@ export class Line {
   #lose(): void {
     this.isOpen = false;
     this.#gateway += 1;
-    linesLost.add(1);
+    connectionsLost.add(1);
     this.onLost();
   }
 }

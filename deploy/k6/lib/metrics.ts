@@ -1,26 +1,26 @@
 import { Counter, Rate, Trend } from 'k6/metrics';
 
-/** Times are milliseconds, taken at the player's side of the line. */
+/** Creates a metric of times in milliseconds, measured by the client. */
 const time = (name: string): Trend => new Trend(name, true);
 
-/** From asking for an opponent until the game is there. */
+/** From joining the queue to the start of the game. */
 export const timeToMatch = time('time_to_match');
-/** From sending a move until its own confirmation, whatever happens to the line in between. */
+/** From sending a move to its confirmation, reconnects included. */
 export const moveAck = time('move_ack');
-/** From the server's taking of a move until the opponent's screen; the clocks' difference is taken from pings. */
+/** From the server's timestamp of a move to the opponent's client, corrected by the clock offset from pings. */
 export const moveDelivery = time('move_delivery');
-/** From the loss of a line until its player has room and game again. */
+/** From the loss of a connection until the player has the room and the game again. */
 export const reconnectTime = time('reconnect_time');
 
-/** Games that both sides and the server's own record agree on at their end. */
+/** Games whose end is the same for both players and in the server's record. */
 export const gamesFinished = new Counter('games_finished');
-/** Games that were announced and did not come to an end that the server has on record. */
+/** Games that started and have no end in the server's record. */
 export const gamesLost = new Counter('games_lost');
-/** Moves that a player was told of and that later states or the record do not have. */
+/** Moves that a player received and that later states or the record lack. */
 export const movesLost = new Counter('moves_lost');
-/** Coins by which a player's purse differs from what the games were about. */
+/** Coins by which a player's balance differs from the results of the games. */
 export const coinDrift = new Counter('coin_drift');
-/** Lines that were lost without the player's having closed them. */
-export const linesLost = new Counter('lines_lost');
-/** Of all that players asked for: what was refused or not answered. */
+/** Connections that the player did not close. */
+export const connectionsLost = new Counter('connections_lost');
+/** Share of requests that were rejected or not answered. */
 export const errors = new Rate('errors');

@@ -1,18 +1,18 @@
 import { dashboard, figure, graph } from './panels.ts';
 
-/** All processes beside each other: which is down, starts again, is busy, late, or waits. */
+/** Compares all processes: availability, restarts, load, latency and waits. */
 export const infrastructure = dashboard(
   'infrastructure',
   'Infrastructure',
-  'Processes and what they stand on.',
+  'Processes and their dependencies.',
   [
     [
-      'Alive?',
+      'Availability',
       [
         figure(
           {
             title: 'Replicas',
-            about: 'Processes of each service that answer the scraper.',
+            about: 'Replicas of each service that Prometheus reaches.',
             unit: 'short',
             columns: 24,
           },
@@ -24,39 +24,44 @@ export const infrastructure = dashboard(
         ),
         graph(
           {
-            title: 'Starts',
-            about: 'Of the same process within 15 minutes. Each is a restart.',
+            title: 'Restarts',
+            about: 'Restarts of a process within 15 minutes.',
             unit: 'short',
           },
           [['sum by (service) (changes(process_start_time_seconds[15m]))', '{{service}}']],
           true,
         ),
         graph(
-          { title: 'Versions', about: 'Two of them: a release is on its way.', unit: 'short' },
-          [['count by (service, version) (build_info)', '{{service}} {{version}}']],
+          { title: 'Versions', about: 'Running versions. There are two during a rollout.', unit: 'short' },
+          [['count by (service, version) (fifteen_build_info)', '{{service}} {{version}}']],
           true,
         ),
         graph(
           {
             title: 'Dependencies',
-            about: 'Share of a service’s processes that reach it. Below 1: a network, or one process.',
+            about:
+              'Share of replicas that reach the dependency. Between 0 and 1: a network problem, or one replica.',
             unit: 'percentunit',
           },
-          [['avg by (service, dependency) (dependency_up)', '{{service}} → {{dependency}}']],
+          [['avg by (service, dependency) (fifteen_dependency_up)', '{{service}} → {{dependency}}']],
         ),
       ],
     ],
     [
-      'Busy?',
+      'Load',
       [
         graph(
-          { title: 'CPU', about: 'Cores used by each process. Near 1 it is at its end.', unit: 'short' },
+          {
+            title: 'CPU',
+            about: 'Cores used by each process. A process is saturated near 1.',
+            unit: 'short',
+          },
           [['rate(process_cpu_seconds_total[$__rate_interval])', '{{service}} {{instance}}']],
         ),
         graph({ title: 'Memory', about: 'Resident memory of each process.', unit: 'bytes' }, [
           ['process_resident_memory_bytes', '{{service}} {{instance}}'],
         ]),
-        graph({ title: 'Event loop', about: 'How late timers come, 99th percentile.', unit: 's' }, [
+        graph({ title: 'Event loop', about: 'Event loop delay, 99th percentile.', unit: 's' }, [
           ['nodejs_eventloop_delay_p99', '{{service}} {{instance}}'],
         ]),
       ],
@@ -65,48 +70,52 @@ export const infrastructure = dashboard(
       'Databases',
       [
         graph(
-          { title: 'Pools', about: 'Connections in use, of all processes of a service.', unit: 'short' },
-          [['sum by (service) (pg_pool_connections{state="used"})', '{{service}}']],
+          {
+            title: 'Pool connections',
+            about: 'Connections in use, over all replicas of a service.',
+            unit: 'short',
+          },
+          [['sum by (service) (fifteen_pg_pool_connections{state="used"})', '{{service}}']],
           true,
         ),
         graph(
           {
-            title: 'Waiting for a connection',
-            about: 'Should be 0. After 5 s of waiting a request is refused.',
+            title: 'Pool waits',
+            about: 'Requests that wait for a connection. After 5 s a request is rejected.',
             unit: 'short',
           },
-          [['sum by (service) (pg_pool_connections{state="waiting"})', '{{service}}']],
+          [['sum by (service) (fifteen_pg_pool_connections{state="waiting"})', '{{service}}']],
           true,
         ),
-        graph({ title: 'SQL takes', about: '99th percentile, by service.', unit: 's' }, [
+        graph({ title: 'SQL duration', about: '99th percentile by service.', unit: 's' }, [
           [
-            'histogram_quantile(0.99, sum by (le, service) (rate(sql_duration_seconds_bucket[$__rate_interval])))',
+            'histogram_quantile(0.99, sum by (le, service) (rate(fifteen_sql_duration_seconds_bucket[$__rate_interval])))',
             '{{service}}',
           ],
         ]),
       ],
     ],
     [
-      'Facts on their way',
+      'Event delivery',
       [
         graph(
           {
-            title: 'In outboxes',
-            about: 'Facts that were committed and are not told yet.',
+            title: 'Pending events',
+            about: 'Committed events that are not published yet.',
             unit: 'short',
             columns: 12,
           },
-          [['max by (service) (outbox_unsent)', '{{service}}']],
+          [['max by (service) (fifteen_outbox_pending_events)', '{{service}}']],
           true,
         ),
         graph(
           {
-            title: 'The oldest of them',
-            about: 'Above a minute NATS is away, or refuses one.',
+            title: 'Oldest pending event',
+            about: 'Above a minute, NATS is unavailable or rejects an event.',
             unit: 's',
             columns: 12,
           },
-          [['max by (service) (outbox_oldest_seconds)', '{{service}}']],
+          [['max by (service) (fifteen_outbox_oldest_event_age_seconds)', '{{service}}']],
         ),
       ],
     ],

@@ -1,17 +1,17 @@
 import { dashboard, figure, graph, plain } from './panels.ts';
 
-/** Coins: whether the books are right, what is held, what is made and what ends. */
-export const money = dashboard('money', 'Money', 'The coin ledger, as it tells of itself.', [
+/** Shows ledger consistency, held stakes, and minted and sunk coins. */
+export const money = dashboard('money', 'Money', 'The coin ledger.', [
   [
-    'Right?',
+    'Consistency',
     [
       figure(
         {
           title: 'Violations',
-          about: 'All lines of the audit together: 0 in a right ledger.',
+          about: 'Violations of all invariants. A consistent ledger has 0.',
           unit: 'short',
         },
-        [['sum(abs(max by (line) (ledger_audit_violations)))', '']],
+        [['sum(abs(max by (invariant) (fifteen_ledger_audit_violations)))', '']],
         [
           [0, 'green'],
           [1, 'red'],
@@ -20,10 +20,10 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
       figure(
         {
           title: 'Last audit',
-          about: 'How long ago. There is one each minute, rarer when the books are long.',
+          about: 'Time since the last audit of new rows. An audit is due every minute.',
           unit: 's',
         },
-        [['time() - max(ledger_audit_last_run_timestamp_seconds)', '']],
+        [['time() - max(fifteen_ledger_audit_last_run_timestamp_seconds)', '']],
         [
           [0, 'green'],
           [300, 'orange'],
@@ -32,7 +32,7 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
       ),
       figure(
         { title: 'Oldest stake', about: 'The longest legal game takes 7.5 minutes.', unit: 's' },
-        [['max(stake_oldest_seconds)', '']],
+        [['max(fifteen_stakes_oldest_age_seconds)', '']],
         [
           [0, 'green'],
           [450, 'orange'],
@@ -40,8 +40,12 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
         ],
       ),
       figure(
-        { title: 'Oldest unpaid game', about: 'Since its end. Payment takes milliseconds.', unit: 's' },
-        [['max(game_oldest_unsettled_seconds)', '']],
+        {
+          title: 'Oldest unsettled game',
+          about: 'Time since its end. A payout takes milliseconds.',
+          unit: 's',
+        },
+        [['max(fifteen_games_oldest_unsettled_age_seconds)', '']],
         [
           [0, 'green'],
           [10, 'orange'],
@@ -49,59 +53,69 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
         ],
       ),
       figure(
-        { title: 'Stakes', about: 'Held for games for coins that run.', unit: 'short' },
-        [['max(stakes_held)', '']],
+        { title: 'Stakes', about: 'Stakes held for active games.', unit: 'short' },
+        [['max(fifteen_stakes_held)', '']],
         plain,
       ),
       figure(
-        { title: 'Coins in them', about: 'Twice the bet of each.', unit: 'short' },
-        [['max(stakes_held_coins)', '']],
+        { title: 'Coins in stakes', about: 'Twice the bet of each stake.', unit: 'short' },
+        [['max(fifteen_stakes_held_coins)', '']],
         plain,
       ),
       graph(
         {
           title: 'Audit',
-          about: 'Each invariant of the ledger with its violations.',
+          about: 'Violations of each invariant of the ledger.',
           unit: 'short',
           columns: 12,
         },
-        [['max by (line) (ledger_audit_violations)', '{{line}}']],
+        [['max by (invariant) (fifteen_ledger_audit_violations)', '{{invariant}}']],
       ),
       graph(
         {
-          title: 'Games over and not paid',
-          about: 'They are asked for again until they are.',
+          title: 'Unsettled games',
+          about: 'Games that ended and are not paid yet. The game service retries.',
           unit: 'short',
           columns: 12,
         },
-        [['max(games_unsettled)', 'games']],
+        [['max(fifteen_games_unsettled)', 'games']],
       ),
     ],
   ],
   [
     'Stakes',
     [
-      graph({ title: 'Stakes held', about: 'About the games for coins that run.', unit: 'short' }, [
-        ['max(stakes_held)', 'stakes'],
-        ['max(games_live{kind="coins"})', 'games for coins'],
+      graph(
+        { title: 'Stakes held', about: 'Should be close to the active games for coins.', unit: 'short' },
+        [
+          ['max(fifteen_stakes_held)', 'stakes'],
+          ['max(fifteen_games_active{kind="coins"})', 'games for coins'],
+        ],
+      ),
+      graph({ title: 'Coins held', about: 'Coins in the escrows of active games.', unit: 'short' }, [
+        ['max(fifteen_stakes_held_coins)', 'coins'],
       ]),
-      graph({ title: 'Coins held', about: 'In the escrows of running games.', unit: 'short' }, [
-        ['max(stakes_held_coins)', 'coins'],
-      ]),
-      graph({ title: 'The oldest', about: 'Stake held, and game not paid.', unit: 's' }, [
-        ['max(stake_oldest_seconds)', 'stake'],
-        ['max(game_oldest_unsettled_seconds)', 'unpaid game'],
-      ]),
+      graph(
+        {
+          title: 'Oldest stake and unsettled game',
+          about: 'Age of the stake, and time since the end of the game.',
+          unit: 's',
+        },
+        [
+          ['max(fifteen_stakes_oldest_age_seconds)', 'stake'],
+          ['max(fifteen_games_oldest_unsettled_age_seconds)', 'unsettled game'],
+        ],
+      ),
     ],
   ],
   [
-    'Made and ended',
+    'Minting and sinks',
     [
       graph(
         {
-          title: 'Made, by source',
+          title: 'Minted, by source',
           about:
-            'Coins an hour. signup: new players; ai: wins against the computer; topup: bought; weekly: rewards.',
+            'Coins per hour. signup: new players; ai: wins against the computer; topup: bought; weekly: rewards.',
           unit: 'short',
         },
         [['source:coins_minted:max - min_over_time(source:coins_minted:max[1h])', '{{source}}']],
@@ -109,37 +123,37 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
       ),
       graph(
         {
-          title: 'Made in a day, and usually',
-          about: 'Over 24 hours, beside the median of the week before. Five times that is an alert.',
+          title: 'Minted in 24 hours',
+          about: 'Compared with the median of the previous week. Five times the median is an alert.',
           unit: 'short',
         },
         [
           ['source:coins_minted:increase1d', '{{source}}'],
-          ['quantile_over_time(0.5, source:coins_minted:increase1d[7d] offset 1d)', '{{source}}, usually'],
+          ['quantile_over_time(0.5, source:coins_minted:increase1d[7d] offset 1d)', '{{source}}, median'],
         ],
       ),
       graph(
         {
-          title: 'Ended, by sink',
-          about: 'Coins an hour. shop: spent; guest: what guests had who left.',
+          title: 'Sunk, by sink',
+          about: 'Coins per hour. shop: spent; guest: balances of guest accounts that ended.',
           unit: 'short',
         },
         [['sink:coins_sunk:max - min_over_time(sink:coins_sunk:max[1h])', '{{sink}}']],
         true,
       ),
-      graph({ title: 'Coins in the game', about: 'All that was made less all that ended.', unit: 'short' }, [
+      graph({ title: 'Coins in circulation', about: 'Minted coins minus sunk coins.', unit: 'short' }, [
         ['sum(source:coins_minted:max) - sum(sink:coins_sunk:max)', 'coins'],
       ]),
     ],
   ],
   [
-    'The ledger at work',
+    'Ledger calls',
     [
       graph(
-        { title: 'What is asked of it', about: 'Calls a second.', unit: 'ops', columns: 12 },
+        { title: 'Calls by method', about: 'Calls per second.', unit: 'ops', columns: 12 },
         [
           [
-            'sum by (method) (rate(rpc_server_duration_seconds_count{service="economy"}[$__rate_interval]))',
+            'sum by (method) (rate(fifteen_rpc_server_duration_seconds_count{service="economy"}[$__rate_interval]))',
             '{{method}}',
           ],
         ],
@@ -147,15 +161,15 @@ export const money = dashboard('money', 'Money', 'The coin ledger, as it tells o
       ),
       graph(
         {
-          title: 'What it refuses',
+          title: 'Rejected calls',
           about:
-            'CONFLICT: two callers disagree about what happened. TOO_MANY_REQUESTS: bounds of awards and gifts.',
+            'CONFLICT: two callers disagree about a result. TOO_MANY_REQUESTS: limits of awards and gifts.',
           unit: 'ops',
           columns: 12,
         },
         [
           [
-            'sum by (method, code) (rate(rpc_server_duration_seconds_count{service="economy", code!="OK"}[$__rate_interval]))',
+            'sum by (method, code) (rate(fifteen_rpc_server_duration_seconds_count{service="economy", code!="OK"}[$__rate_interval]))',
             '{{method}} {{code}}',
           ],
         ],

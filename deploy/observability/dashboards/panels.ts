@@ -28,18 +28,18 @@ import { DataqueryBuilder } from '@grafana/grafana-foundation-sdk/prometheus';
 import { PanelBuilder as StatBuilder } from '@grafana/grafana-foundation-sdk/stat';
 import { PanelBuilder as TimeseriesBuilder } from '@grafana/grafana-foundation-sdk/timeseries';
 
-/** The Prometheus that a dashboard asks: chosen on the dashboard itself, so that it works in any Grafana. */
+/** The data source of all panels: a variable of the dashboard, so that it works in any Grafana. */
 export const prometheus = { type: 'prometheus', uid: '${datasource}' };
 
-/** Grafana's names of units. */
+/** Units, as Grafana names them. */
 type Unit = 's' | 'ops' | 'short' | 'bytes' | 'percentunit' | 'dateTimeFromNow';
 
-/** An expression, and how its lines are called; `{{label}}` stands for a label's value. */
+/** An expression and its legend; `{{label}}` stands for the value of a label. */
 type Line = readonly [expr: string, name: string];
 
 interface Look {
   title: string;
-  /** What it shows, and what to make of it. */
+  /** What the panel shows, and how to interpret it. */
   about: string;
   unit: Unit;
   /** Of the 24 columns. */
@@ -53,7 +53,7 @@ const query = ([expr, name]: Line, index: number) =>
     .refId(String.fromCharCode(65 + index))
     .datasource(prometheus);
 
-/** Values over time. `stacked` ones add up to something. */
+/** Creates a time series panel. `stacked` is for values whose sum is meaningful. */
 export function graph({ title, about, unit, columns = 8 }: Look, lines: readonly Line[], stacked = false) {
   return new TimeseriesBuilder()
     .title(title)
@@ -77,10 +77,10 @@ export function graph({ title, about, unit, columns = 8 }: Look, lines: readonly
     .targets(lines.map(query));
 }
 
-/** A value of a figure, and the colour from there on. */
+/** A threshold, and the colour from there on. */
 type Step = readonly [from: number, color: 'green' | 'orange' | 'red' | 'blue'];
 
-/** What is true now, in large; one figure a line. The first step's value is the least. */
+/** Creates a stat panel of current values, one per line. The first step has the lowest value. */
 export function figure(
   { title, about, unit, columns = 4 }: Look,
   lines: readonly Line[],
@@ -100,10 +100,10 @@ export function figure(
     .targets(lines.map(query));
 }
 
-/** Figures that are neither good nor bad. */
+/** A neutral colour, for values without thresholds. */
 export const plain: readonly Step[] = [[0, 'blue']];
 
-/** Lines for the percentiles of a histogram; `where` chooses series, `by` names labels that stay apart. */
+/** Returns lines of the percentiles of a histogram; `where` selects series, `by` lists the labels to group by. */
 export function percentiles(
   metric: string,
   {
@@ -119,10 +119,10 @@ export function percentiles(
   ]);
 }
 
-/** A heading, and the panels under it. */
+/** A heading with its panels. */
 type Row = readonly [title: string, panels: readonly Builder<Panel>[]];
 
-/** A dashboard of the product: all have the same links and marks; `variables` are its own choices. */
+/** Creates a dashboard with the common links and annotations; `variables` are its own variables. */
 export function dashboard(
   uid: string,
   title: string,
@@ -151,13 +151,13 @@ export function dashboard(
   return whole;
 }
 
-/** From each dashboard to the others. */
+/** Links each dashboard to the others. */
 const links = new DashboardLinkBuilder('Fifteen')
   .type(DashboardLinkType.Dashboards)
   .tags(['fifteen'])
   .keepTime(true);
 
-/** Marks where somebody was called. */
+/** Annotates firing alerts of severity `page`. */
 const firing = new AnnotationQueryBuilder()
   .name('Alerts')
   .datasource(prometheus)
@@ -165,5 +165,5 @@ const firing = new AnnotationQueryBuilder()
   .iconColor('red')
   .expr('ALERTS{alertstate="firing", severity="page"}')
   .titleFormat('{{alertname}}')
-  .textFormat('{{service}} {{line}} {{source}}')
+  .textFormat('{{service}} {{invariant}} {{source}}')
   .step('60s');

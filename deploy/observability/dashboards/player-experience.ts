@@ -1,23 +1,22 @@
 import { dashboard, figure, graph, percentiles, plain } from './panels.ts';
 
-/** What people feel: the objectives of docs/slo.md first, then what lies behind each. */
+/** Shows the objectives of docs/slo.md first, then the metrics behind each. */
 export const playerExperience = dashboard(
   'player-experience',
   'Player experience',
-  'What players feel, from the gateway inwards.',
+  'Service level objectives and player activity.',
   [
     [
       'Objectives',
       [
         figure(
           {
-            title: 'Budget left of 28 days',
-            about:
-              'What may still go wrong of each objective (docs/slo.md). Below 0 the objective is broken.',
+            title: 'Error budget remaining (28 days)',
+            about: 'Remaining error budget of each objective (docs/slo.md). Below 0 the objective is missed.',
             unit: 'percentunit',
             columns: 14,
           },
-          [['slo:budget_left:28d', '{{slo}}']],
+          [['slo:error_budget_remaining:28d', '{{slo}}']],
           [
             [-1, 'red'],
             [0, 'orange'],
@@ -26,8 +25,8 @@ export const playerExperience = dashboard(
         ).height(8),
         graph(
           {
-            title: 'Budget spent, times as fast as allowed',
-            about: 'Burn rate over an hour. Above 14.4 somebody is called.',
+            title: 'Burn rate (1 hour)',
+            about: 'How many times faster than allowed the budget is spent. Above 14.4 an alert pages.',
             unit: 'short',
             columns: 10,
           },
@@ -36,35 +35,35 @@ export const playerExperience = dashboard(
       ],
     ],
     [
-      'Now',
+      'Activity',
       [
         figure(
-          { title: 'Sockets', about: 'Open sockets: about as many people.', unit: 'short' },
-          [['sum(ws_connections)', '']],
+          { title: 'Sockets', about: 'Open WebSocket connections.', unit: 'short' },
+          [['sum(fifteen_ws_connections)', '']],
           plain,
         ),
         figure(
-          { title: 'Games', about: 'Games being played.', unit: 'short', columns: 8 },
-          [['max by (kind) (games_live)', '{{kind}}']],
+          { title: 'Games', about: 'Active games.', unit: 'short', columns: 8 },
+          [['max by (kind) (fifteen_games_active)', '{{kind}}']],
           plain,
         ),
         figure(
-          { title: 'Moves', about: 'Moves committed a second.', unit: 'ops' },
-          [['sum(rate(moves_total[$__rate_interval]))', '']],
+          { title: 'Moves', about: 'Moves committed per second.', unit: 'ops' },
+          [['sum(rate(fifteen_moves_total[$__rate_interval]))', '']],
           plain,
         ),
         figure(
-          { title: 'Searching', about: 'People in the queue of quick match.', unit: 'short' },
-          [['sum(max by (bet) (queue_tickets))', '']],
+          { title: 'Searching', about: 'Players in the quick match queue.', unit: 'short' },
+          [['sum(max by (bet) (fifteen_matchmaking_queue_tickets))', '']],
           plain,
         ),
         figure(
           {
             title: 'Longest search',
-            about: 'A search ends after 60 s; from 40 s on a computer opponent joins or is offered.',
+            about: 'A search ends after 60 s. After 40 s a computer opponent joins or is offered.',
             unit: 's',
           },
-          [['max(queue_oldest_ticket_seconds)', '']],
+          [['max(fifteen_matchmaking_queue_oldest_ticket_age_seconds)', '']],
           [
             [0, 'green'],
             [65, 'orange'],
@@ -78,46 +77,45 @@ export const playerExperience = dashboard(
       [
         graph(
           {
-            title: 'A move is answered',
-            about: 'From its frame to the answer, at the gateway. Objective: 99 % within 250 ms.',
+            title: 'Move latency',
+            about: 'From the frame to the response, at the gateway. Objective: 99 % within 250 ms.',
             unit: 's',
           },
-          percentiles('move_duration_seconds'),
+          percentiles('fifteen_move_duration_seconds'),
         ),
         graph(
           {
-            title: 'A move reaches the opponent',
+            title: 'Move delivery latency',
             about:
-              'From its commit to the other socket. Objective: 99 % within 300 ms. Clocks that differ show here.',
+              'From the commit to the opponent’s socket. Objective: 99 % within 300 ms. Includes clock offsets.',
             unit: 's',
           },
-          percentiles('move_delivery_seconds'),
+          percentiles('fifteen_move_delivery_duration_seconds'),
         ),
         graph(
           {
             title: 'Moves by outcome',
-            about: 'ok and refused (by the rules) are answers; failed is ours.',
+            about: 'ok and rejected (by the rules) are good events; failed is a server error.',
             unit: 'ops',
           },
-          [['sum by (outcome) (rate(move_duration_seconds_count[$__rate_interval]))', '{{outcome}}']],
+          [['sum by (outcome) (rate(fifteen_move_duration_seconds_count[$__rate_interval]))', '{{outcome}}']],
           true,
         ),
         graph(
-          { title: 'Who moves', about: 'auto: the server plays for somebody who is absent.', unit: 'ops' },
-          [['sum by (by) (rate(moves_total[$__rate_interval]))', '{{by}}']],
+          { title: 'Moves by actor', about: 'auto: the server plays for an absent player.', unit: 'ops' },
+          [['sum by (actor) (rate(fifteen_moves_total[$__rate_interval]))', '{{actor}}']],
           true,
         ),
-        graph({ title: 'Games begin', about: 'Games opened a second.', unit: 'ops' }, [
-          ['sum(rate(games_started_total[$__rate_interval]))', 'begin'],
+        graph({ title: 'Games started', about: 'Games started per second.', unit: 'ops' }, [
+          ['sum(rate(fifteen_games_started_total[$__rate_interval]))', 'started'],
         ]),
         graph(
           {
-            title: 'Games end',
-            about:
-              'Many by abandonment: people leave. Cancelled: somebody could not pay, or a start took too long.',
+            title: 'Games ended',
+            about: 'abandonment: a player left. cancelled: a player could not pay, or the start timed out.',
             unit: 'ops',
           },
-          [['sum by (how) (rate(games_ended_total[$__rate_interval]))', '{{how}}']],
+          [['sum by (reason) (rate(fifteen_games_ended_total[$__rate_interval]))', '{{reason}}']],
           true,
         ),
       ],
@@ -127,20 +125,25 @@ export const playerExperience = dashboard(
       [
         graph(
           {
-            title: 'Two are brought together',
-            about: 'From the later one’s search to their game. Objective: 95 % within 5 s.',
+            title: 'Pairing latency',
+            about: 'From the arrival of the second player to the match. Objective: 95 % within 5 s.',
             unit: 's',
           },
-          percentiles('match_pairing_seconds', { of: [0.5, 0.95] }),
+          percentiles('fifteen_matchmaking_pairing_duration_seconds', { of: [0.5, 0.95] }),
         ),
         graph(
-          { title: 'How searches end', about: 'bot and timeout: there was nobody to play.', unit: 'ops' },
-          [['sum by (outcome) (rate(match_wait_seconds_count[$__rate_interval]))', '{{outcome}}']],
+          { title: 'Searches by outcome', about: 'bot and timeout: there was no opponent.', unit: 'ops' },
+          [
+            [
+              'sum by (outcome) (rate(fifteen_matchmaking_wait_duration_seconds_count[$__rate_interval]))',
+              '{{outcome}}',
+            ],
+          ],
           true,
         ),
         graph(
-          { title: 'Who searches', about: 'People in the queue, by bet.', unit: 'short' },
-          [['max by (bet) (queue_tickets)', 'bet {{bet}}']],
+          { title: 'Queue by bet', about: 'Players in the queue, by bet.', unit: 'short' },
+          [['max by (bet) (fifteen_matchmaking_queue_tickets)', 'bet {{bet}}']],
           true,
         ),
       ],
@@ -149,45 +152,50 @@ export const playerExperience = dashboard(
       'Requests',
       [
         graph(
-          { title: 'Requests by status', about: '5xx is ours; 429 is within 4xx.', unit: 'ops' },
-          [['sum by (status) (rate(http_request_duration_seconds_count[$__rate_interval]))', '{{status}}']],
+          { title: 'Requests by status', about: '5xx are server errors. 4xx includes 429.', unit: 'ops' },
+          [
+            [
+              'sum by (status) (rate(fifteen_http_request_duration_seconds_count[$__rate_interval]))',
+              '{{status}}',
+            ],
+          ],
           true,
         ),
-        graph({ title: 'Routes that fail', about: '5xx, the ten worst routes.', unit: 'ops' }, [
+        graph({ title: 'Failing routes', about: 'The ten routes with the most 5xx.', unit: 'ops' }, [
           [
-            'topk(10, sum by (method, route) (rate(http_request_duration_seconds_count{status="5xx"}[$__rate_interval])))',
+            'topk(10, sum by (method, route) (rate(fifteen_http_request_duration_seconds_count{status="5xx"}[$__rate_interval])))',
             '{{method}} {{route}}',
           ],
         ]),
         graph(
           {
             title: 'Slow routes',
-            about: '95th percentile, the ten slowest. Objective: 250 ms over all.',
+            about: '95th percentile of the ten slowest routes. Objective: 250 ms over all routes.',
             unit: 's',
           },
           [
             [
-              'topk(10, histogram_quantile(0.95, sum by (le, method, route) (rate(http_request_duration_seconds_bucket[$__rate_interval]))))',
+              'topk(10, histogram_quantile(0.95, sum by (le, method, route) (rate(fifteen_http_request_duration_seconds_bucket[$__rate_interval]))))',
               '{{method}} {{route}}',
             ],
           ],
         ),
         graph(
           {
-            title: 'Signing in',
-            about: 'Guests, sign-ins and registrations a second, by status.',
+            title: 'Sign-ins',
+            about: 'Guests, sign-ins and registrations per second, by status.',
             unit: 'ops',
           },
           [
             [
-              'sum by (route, status) (rate(http_request_duration_seconds_count{method="POST", route=~"/api/auth/(guest|login|register)"}[$__rate_interval]))',
+              'sum by (route, status) (rate(fifteen_http_request_duration_seconds_count{method="POST", route=~"/api/auth/(guest|login|register)"}[$__rate_interval]))',
               '{{route}} {{status}}',
             ],
           ],
         ),
         graph(
-          { title: 'Requests take', about: 'All routes together.', unit: 's' },
-          percentiles('http_request_duration_seconds'),
+          { title: 'Request latency', about: 'All routes together.', unit: 's' },
+          percentiles('fifteen_http_request_duration_seconds'),
         ),
       ],
     ],
@@ -197,23 +205,23 @@ export const playerExperience = dashboard(
         graph(
           {
             title: 'Sockets by gateway',
-            about: 'A gateway that has none for long gets none.',
+            about: 'A gateway without connections receives no traffic from the load balancer.',
             unit: 'short',
           },
-          [['ws_connections', '{{instance}}']],
+          [['fifteen_ws_connections', '{{instance}}']],
           true,
         ),
-        graph({ title: 'Messages', about: 'Read and written a second.', unit: 'ops' }, [
-          ['sum by (direction) (rate(ws_messages_total[$__rate_interval]))', '{{direction}}'],
+        graph({ title: 'Messages', about: 'Messages received and sent per second.', unit: 'ops' }, [
+          ['sum by (direction) (rate(fifteen_ws_messages_total[$__rate_interval]))', '{{direction}}'],
         ]),
         graph(
           {
-            title: 'Sockets close',
+            title: 'Closed sockets',
             about:
-              '1000, 1001: people go. 1006: lines break. 1008, 1009: limits. 1012: we stop. 1013: too slow.',
+              '1000, 1001: the client left. 1006: connection lost. 1008, 1009: limits. 1012: shutdown. 1013: client too slow.',
             unit: 'ops',
           },
-          [['sum by (code) (rate(ws_closed_total[$__rate_interval]))', '{{code}}']],
+          [['sum by (code) (rate(fifteen_ws_connections_closed_total[$__rate_interval]))', '{{code}}']],
           true,
         ),
       ],

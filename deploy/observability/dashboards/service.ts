@@ -5,17 +5,17 @@ import {
 } from '@grafana/grafana-foundation-sdk/dashboard';
 import { dashboard, figure, graph, percentiles, plain, prometheus } from './panels.ts';
 
-/** One service, chosen on the dashboard: its calls, its neighbours, its database, its facts, its processes. */
+/** Shows one service, selected by a variable: its calls, upstreams, database, events and processes. */
 export const service = dashboard(
   'service',
-  'A service',
-  'One service from its doors inwards.',
+  'Service',
+  'Calls, upstreams, database, events and processes of one service.',
   [
     [
-      'Now',
+      'Overview',
       [
         figure(
-          { title: 'Replicas', about: 'Processes that answer the scraper.', unit: 'short' },
+          { title: 'Replicas', about: 'Replicas that Prometheus reaches.', unit: 'short' },
           [['sum(up{job="fifteen", service="$service"})', '']],
           [
             [0, 'red'],
@@ -23,18 +23,18 @@ export const service = dashboard(
           ],
         ),
         figure(
-          { title: 'Versions', about: 'How many processes run which version.', unit: 'short', columns: 8 },
-          [['count by (version) (build_info{service="$service"})', '{{version}}']],
+          { title: 'Versions', about: 'Replicas by version.', unit: 'short', columns: 8 },
+          [['count by (version) (fifteen_build_info{service="$service"})', '{{version}}']],
           plain,
         ),
         figure(
           {
             title: 'Dependencies',
-            about: 'Share of the processes that reach them.',
+            about: 'Share of replicas that reach the dependency.',
             unit: 'percentunit',
             columns: 12,
           },
-          [['avg by (dependency) (dependency_up{service="$service"})', '{{dependency}}']],
+          [['avg by (dependency) (fifteen_dependency_up{service="$service"})', '{{dependency}}']],
           [
             [0, 'red'],
             [0.01, 'orange'],
@@ -49,12 +49,12 @@ export const service = dashboard(
         graph(
           {
             title: 'Calls by code',
-            about: 'INTERNAL is a defect, SERVICE_UNAVAILABLE an outage; all others are refusals.',
+            about: 'INTERNAL is a defect, SERVICE_UNAVAILABLE an outage; all other codes are rejections.',
             unit: 'ops',
           },
           [
             [
-              'sum by (code) (rate(rpc_server_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (code) (rate(fifteen_rpc_server_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{code}}',
             ],
           ],
@@ -62,19 +62,19 @@ export const service = dashboard(
         ),
         graph(
           {
-            title: 'Calls that fail for reasons of ours',
+            title: 'Failed calls',
             about: 'INTERNAL and SERVICE_UNAVAILABLE.',
             unit: 'ops',
           },
           [
             [
-              'sum by (method, code) (rate(rpc_server_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
+              'sum by (method, code) (rate(fifteen_rpc_server_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
               '{{method}} {{code}}',
             ],
           ],
         ),
-        graph({ title: 'Calls take', about: '99th percentile of each method.', unit: 's' }, [
-          ...percentiles('rpc_server_duration_seconds', {
+        graph({ title: 'Call duration', about: '99th percentile of each method.', unit: 's' }, [
+          ...percentiles('fifteen_rpc_server_duration_seconds', {
             where: 'service="$service"',
             by: 'method',
             of: [0.99],
@@ -86,10 +86,10 @@ export const service = dashboard(
       'Calls made',
       [
         graph(
-          { title: 'Calls of neighbours', about: 'Calls a second.', unit: 'ops' },
+          { title: 'Upstream calls', about: 'Calls per second.', unit: 'ops' },
           [
             [
-              'sum by (target) (rate(rpc_client_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (target) (rate(fifteen_rpc_client_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{target}}',
             ],
           ],
@@ -97,19 +97,19 @@ export const service = dashboard(
         ),
         graph(
           {
-            title: 'Neighbours that fail',
+            title: 'Failed upstream calls',
             about: 'INTERNAL and SERVICE_UNAVAILABLE, retries included.',
             unit: 'ops',
           },
           [
             [
-              'sum by (target, method, code) (rate(rpc_client_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
+              'sum by (target, method, code) (rate(fifteen_rpc_client_duration_seconds_count{service="$service", code=~"INTERNAL|SERVICE_UNAVAILABLE"}[$__rate_interval]))',
               '{{target}}.{{method}} {{code}}',
             ],
           ],
         ),
-        graph({ title: 'Neighbours take', about: '99th percentile of each neighbour.', unit: 's' }, [
-          ...percentiles('rpc_client_duration_seconds', {
+        graph({ title: 'Upstream call duration', about: '99th percentile of each upstream.', unit: 's' }, [
+          ...percentiles('fifteen_rpc_client_duration_seconds', {
             where: 'service="$service"',
             by: 'target',
             of: [0.99],
@@ -124,97 +124,96 @@ export const service = dashboard(
           {
             title: 'Statements and transactions',
             about:
-              'refused: the database was away, full or too slow. failed: also a refusal by one of its rules.',
+              'unavailable: the database was unreachable, overloaded or too slow. failed: includes rejections by a constraint.',
             unit: 'ops',
           },
           [
             [
-              'sum by (outcome) (rate(sql_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (outcome) (rate(fifteen_sql_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{outcome}}',
             ],
           ],
           true,
         ),
         graph(
-          { title: 'SQL takes', about: 'The wait for a connection included.', unit: 's' },
-          percentiles('sql_duration_seconds', { where: 'service="$service"' }),
+          { title: 'SQL duration', about: 'Includes the wait for a connection.', unit: 's' },
+          percentiles('fifteen_sql_duration_seconds', { where: 'service="$service"' }),
         ),
         graph(
-          { title: 'Connections', about: 'Of all processes together; nobody should wait.', unit: 'short' },
-          [['sum by (state) (pg_pool_connections{service="$service"})', '{{state}}']],
+          { title: 'Connections', about: 'Over all replicas. No request should wait.', unit: 'short' },
+          [['sum by (state) (fifteen_pg_pool_connections{service="$service"})', '{{state}}']],
           true,
         ),
         graph(
           {
-            title: 'Changes in one statement',
+            title: 'Commit batch size',
             about:
-              'Games that were changed together by the game service; 200 at most. High: commits are slow, or many play.',
+              'Changes in one statement of the game service, 200 at most. High under load or with slow commits.',
             unit: 'short',
           },
-          percentiles('commit_batch_size', { where: 'service="$service"', of: [0.5, 0.99] }),
+          percentiles('fifteen_commit_batch_size', { where: 'service="$service"', of: [0.5, 0.99] }),
         ),
       ],
     ],
     [
-      'Facts',
+      'Events',
       [
-        graph({ title: 'Facts not told yet', about: 'In the outbox.', unit: 'short' }, [
-          ['max by (service) (outbox_unsent{service="$service"})', 'waiting'],
+        graph({ title: 'Pending events', about: 'Committed events in the outbox.', unit: 'short' }, [
+          ['max by (service) (fifteen_outbox_pending_events{service="$service"})', 'pending'],
         ]),
-        graph({ title: 'The oldest waits', about: 'Usually less than a second.', unit: 's' }, [
-          ['max by (service) (outbox_oldest_seconds{service="$service"})', 'oldest'],
+        graph({ title: 'Oldest pending event', about: 'Normally less than a second.', unit: 's' }, [
+          ['max by (service) (fifteen_outbox_oldest_event_age_seconds{service="$service"})', 'oldest'],
         ]),
         graph(
           {
-            title: 'Facts of others',
-            about: 'Handled a second. failed ones come again; parked ones wait for a person.',
+            title: 'Handled events',
+            about: 'Events per second. failed events are delivered again; dead_lettered events are not.',
             unit: 'ops',
           },
           [
             [
-              'sum by (consumer, outcome) (rate(event_handle_duration_seconds_count{service="$service"}[$__rate_interval]))',
+              'sum by (consumer, outcome) (rate(fifteen_event_handling_duration_seconds_count{service="$service"}[$__rate_interval]))',
               '{{consumer}} {{outcome}}',
             ],
           ],
           true,
         ),
-        graph({ title: 'Facts take', about: '99th percentile of applying one.', unit: 's' }, [
-          ...percentiles('event_handle_duration_seconds', {
+        graph({ title: 'Event handling duration', about: '99th percentile by consumer.', unit: 's' }, [
+          ...percentiles('fifteen_event_handling_duration_seconds', {
             where: 'service="$service"',
             by: 'consumer',
             of: [0.99],
           }),
         ]),
-        graph({ title: 'Failures', about: 'Tries in which a fact could not be applied.', unit: 'ops' }, [
+        graph({ title: 'Event handling failures', about: 'Failed attempts per second.', unit: 'ops' }, [
           [
-            'sum by (consumer) (rate(events_failed_total{service="$service"}[$__rate_interval]))',
+            'sum by (consumer) (rate(fifteen_event_handling_failures_total{service="$service"}[$__rate_interval]))',
             '{{consumer}}',
           ],
         ]),
         graph(
           {
-            title: 'Parked facts',
-            about: 'They wait for a person: see the runbook FactsParked.',
+            title: 'Dead-lettered events',
+            about: 'Events in the dead-letter table. See the runbook EventsDeadLettered.',
             unit: 'short',
           },
-          [['max by (consumer) (events_parked{service="$service"})', '{{consumer}}']],
+          [['max by (consumer) (fifteen_events_dead_lettered{service="$service"})', '{{consumer}}']],
         ),
       ],
     ],
     [
       'Processes',
       [
-        graph(
-          { title: 'CPU', about: 'Cores used. A process uses one at most, and a little.', unit: 'short' },
-          [['rate(process_cpu_seconds_total{service="$service"}[$__rate_interval])', '{{instance}}']],
-        ),
-        graph({ title: 'Memory', about: 'Resident. A slope that never ends is a leak.', unit: 'bytes' }, [
+        graph({ title: 'CPU', about: 'Cores used. A process uses little more than one.', unit: 'short' }, [
+          ['rate(process_cpu_seconds_total{service="$service"}[$__rate_interval])', '{{instance}}'],
+        ]),
+        graph({ title: 'Memory', about: 'Resident memory. A steady increase is a leak.', unit: 'bytes' }, [
           ['process_resident_memory_bytes{service="$service"}', '{{instance}}'],
         ]),
         graph(
           {
             title: 'Event loop',
-            about: 'How late timers come, 99th percentile. Everything is that late.',
+            about: 'Event loop delay, 99th percentile. It delays all work of the process.',
             unit: 's',
           },
           [['nodejs_eventloop_delay_p99{service="$service"}', '{{instance}}']],
@@ -222,7 +221,7 @@ export const service = dashboard(
         graph(
           {
             title: 'Heap',
-            about: 'Used by objects. What grows after each collection is a leak.',
+            about: 'Bytes used by objects. A minimum that rises is a leak.',
             unit: 'bytes',
           },
           [['sum by (instance) (v8js_memory_heap_used{service="$service"})', '{{instance}}']],
@@ -230,7 +229,7 @@ export const service = dashboard(
         graph(
           {
             title: 'Garbage collection',
-            about: 'Share of the time that each kind of collection stops the process.',
+            about: 'Share of the time that each kind of collection pauses the process.',
             unit: 'percentunit',
           },
           [
@@ -247,7 +246,7 @@ export const service = dashboard(
     new QueryVariableBuilder('service')
       .label('Service')
       .datasource(prometheus)
-      .query({ query: 'label_values(build_info, service)', refId: 'services' })
+      .query({ query: 'label_values(fifteen_build_info, service)', refId: 'services' })
       .refresh(VariableRefresh.OnTimeRangeChanged)
       .sort(VariableSort.AlphabeticalAsc)
       .current({ text: 'game', value: 'game' }),

@@ -1,5 +1,6 @@
+import { serviceNames } from '@fifteen/topology';
 import { meet, Player } from '@fifteen/testkit/player';
-import { serviceNames, startStack, type Stack } from '@fifteen/testkit/stack';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prometheusHere } from './prometheus.ts';
 import { Scraper } from './scraper.ts';
@@ -12,11 +13,11 @@ const LATE_MS = 60_000;
 
 /** What shows only that something is wrong, or was made in another week: empty in a short game on which all is well. */
 const EMPTY = [
-  'Routes that fail',
-  'Calls that fail for reasons of ours',
-  'Neighbours that fail',
-  'Failures',
-  'What it refuses',
+  'Failing routes',
+  'Failed calls',
+  'Failed upstream calls',
+  'Event handling failures',
+  'Rejected calls',
 ];
 
 const panels = dashboards.flatMap(({ title, panels: all }) =>

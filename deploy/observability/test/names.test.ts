@@ -44,14 +44,18 @@ test.each(expressions.map(({ where, expr, name }) => [where, expr, name] as cons
 );
 
 test.each([
-  ['sum(rate(moves_total[5m])', '', /⚠/],
-  ['sum(rate(moves_made_total[5m]))', '', /no moves_made_total/],
+  ['sum(rate(fifteen_moves_total[5m])', '', /⚠/],
+  ['sum(rate(fifteen_moves_made_total[5m]))', '', /no fifteen_moves_made_total/],
   ['slo:burn_rate:2h', '', /no slo:burn_rate:2h/],
-  ['moves_total{how="player"}', '', /moves_total has no label how/],
-  ['moves_total{by="nobody"}', '', /by of moves_total is never nobody/],
-  ['slo:burns:fast{slo="moves"}', '', /slo of slo:burns:fast is never moves/],
-  ['sum by (le) (rate(move_delivery_seconds_count[5m]))', '', /move_delivery_seconds_count has no label le/],
-  ['sum by (by) (moves_total)', '{{instance}}', /the answer has no label instance/],
+  ['fifteen_moves_total{reason="player"}', '', /fifteen_moves_total has no label reason/],
+  ['fifteen_moves_total{actor="observer"}', '', /actor of fifteen_moves_total is never observer/],
+  ['slo:burn_rate:fast{slo="moves"}', '', /slo of slo:burn_rate:fast is never moves/],
+  [
+    'sum by (le) (rate(fifteen_move_delivery_duration_seconds_count[5m]))',
+    '',
+    /fifteen_move_delivery_duration_seconds_count has no label le/,
+  ],
+  ['sum by (actor) (fifteen_moves_total)', '{{instance}}', /the answer has no label instance/],
 ])('what does not exist is noticed: %s', (expr, name, fault) => {
   expect(faults(expr, name).join()).toMatch(fault);
 });

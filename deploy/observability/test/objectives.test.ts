@@ -21,41 +21,41 @@ const objectives = [
 const recorded = (record: string, name: string) =>
   rules.find((rule) => rule.record === record && rule.labels?.['slo'] === name)?.expr ?? '';
 
-/** The series that an expression counts, and how it chooses them. */
+/** Returns the series of an expression with their matchers. */
 const counted = (expr: string) =>
   new Set(read(expr).selectors.map(({ name, matchers }) => `${name} ${JSON.stringify(matchers)}`));
 
-test('the page has the objectives that are measured', () => {
+test('the page lists the objectives that are recorded', () => {
   const measured = rules
-    .filter(({ record }) => record === 'slo:budget:ratio')
+    .filter(({ record }) => record === 'slo:error_budget:ratio')
     .map(({ labels }) => labels?.['slo']);
   expect(objectives.map(({ name }) => name)).toEqual(measured);
 });
 
 describe.each(objectives)('$name', ({ name, target, budget, alert }) => {
-  test('has the budget that its target leaves, here and in the rules', () => {
+  test('has the same error budget on the page and in the rules', () => {
     expect(target + budget).toBeCloseTo(100);
-    expect(recorded('slo:budget:ratio', name)).toBe(`vector(${budget / 100})`);
+    expect(recorded('slo:error_budget:ratio', name)).toBe(`vector(${budget / 100})`);
   });
 
-  test('is measured as the page says', () => {
+  test('has the same indicator on the page and in the rules', () => {
     const indicator = blocks(page.slice(page.indexOf(`\n\`${name}\`:\n`)), 'promql')[0] ?? '';
     const asRecorded = `${recorded('slo:errors:rate5m', name)} / ${recorded('slo:events:rate5m', name)}`;
     expect(counted(indicator)).toEqual(counted(asRecorded));
   });
 
-  test('calls somebody by the alert that the page names', () => {
-    const called = alerts
+  test('has the alert that the page names', () => {
+    const firing = alerts
       .filter((rule) => rule.alert === alert)
       .map(({ expr, labels }) => [expr, labels?.['severity']]);
-    expect(called).toEqual([
-      [`slo:burns:fast{slo="${name}"}`, 'page'],
-      [`slo:burns:slowly{slo="${name}"}`, 'ticket'],
+    expect(firing).toEqual([
+      [`slo:burn_rate:fast{slo="${name}"}`, 'page'],
+      [`slo:burn_rate:slow{slo="${name}"}`, 'ticket'],
     ]);
   });
 });
 
-test('the burn rates are those of the page', () => {
+test('the burn rates match the page', () => {
   const named = [...page.matchAll(/^\| `(page|ticket)` +\| ([\d.]+) +\|/gm)].map(([, , rate]) =>
     Number(rate),
   );
@@ -63,12 +63,12 @@ test('the burn rates are those of the page', () => {
     [...(rules.find((rule) => rule.record === record)?.expr ?? '').matchAll(/> ([\d.]+)/g)].map(([, rate]) =>
       Number(rate),
     );
-  expect([...limits('slo:burns:fast'), ...limits('slo:burns:slowly')]).toEqual(
+  expect([...limits('slo:burn_rate:fast'), ...limits('slo:burn_rate:slow')]).toEqual(
     named.flatMap((rate) => [rate, rate]),
   );
 });
 
-test('load tests hold the product to the figures of the page', () => {
+test('the thresholds of the load tests match the page', () => {
   const inWords = (thresholds: readonly string[]) =>
     thresholds
       .map((one) =>
@@ -84,12 +84,12 @@ test('load tests hold the product to the figures of the page', () => {
     ]),
   );
   expect(promised).toEqual({
-    "a move's answer": inWords(AS_PROMISED.move_ack),
-    'a move at the opponent': inWords(AS_PROMISED.move_delivery),
-    'from a search to its match, when an opponent is there': inWords(AS_PROMISED.time_to_match),
-    'a request': inWords(AS_PROMISED.http_req_duration),
-    'requests and moves that fail': '< 0.1 %',
-    'games, acknowledged moves and coins lost': '0',
+    'response to a move': inWords(AS_PROMISED.move_ack),
+    'delivery of a move to the opponent': inWords(AS_PROMISED.move_delivery),
+    'search to match, with an opponent in the queue': inWords(AS_PROMISED.time_to_match),
+    'API request': inWords(AS_PROMISED.http_req_duration),
+    'error rate of requests and moves': '< 0.1 %',
+    'lost games, acknowledged moves and coins': '0',
   });
   expect(AS_PROMISED.errors).toEqual(['rate<0.001']);
   expect(Object.values(NOTHING_LOST).flat()).toEqual(['count==0', 'count==0', 'count==0']);

@@ -1,9 +1,9 @@
+import { serviceNames } from '@fifteen/topology';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { serviceNames } from '@fifteen/testkit/stack';
 import { prometheusHere } from './prometheus.ts';
 import { alerts, root, ruleFiles } from './sources.ts';
 

@@ -1,17 +1,17 @@
+import { serviceNames } from '@fifteen/topology';
 import { existsSync, readFileSync } from 'node:fs';
 import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
-import { serviceNames } from '@fifteen/testkit/stack';
 import { describe, expect, test } from 'vitest';
 import { alerts, blocks, code, root, runbooks } from './sources.ts';
 
 const names = [...new Set(alerts.map(({ alert = '' }) => alert))].sort();
 
-test('every alert has a page, and every page an alert', () => {
+test('every alert has a runbook, and every runbook an alert', () => {
   expect(Object.keys(runbooks).sort()).toEqual(names);
 });
 
-test('the index leads to every page, and says how urgent it is', () => {
+test('the index links every runbook with its severity', () => {
   const index = readFileSync(`${root}docs/runbooks/README.md`, 'utf8');
   for (const name of names) {
     const urgent = alerts.some(({ alert, labels }) => alert === name && labels?.['severity'] === 'page');
@@ -22,7 +22,7 @@ test('the index leads to every page, and says how urgent it is', () => {
 });
 
 test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
-  '%s says what, why and where to look',
+  '%s has a severity, a summary, a description and a runbook',
   (name, rule) => {
     expect(['page', 'ticket']).toContain(rule.labels?.['severity']);
     expect(rule.annotations?.['summary']).toBeTruthy();
@@ -32,19 +32,20 @@ test.each(alerts.map((rule) => [rule.alert ?? '', rule] as const))(
   },
 );
 
-test.each(Object.entries(runbooks))('the page of %s answers the five questions', (name, page) => {
-  expect(page).toMatch(new RegExp(`^# ${name}\n\n\\*\\*What it means\\.\\*\\* `));
-  expect(page).toContain('\n**Who feels it.** ');
+test.each(Object.entries(runbooks))('the runbook of %s has the standard sections', (name, page) => {
+  expect(page).toMatch(new RegExp(`^# ${name}\n\n## Meaning\n`));
   const headings = [...page.matchAll(/^## (.*)$/gm)].map((match) => match[1]);
-  expect(headings).toEqual(['How to look', 'What to do', 'What not to do']);
+  expect(headings).toEqual(['Meaning', 'Impact', 'Diagnosis', 'Mitigation', 'Precautions']);
 });
 
-test('the page of ServiceDown says of every service what is then', () => {
-  const [, ...told] = [...(runbooks['ServiceDown'] ?? '').matchAll(/^\| (\w+) /gm)].map((match) => match[1]);
-  expect(told.sort()).toEqual([...serviceNames].sort());
+test('the runbook of ServiceDown lists the impact for every service', () => {
+  const [, ...listed] = [...(runbooks['ServiceDown'] ?? '').matchAll(/^\| (\w+) /gm)].map(
+    (match) => match[1],
+  );
+  expect(listed.sort()).toEqual([...serviceNames].sort());
 });
 
-/** `sql economy "SELECT …"` in the pages: somebody types it in the middle of the night, so it has to be right. */
+/** The commands `sql economy "SELECT …"` of the runbooks, which an engineer runs during an incident. */
 const queries = Object.entries(runbooks).flatMap(([name, page]) =>
   [
     ...blocks(page, 'sh')
@@ -54,7 +55,7 @@ const queries = Object.entries(runbooks).flatMap(([name, page]) =>
   ].map(([, service = '', query = '']) => [name, service === 'SERVICE' ? 'game' : service, query] as const),
 );
 
-describe('queries in the pages', () => {
+describe('queries in the runbooks', () => {
   test('are found', () => expect(queries.length).toBeGreaterThan(12));
 
   test.each(queries)('%s, in the database of %s: %s', async (_, service, query) => {
@@ -73,21 +74,21 @@ describe('queries in the pages', () => {
   });
 });
 
-/** What the pages look for in logs: the words of a line, or the loop that wrote it. */
+/** The log messages, and the names of jobs, that the runbooks search for. */
 const phrases = Object.entries(runbooks).flatMap(([name, page]) =>
   [...page.matchAll(/\bgrep (?:-E )?'([^']+)'/g)].flatMap(([, pattern = '']) =>
     pattern.split('|').flatMap((part) => {
-      const [, loop] = /"sweep":"([a-z ]+)"/.exec(part) ?? [];
-      if (loop) return [[name, `sweep('${loop}'`] as const];
+      const [, job] = /"job":"([a-z ]+)"/.exec(part) ?? [];
+      if (job) return [[name, `startJob('${job}'`] as const];
       return /^[a-z ]{8,}$/.test(part) ? [[name, part] as const] : [];
     }),
   ),
 );
 
-describe('what the pages look for in logs', () => {
-  test('is found', () => expect(phrases.length).toBeGreaterThan(8));
+describe('log searches in the runbooks', () => {
+  test('are found', () => expect(phrases.length).toBeGreaterThan(8));
 
-  test.each(phrases)('%s: something says "%s"', (_, phrase) => {
+  test.each(phrases)('%s: the code logs "%s"', (_, phrase) => {
     expect(code.replaceAll(/\(\s+/g, '(')).toContain(phrase);
   });
 });

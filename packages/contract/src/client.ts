@@ -15,11 +15,11 @@ export interface ApiOptions {
   signal?: AbortSignal;
   /** Header `Idempotency-Key`: one per act of the person, kept over retries. */
   idempotencyKey?: string;
-  /** Is told the headers of a successful answer: where a list goes on is one of them. */
+  /** Gets the headers of a successful response, such as the cursor of a list's next page. */
   onHeaders?: (headers: Headers) => void;
 }
 
-/** Sends a request and gives the parsed JSON of a 2xx (undefined for none); throws for everything else. */
+/** Sends a request. Returns the parsed JSON of a 2xx response, undefined without a body; throws for all others. */
 export type Transport = (request: ApiRequest) => Promise<unknown>;
 
 type Caller<C> =

@@ -18,11 +18,11 @@ export const BOT_PREFIX = 'player_';
 
 // Coins (9)
 
-/** What everybody begins with. */
+/** Coins of a new user. */
 export const DEFAULT_COINS = 1000;
 /** Paid by the server for a win against the computer. */
 export const AI_WIN_REWARD = 100;
-/** Wins against the computer that are rewarded a day (UTC); the bound itself is the economy's (0003_verbs.sql). */
+/** Wins against the computer that are rewarded a day (UTC); the limit itself is the economy's (sql/00_constants.sql). */
 export const AI_REWARDS_A_DAY = 50;
 /** A game with a bet needs `max(bet, this)` from each player. */
 export const MINIMUM_COINS_ONLINE = 1000;
@@ -140,9 +140,9 @@ export const ROOM_CODE_LENGTH = 8;
 export const ROOM_NAME_LENGTH = 40;
 /** The name of a room that was given none. */
 export const DEFAULT_ROOM_NAME = 'Game Room';
-/** 2: two players, nobody watches; 4: two players and up to 50 spectators. */
+/** 2: two players without spectators; 4: two players and up to 50 spectators. */
 export const MAX_PLAYERS = [2, 4] as const;
-/** People who may watch a room. */
+/** Most spectators of a room. */
 export const SPECTATORS = 50;
 
 // Accounts (5)
@@ -185,9 +185,9 @@ export const AI_MOVE_DELAY = 1_000;
 export const LOCAL_WIN_REPORT_DELAY = 1_500;
 /** From the result that says that the opponent left to the game against the computer. */
 export const OPPONENT_LEFT_SWITCH = 3_000;
-/** From the news that one left a game to home. */
+/** Milliseconds from the notice of a left game to the home page. */
 export const ABANDONED_REDIRECT = 2_000;
-/** An answer to a room that was asked for is waited for so long. */
+/** Timeout of the response to the creation of a room. */
 export const CREATE_ROOM_TIMEOUT = 15_000;
 /** The same for entering a room. */
 export const JOIN_ROOM_TIMEOUT = 25_000;
@@ -209,7 +209,7 @@ export const RECONNECT_RETRY = 3_000;
 export const PLAY_AGAIN_COUNTDOWN = 2;
 /** How long it falls. */
 export const CONFETTI = 2_500;
-/** How often the server is told that one is here. */
+/** Interval of heartbeats. */
 export const HEARTBEAT_EVERY = 45_000;
 /** Heartbeats that may fail in a row before the user shows as offline. */
 export const HEARTBEAT_FAILURES = 2;
@@ -249,7 +249,7 @@ export const CLOSE = {
   overload: 1013,
   /** No `auth` within 10 s, or the session ended. */
   unauthenticated: 4401,
-  /** `auth` named somebody else. */
+  /** `auth` named another user. */
   forbidden: 4403,
 } as const;
 

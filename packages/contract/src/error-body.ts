@@ -25,15 +25,15 @@ export const ErrorBody = z
   .meta({ id: 'ErrorBody', description: 'Why a request was refused' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** A refusal, ready to be answered. Over a socket only the body's texts and code are sent. */
+/** The response to an error. A socket gets the body's texts and code only. */
 export interface Refusal {
   status: number;
   body: ErrorBody;
 }
 
 /**
- * Turns what was thrown into what a client is told. An unknown code becomes INTERNAL, and of the details only those
- * that ErrorBody names are passed on, so that nothing unforeseen is ever shown.
+ * Converts an error to the response to a client. An unknown code becomes INTERNAL, and only details that ErrorBody names
+ * are passed on, so that no internal text is ever shown.
  * @param words the thrower's own text, for codes that have no fixed one
  * @param details fill the `{…}` of the text; `needsVerification`, `email`, `retryAfter` and `setting` go into the body
  */
@@ -55,7 +55,7 @@ interface Issue {
 }
 
 /**
- * What to tell a client whose request or frame fits no schema: of the first issue, the catalogue's text where its
+ * Returns the error of a request or frame that fits no schema: of the first issue, the catalogue's text where its
  * message is a code of the catalogue, else the field's name and zod's own text under `code`.
  */
 export function explainIssues(

@@ -1,13 +1,13 @@
 /**
- * The error catalogue (core-of-play 5 and 8, around-play 8): what a client can be told, in the specification's words.
+ * The error catalogue (core-of-play 5 and 8, around-play 8): all errors that a client can get, in the texts of the specification.
  * Services throw these codes; the gateway gives them their status and text. `{name}` is filled from the error's details.
  */
 
 interface Entry {
-  /** HTTP status; over a socket it only tells whose fault it is. */
+  /** HTTP status; over a socket it only distinguishes errors of the client and the server. */
   status: number;
   message: string;
-  /** Short title, where the specification has one; else the message again. */
+  /** Short title, where the specification has one; else the message. */
   error?: string;
   /** The thrower's own words go to the client in place of `message`. */
   open?: true;
@@ -227,7 +227,7 @@ export function statusOf(code: ErrorCode): number {
 }
 
 /**
- * What a client is told of an error. An unknown code becomes INTERNAL, so that nothing unforeseen is ever shown.
+ * Returns the error as a client gets it. An unknown code becomes INTERNAL, so that no internal text is ever shown.
  * @param words the thrower's own text; used only for codes that have no fixed one
  * @param details fill the `{…}` of the text
  */

@@ -49,6 +49,6 @@ export const Millis = z.number().min(0).describe('Milliseconds since the epoch')
 
 /** How a question was answered. */
 export const Outcome = z.enum(['accepted', 'rejected']);
-/** As what somebody is in a room. */
+/** The role of a user in a room. */
 export const Role = z.enum(['player', 'spectator']);
 export type Role = z.infer<typeof Role>;

@@ -54,7 +54,7 @@ const StartMatchmaking = frame('start_matchmaking', {
 const CancelMatchmaking = frame('cancel_matchmaking', {});
 const PlayAgainResponse = frame('play_again_response', { requestId: Id, response: Outcome });
 
-/** What a browser may say on the socket. */
+/** The messages that a client may send. */
 export const ClientMessage = z.discriminatedUnion('type', [
   Auth,
   RequestCurrentGameState,

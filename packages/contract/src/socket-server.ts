@@ -28,7 +28,7 @@ const participants = z.array(Participant);
 /** Of TOO_MANY_REQUESTS: as in ErrorBody. */
 const limited = { retryAfter: z.number().min(0).optional(), setting: Text.optional() };
 
-/** A refusal; the ids say of what, as far as that is known. */
+/** An error; the ids name its subject, as far as it is known. */
 const failure = {
   error: Text,
   message: Text,
@@ -39,7 +39,7 @@ const failure = {
   ...limited,
 };
 
-/** The game is over for everybody in it; the text is for people. */
+/** The game is over for all players; the text is for users. */
 const gone = { gameId: Id.nullable(), roomId: Id.nullable(), message: Text };
 const moved = { gameId: Id, roomId: Id.nullable(), position: Position, player: Mark, game: Game };
 const seatChanged = { gameId: Id, player: Mark, game: Game };
@@ -79,7 +79,7 @@ const play = [
 
 const rooms = [
   frame('room_ended', gone),
-  /** To everybody in the room and to the one who left: `userId` says whether it is oneself. */
+  /** Goes to all users in the room and to the one who left: `userId` names that user. */
   frame('spectator_left', { roomId: Id, userId: Id }),
   frame('create_room_success', { room: Room, participants, requestId: RequestId }),
   frame('create_room_error', failure),
@@ -95,8 +95,8 @@ const rooms = [
 
 const matchmaking = [
   /**
-   * `left` answers cancel_matchmaking; `stopped` comes by itself when nobody was found in 60 s. `waiting` with
-   * `computerOffered` comes by itself, once, in a search for coins: see `acceptComputer`.
+   * `left` is the response to cancel_matchmaking; `stopped` is sent when no opponent was found in 60 s. `waiting` with
+   * `computerOffered` is sent once in a search for coins: see `acceptComputer`.
    */
   frame('matchmaking_response', {
     status: z.enum(['waiting', 'matched', 'left', 'stopped']),

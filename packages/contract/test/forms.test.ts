@@ -5,7 +5,7 @@ import { explainIssues } from '../src/index.ts';
 
 const good = { username: 'ana', password: 'secret1', email: 'ana@example.org' };
 
-/** The codes of a form's refusal, in order. */
+/** Returns the codes of a form's errors, in order. */
 const codesOf = (
   form: { safeParse(value: unknown): { error?: { issues: { message: string }[] } } },
   value: unknown,
@@ -39,7 +39,7 @@ describe('registering', () => {
     [{ password: '12345' }, 'PASSWORD_TOO_SHORT'],
     [{ password: 'x'.repeat(129) }, 'PASSWORD_TOO_LONG'],
     [{ password: 'secret\0' }, 'PASSWORD_INVALID'],
-  ])('refuses %j with %s', (change, code) =>
+  ])('rejects %j with %s', (change, code) =>
     expect(codesOf(registerForm, { ...good, ...change })).toEqual([code]),
   );
 
@@ -86,7 +86,7 @@ describe('codes that came by mail', () => {
   });
 });
 
-describe('what a client is told of it', () => {
+describe('the error for a client', () => {
   const explain = (value: unknown) =>
     explainIssues(registerForm.safeParse(value).error?.issues ?? [], 'INVALID_REQUEST');
 

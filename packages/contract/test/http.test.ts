@@ -88,13 +88,13 @@ describe('bodies', () => {
 });
 
 describe('answers', () => {
-  it('show the e-mail address to its owner and to nobody else', () => {
+  it('show the e-mail address to its owner only', () => {
     expect(User.parse(user)).toEqual(user);
     expect(PublicUser.parse(user)).not.toHaveProperty('email');
     expect(PublicUser.parse({ ...user, passwordHash: 'x' })).not.toHaveProperty('passwordHash');
   });
 
-  it('of refusals carry the code, the words, and only details that are meant for clients', () => {
+  it('of errors carry the code, the text, and only details that are meant for clients', () => {
     const { status, body } = refusal('NEEDS_VERIFICATION', 'thrown', {
       needsVerification: true,
       email: 'ana@example.org',

@@ -20,7 +20,7 @@ describe('what a client may send', () => {
     expect(ClientMessage.parse({ ...message, surplus: [1], playerInfo: { id: 'x' } })).toEqual(message);
   });
 
-  it.each(clientMessages)('$type refuses a value of another type in any of its fields', (message) => {
+  it.each(clientMessages)('$type rejects a value of another type in any of its fields', (message) => {
     for (const [name, value] of Object.entries(message)) {
       const others = [null, true, 1, 'x', [], {}, Number.NaN].filter(
         (other) => typeof other !== typeof value,
@@ -54,7 +54,7 @@ describe('what a client may send', () => {
     ],
     ['a chat text with a lone surrogate', { type: 'player_chat', roomId: 'r1', messageText: 'a\uD800' }],
     ['an unknown role', { type: 'join_room_request', requestId: 'q1', code: 'ABCD2345', role: 'owner' }],
-  ])('refuses %s', (_, value) => expect(accepts(value)).toBe(false));
+  ])('rejects %s', (_, value) => expect(accepts(value)).toBe(false));
 
   it('leaves to the judges what they judge: positions, bets and numbers of players of any size', () => {
     for (const position of [0, 16, -1, Number.MAX_SAFE_INTEGER]) {
@@ -140,7 +140,7 @@ describe('what the server sends', () => {
     expect(ServerMessage.safeParse({ type: 'auth', userId: 'u1' }).success).toBe(false);
   });
 
-  it.each(messages)('$type refuses the loss of any field it must have', (message) => {
+  it.each(messages)('$type rejects the loss of any required field', (message) => {
     const optional = new Set(['gameId', 'position', 'requestId', 'game']);
     for (const name of Object.keys(message)) {
       if ((message.type.endsWith('_error') || message.type === 'join_room_success') && optional.has(name))

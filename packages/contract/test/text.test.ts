@@ -47,7 +47,7 @@ describe('texts of people', () => {
     (text) => expect(isNameText(text)).toBe(false),
   );
 
-  it('only refuses to store what cannot be stored', () => {
+  it('rejects only texts that Postgres cannot store', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => isStorableText(text) === !text.includes('\0')),
     );

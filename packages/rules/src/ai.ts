@@ -9,7 +9,7 @@ export type Difficulty = 'easy' | 'medium' | 'hard' | 'master';
 /** All levels, weakest first. */
 export const DIFFICULTIES: readonly Difficulty[] = ['easy', 'medium', 'hard', 'master'];
 
-/** What `hard` takes first when nobody can win at once, best first. */
+/** What `hard` takes first when neither side can win at once, best first. */
 const PREFERRED: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];
 
 /**

@@ -85,7 +85,7 @@ export function countOf(mask: number): number {
   return (bytes + (bytes >> 8)) & 0x1f;
 }
 
-/** Whose turn it is, as the number of marks tells: X when both have as many, else O. Not asked once a game has ended. */
+/** Returns whose turn it is: X if both have equally many marks, else O. Meaningless after the end of a game. */
 export function sideToMove(marks: Marks): Side {
   return countOf(marks.x | marks.o) % 2 === 0 ? 'X' : 'O';
 }

@@ -1,12 +1,12 @@
 /**
- * A refusal that a person can understand. Domain code throws it; the border turns it into a gRPC status, an HTTP
- * answer or a socket message. Anything else that is thrown is a defect and reaches nobody outside.
+ * An expected error with a code and a text for users. Domain code throws it; the transport turns it into a gRPC status, an
+ * HTTP response or a socket message. Any other error is a defect, of which clients see nothing.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
   /** UPPER_SNAKE, one of the contract's error catalogue. */
   readonly code: string;
-  /** Facts that go with it to the client, e.g. `{ retryAfter: 30 }` in seconds. */
+  /** Fields for the client, e.g. `{ retryAfter: 30 }` in seconds. */
   readonly details: Readonly<Record<string, string | number | boolean>>;
 
   constructor(code: string, message: string, details: Record<string, string | number | boolean> = {}) {
@@ -16,10 +16,10 @@ export class AppError extends Error {
   }
 }
 
-/** What a caller sees when a neighbour, a database or a broker does not answer in time. */
+/** Returns the error for an upstream, a database or a broker that does not respond in time. */
 export const unavailable = (what: string): AppError =>
   new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', { what });
 
-/** Is this an AppError of that code? */
+/** Whether an error is an AppError, with that code if one is given. */
 export const isAppError = (error: unknown, code?: string): error is AppError =>
   error instanceof AppError && (code === undefined || error.code === code);

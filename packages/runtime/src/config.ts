@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** A port a server listens on; 0 lets the system choose. */
 export const port = z.coerce.number().int().min(0).max(65535);
 
-/** gRPC target of a neighbour: `dns:///game:50051`, or `ipv4:127.0.0.1:5001,127.0.0.1:5002`. */
+/** gRPC target of an upstream: `dns:///game:50051`, or `ipv4:127.0.0.1:5001,127.0.0.1:5002`. */
 export const address = z.string().min(1);
 
 /** What every service reads from its environment. A service adds its own with `.extend`. */

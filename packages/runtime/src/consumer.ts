@@ -1,84 +1,98 @@
 import { AckPolicy, DeliverPolicy, type Consumer, type JsMsg } from '@nats-io/jetstream';
 import { Event } from '@fifteen/proto/events';
 import { isAppError } from './app-error.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { Log } from './log.ts';
-import { figures } from './metrics/figures.ts';
+import { pollMetrics } from './metrics/poll.ts';
 import { counter, gauge, histogram, since } from './metrics/meter.ts';
 import { ensureStream, streamName, type Nats } from './nats.ts';
 import type { Database, Sql } from './postgres.ts';
+import type { ServiceContext } from './service-context.ts';
 import { messageAttributes } from './span-attributes.ts';
-import { pause, sweep } from './sweep.ts';
+import { pause, startJob } from './job.ts';
 import { span, untraced } from './trace.ts';
 
-/** Facts taken at once, and how long the broker holds an empty request open. */
+/** Events fetched at once, and how long the broker holds an empty request open. */
 const BATCH = 50;
 const FETCH_MS = 2_000;
 const ACK_WAIT_MS = 30_000;
-/** After so many tries a fact is parked in `dead_letter` for a person to look at: but never for an outage, however long. */
-const MAX_TRIES = 20;
-/** The longest wait between two tries. */
+/** Failed attempts after which an event moves to `dead_letter`. An outage, however long, is no failed attempt. */
+const MAX_ATTEMPTS = 20;
+/** The longest wait between two attempts. */
 const RETRY_MS = 30_000;
 
-/** Ids of applied events are kept for so long; the broker delivers none that is older than a week. */
+/** Retention of the ids of applied events. The broker delivers no event that is older than a week. */
 const INBOX_DAYS = 30;
-/** Rows that are deleted in one statement. */
-const SWEPT = 10_000;
+/** Rows that one statement deletes. */
+const DELETED_AT_ONCE = 10_000;
 
-const handled = histogram('event_handle_duration_seconds', 'Facts handled.');
-const failed = counter('events_failed_total', 'Facts that could not be applied in a try.');
+const handled = histogram('fifteen_event_handling_duration_seconds', 'Duration of handling an event.');
+const failed = counter('fifteen_event_handling_failures_total', 'Failed attempts to handle an event.');
 
-/** One of the kinds of fact. */
+/** One of the kinds of event. */
 export type EventCase = NonNullable<Event['body']>['$case'];
 
-interface Consumption {
-  /** The service whose facts they are. */
+type EventValue<Case extends EventCase> = Extract<NonNullable<Event['body']>, { $case: Case }>['value'];
+
+/** Applies one event with `sql`. The function that it returns, if any, runs after the commit. */
+export type EventHandler<Case extends EventCase, Context> = (
+  context: Context,
+  sql: Sql,
+  value: EventValue<Case>,
+  event: Event,
+) => Promise<void | (() => void)>;
+
+interface Consumption<Context> {
+  /** The service that publishes the events. */
   owner: string;
+  /** The durable consumer: the name of the service that applies them. */
   name: string;
-  db: Database;
-  nats: Nats;
-  /** Applies one fact with `sql`; what it answers runs after the commit. */
-  apply: (event: Event, sql: Sql) => Promise<void | (() => void)>;
+  handlers: { readonly [Case in EventCase]?: EventHandler<Case, Context> };
 }
 
+type ConsumerContext = Pick<ServiceContext, 'db' | 'nats' | 'log' | 'lifecycle'>;
+
 /**
- * Consumes all facts of a service (`owner`) as the durable consumer `name`: each at least once from the broker, its
- * effect exactly once, because `apply` runs in the transaction that writes the inbox row. Facts that `apply` does not
- * know are acknowledged untouched. Survives a broker that lost its data. Expects the tables `inbox` and `dead_letter`.
- * `apply` must be harmless for an event that was applied more than 30 days ago: operators may have such events replayed.
+ * Consumes the events of a service (`owner`) as the durable consumer `name`. The broker delivers each at least once; its
+ * effect happens exactly once, because the handler runs in the transaction that writes the inbox row. Events without a
+ * handler are acknowledged and leave no row. Survives a broker that lost its data. Expects the tables `inbox` and
+ * `dead_letter`. A handler must be harmless for an event that it applied more than 30 days ago, because operators may
+ * replay such events.
  */
-export function startConsumer(options: Consumption, context: { log: Log; lifecycle: Lifecycle }): void {
+export function startConsumer<Context extends ConsumerContext>(
+  options: Consumption<Context>,
+  context: Context,
+): void {
+  const { owner, name } = options;
+  const { db, nats, log, lifecycle } = context;
   const abort = new AbortController();
   const run = async (): Promise<void> => {
     while (!abort.signal.aborted) {
       try {
-        const consumer = await openConsumer(options.nats, options.owner, options.name);
-        while (!abort.signal.aborted) await takeBatch(consumer, options, context.log, abort.signal);
+        const consumer = await openConsumer(nats, owner, name);
+        while (!abort.signal.aborted) await takeBatch(consumer, options, context, abort.signal);
       } catch (error) {
         if (abort.signal.aborted) return;
-        context.log.warn({ err: error, consumer: options.name }, 'consumer interrupted');
+        log.warn({ err: error, consumer: name }, 'consumer interrupted');
         await pause(500, abort.signal);
       }
     }
   };
   const done = untraced(run);
-  observeParked(options, context);
-  const { db, name } = options;
-  const cleanup = sweep(`inbox of ${name}`, 3_600_000, context.log, () => forgetOld(db, name));
-  context.lifecycle.onStop(`consumer ${name}`, async () => {
+  observeDeadLetters(options, context);
+  const cleanup = startJob(`inbox of ${name}`, 3_600_000, log, () => deleteOld(db, name));
+  lifecycle.onStop(`consumer ${name}`, async () => {
     abort.abort();
     await Promise.all([done, cleanup.stop()]);
   });
 }
 
 /** Returns whether there is more to delete. */
-async function forgetOld(db: Database, name: string): Promise<boolean> {
+async function deleteOld(db: Database, name: string): Promise<boolean> {
   const { rowCount } = await db.query(
     `DELETE FROM inbox WHERE (consumer, event_id) IN (SELECT consumer, event_id FROM inbox
        WHERE consumer = $1 AND at < now() - make_interval(days => $2) LIMIT $3 FOR UPDATE SKIP LOCKED)`,
-    [name, INBOX_DAYS, SWEPT],
+    [name, INBOX_DAYS, DELETED_AT_ONCE],
   );
-  return rowCount === SWEPT;
+  return rowCount === DELETED_AT_ONCE;
 }
 
 async function openConsumer(nats: Nats, owner: string, name: string): Promise<Consumer> {
@@ -99,30 +113,36 @@ async function openConsumer(nats: Nats, owner: string, name: string): Promise<Co
   return nats.js.consumers.get(stream, name);
 }
 
-async function takeBatch(
+async function takeBatch<Context extends ConsumerContext>(
   consumer: Consumer,
-  options: Consumption,
-  log: Log,
+  options: Consumption<Context>,
+  context: Context,
   signal: AbortSignal,
 ): Promise<void> {
   const messages = await consumer.fetch({ max_messages: BATCH, expires: FETCH_MS });
   const stop = (): void => messages.stop();
   signal.addEventListener('abort', stop, { once: true });
-  for await (const message of messages) await handle(message, options, log);
+  for await (const message of messages) await handle(message, options, context);
   signal.removeEventListener('abort', stop);
 }
 
-async function handle(message: JsMsg, options: Consumption, log: Log): Promise<void> {
-  const { owner, db, name, nats, apply } = options;
+async function handle<Context extends ConsumerContext>(
+  message: JsMsg,
+  { owner, name, handlers }: Consumption<Context>,
+  context: Context,
+): Promise<void> {
+  const { db, nats, log } = context;
   const began = performance.now();
-  const record = (outcome: 'done' | 'failed' | 'parked'): void =>
+  const record = (outcome: 'ok' | 'failed' | 'dead_lettered'): void =>
     handled.record(since(began), { consumer: name, owner, outcome });
   try {
     const event = Event.decode(message.data);
+    const apply = applierOf(event, handlers);
+    if (!apply) return message.ack();
     const after = await span(
       `consume ${message.subject.slice(nats.namespace.length)}`,
       'consumer',
-      () => db.tx((sql) => once(sql, name, event, apply)),
+      () => db.tx((sql) => once(sql, name, event, () => apply(context, sql))),
       {
         parent: event,
         attributes: {
@@ -134,16 +154,15 @@ async function handle(message: JsMsg, options: Consumption, log: Log): Promise<v
     );
     after?.();
     message.ack();
-    record('done');
+    record('ok');
   } catch (error) {
     failed.add(1, { consumer: name, owner });
-    const tries = message.info.deliveryCount;
-    const away = isAppError(error, 'SERVICE_UNAVAILABLE');
-    const facts = { err: error, subject: message.subject, tries };
-    log[away ? 'warn' : 'error'](facts, 'a fact could not be applied');
-    if (away || tries < MAX_TRIES) {
+    const attempts = message.info.deliveryCount;
+    const isOutage = isAppError(error, 'SERVICE_UNAVAILABLE');
+    log[isOutage ? 'warn' : 'error']({ err: error, subject: message.subject, attempts }, 'event failed');
+    if (isOutage || attempts < MAX_ATTEMPTS) {
       record('failed');
-      return message.nak(Math.min(tries * tries * 100, RETRY_MS));
+      return message.nak(Math.min(attempts * attempts * 100, RETRY_MS));
     }
     await db.query(`INSERT INTO dead_letter (consumer, subject, payload, error) VALUES ($1, $2, $3, $4)`, [
       name,
@@ -151,26 +170,35 @@ async function handle(message: JsMsg, options: Consumption, log: Log): Promise<v
       Buffer.from(message.data),
       error instanceof Error ? error.message : String(error),
     ]);
-    message.term('parked');
-    record('parked');
+    message.term('dead-lettered');
+    record('dead_lettered');
   }
 }
 
-/** What waits for a person: the same at every replica. */
-function observeParked(
-  { name, owner, db, nats }: Consumption,
-  context: { log: Log; lifecycle: Lifecycle },
+/** Returns what applies an event, or undefined if the service has no handler for it. */
+function applierOf<Context>(event: Event, handlers: Consumption<Context>['handlers']) {
+  if (!event.body) return undefined;
+  const { $case, value } = event.body;
+  const handler = handlers[$case] as EventHandler<typeof $case, Context> | undefined;
+  return handler && ((context: Context, sql: Sql) => handler(context, sql, value as never, event));
+}
+
+/** Exports the number of dead letters, which is the same at every replica. */
+function observeDeadLetters(
+  { name, owner }: { name: string; owner: string },
+  { db, nats, log, lifecycle }: ConsumerContext,
 ): void {
-  const newest = figures(`parked facts of ${name}`, context, async () => {
-    const { rows } = await db.query<{ parked: number }>(
-      `SELECT count(*) AS parked FROM dead_letter WHERE consumer = $1 AND starts_with(subject, $2)`,
+  const context = { log, lifecycle };
+  const newest = pollMetrics(`dead letters of ${name}`, context, async () => {
+    const { rows } = await db.query<{ n: number }>(
+      `SELECT count(*) AS n FROM dead_letter WHERE consumer = $1 AND starts_with(subject, $2)`,
       [name, `${nats.namespace}${owner}.`],
     );
-    return rows[0]?.parked;
+    return rows[0]?.n;
   });
-  gauge('events_parked', 'Facts of others that wait for a person.', context, () => {
-    const parked = newest();
-    return parked === undefined ? undefined : [[parked, { consumer: name, owner }]];
+  gauge('fifteen_events_dead_lettered', 'Events in the dead-letter table.', context, () => {
+    const count = newest();
+    return count === undefined ? undefined : [[count, { consumer: name, owner }]];
   });
   failed.add(0, { consumer: name, owner });
 }
@@ -179,11 +207,11 @@ async function once(
   sql: Sql,
   consumer: string,
   event: Event,
-  apply: Consumption['apply'],
+  apply: () => Promise<void | (() => void)>,
 ): Promise<void | (() => void)> {
   const { rowCount } = await sql.query(
     `INSERT INTO inbox (consumer, event_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`,
     [consumer, event.id],
   );
-  return rowCount === 1 ? apply(event, sql) : undefined;
+  return rowCount === 1 ? apply() : undefined;
 }

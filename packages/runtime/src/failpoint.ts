@@ -1,6 +1,6 @@
 /**
- * Dies at a named point, as a killed process would, when `FAILPOINT` names it (`name`, or `name:3` for the third time
- * it is passed). Fault tests use it to hit the instant between a commit and its answer; it is inert otherwise.
+ * Kills the process if `FAILPOINT` names this point (`name`, or `name:3` for the third pass). Fault tests use it to hit
+ * the instant between a commit and its response; without the variable it does nothing.
  */
 export function failpoint(name: string): void {
   if (!target || target.name !== name) return;

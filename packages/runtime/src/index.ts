@@ -9,27 +9,35 @@ export {
   postgresConfig,
   redisConfig,
 } from './config.ts';
-export { startConsumer, type EventCase } from './consumer.ts';
+export { startConsumer, type EventCase, type EventHandler } from './consumer.ts';
 export { failpoint } from './failpoint.ts';
 export { Lifecycle } from './lifecycle.ts';
 export { createLog, type Log } from './log.ts';
-export { figures } from './metrics/figures.ts';
+export { pollMetrics } from './metrics/poll.ts';
 export { counter, gauge, histogram, timed, total } from './metrics/meter.ts';
 export { timeCalled, timeServed } from './metrics/rpc.ts';
 export { serveMetrics } from './metrics/serve.ts';
 export { ensureStream, openNats, type Nats } from './nats.ts';
 export { networkOf } from './network.ts';
-export { encodeFact, startRelay, writeOutbox, type Fact, type Outbox, type Relay } from './outbox.ts';
+export {
+  encodeEvent,
+  startOutboxPublisher,
+  writeOutbox,
+  type OutboxEvent,
+  type ReplayableOutbox,
+  type OutboxPublisher,
+} from './outbox.ts';
 export { openDatabase, sqlState, violatedConstraint, type Database, type Sql } from './postgres.ts';
 export { createPusher, pushSubject, type PushBody, type Pusher } from './push.ts';
-export { openRedis, redisIsAway } from './redis.ts';
+export { openRedis, isRedisUnavailable } from './redis.ts';
 export { tokenHash } from './rpc/auth.ts';
 export { deadlineFor, type Call } from './rpc/call.ts';
-export { connectRpc, type Neighbour } from './rpc/client.ts';
+export { connectRpc, type RpcClient } from './rpc/client.ts';
 export { serveRpc } from './rpc/server.ts';
-export { type Access, type Calls, type Handlers } from './rpc/types.ts';
-export { runService, type ServiceContext } from './run-service.ts';
+export { methodsOf, type Access, type Calls, type Handlers, type Method, type Methods } from './rpc/types.ts';
+export { runService, type ProcessContext } from './run-service.ts';
 export { assertSchema } from './schema.ts';
+export { createServiceContext, type ServiceContext } from './service-context.ts';
 export { messageAttributes, postgresAttributes, rpcAttributes } from './span-attributes.ts';
-export { pause, sweep, type Loop } from './sweep.ts';
+export { pause, startJob, type Job } from './job.ts';
 export { beginSpan, rootSpan, span, spanIfTraced, traceparent, untraced } from './trace.ts';

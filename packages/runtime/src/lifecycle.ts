@@ -1,8 +1,8 @@
 import type { Log } from './log.ts';
 
 /**
- * What has been started, to be stopped in reverse: what takes new work was started last and goes first, what others
- * stand on was started first and goes last. A stop that hangs is passed over after its time.
+ * Stops the parts of a process in reverse order of their start: first the servers that accept work, last the connections
+ * that the others use. A stop that exceeds its limit is skipped.
  */
 export class Lifecycle {
   readonly #log: Log;
@@ -12,18 +12,18 @@ export class Lifecycle {
     this.#log = log;
   }
 
-  /** Remembers how to stop a part; `limitMs` is how long it may take. */
+  /** Registers how to stop a part, within `limitMs`. */
   onStop(name: string, stop: () => Promise<unknown>, limitMs = 5_000): void {
     this.#stops.push({ name, stop, limitMs });
   }
 
-  /** Stops all parts, the newest first. Errors are logged, never thrown: every part gets its turn. */
+  /** Stops all parts, the newest first. Logs errors and never throws, so that each part is stopped. */
   async stop(): Promise<void> {
     for (let part = this.#stops.pop(); part; part = this.#stops.pop()) {
       try {
         await within(part.stop(), part.limitMs);
       } catch (error) {
-        this.#log.warn({ err: error, part: part.name }, 'did not stop cleanly');
+        this.#log.warn({ err: error, part: part.name }, 'component failed to stop cleanly');
       }
     }
   }

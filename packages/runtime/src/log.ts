@@ -4,16 +4,16 @@ import { traceFields } from './trace.ts';
 
 export type Log = Logger;
 
-/** Fields that must never be written out, wherever they stand in what is logged. */
+/** Fields that are redacted at any depth of a log record. */
 const SECRETS = ['password', 'newPassword', 'token', 'flow', 'cookie', 'authorization', 'sid', 'email'];
-/** A code that was mailed is a secret; one of an error (`NOT_FOUND`, `23505`) is what one reads a log for. */
+/** A mailed code is a secret; the code of an error (`NOT_FOUND`, `23505`) is not. */
 const CODE = 'code';
 const MAILED = /^\d{6}$/;
 
-/** Fields of a Postgres error that hold values of a row; constraint, table and column say enough. */
+/** Fields of a Postgres error that hold values of a row; constraint, table and column suffice. */
 const ROW_FIELDS = new Set(['detail', 'where', 'internalQuery']);
 
-/** An error without the row that it is about. */
+/** Returns an error without values of the row that caused it. */
 function serializeError(error: Error): object {
   const fields = stdSerializers.err(error);
   if (!(error instanceof pg.DatabaseError)) return fields;
@@ -25,7 +25,7 @@ const places = [...SECRETS, CODE].flatMap((name) => [name, `*.${name}`, `*.*.${n
 const censor = (value: unknown, path: string[]): unknown =>
   path.at(-1) === CODE && !MAILED.test(String(value)) ? value : '…';
 
-/** JSON lines on stdout, or to `destination`, each with the service's name and the trace it belongs to. */
+/** Creates a log of JSON lines on stdout, or to `destination`, each with the service's name and trace. */
 export function createLog(service: string, level: string, destination?: DestinationStream): Log {
   return pino(
     {

@@ -4,32 +4,34 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import createKnex, { type Knex } from 'knex';
 import pg from 'pg';
 import { sqlState } from './postgres.ts';
-import { migrationNames, OWN_TABLE, SHARED } from './schema.ts';
+import { migrationNames, OWN_TABLE, ownMigrations, repeatableFiles, SHARED } from './schema.ts';
 
-/** Any number, the same for all migrations of a database. */
+/** Key of the advisory lock: any number, the same for all migrations of a database. */
 const LOCK = 1_515_151_515;
-/** How long a migration waits for a table that is in use. All who come after it wait too, so it has to be short. */
+/** Wait for a lock on a table. Later statements queue behind the migration, so it must be short. */
 const LOCK_MS = 2_000;
-/** How often it is tried, and the pause in which those who waited behind it get on. */
+/** Attempts, and the pause between them in which queued statements run. */
 const ATTEMPTS = 60;
 const PAUSE_MS = 1_000;
-/** The table stays in use, or a transaction of the service took the same tables in another order: both pass. */
+/** A lock timeout, or a deadlock with a transaction of the service: both are temporary. */
 const LOCK_NOT_AVAILABLE = '55P03';
 const DEADLOCK = '40P01';
 
 /**
- * Brings a service's database to the newest schema: the shared tables, then its own in `dir` (plain `.sql` files in
- * the order of their names), as the database's owner. Each file is a transaction. Runs under an advisory lock: a second
- * one waits and then finds nothing to do. Throws when a table stays in use for minutes.
+ * Brings a service's database to the newest schema, as the database's owner: the shared tables, then the service's own
+ * (`migrations/` of its folder `dir`, `.sql` files in the order of their names, each a transaction), then its functions,
+ * views and triggers (`sql/`). Runs under an advisory lock: a second run waits and then finds nothing to do. Throws when
+ * a table stays in use for minutes.
  */
 export async function migrate(options: { url: string; dir: string }): Promise<void> {
   const client = new pg.Client({ connectionString: options.url, application_name: 'migrate' });
   await client.connect();
   try {
-    // knex has a lock of its own, which refuses instead of waiting.
+    // knex has a lock of its own, which fails instead of waiting.
     await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
     await apply(options.url, SHARED.dir, SHARED.table);
-    await apply(options.url, options.dir, OWN_TABLE);
+    await apply(options.url, ownMigrations(options.dir), OWN_TABLE);
+    await applyFiles(client, options.dir);
     // A service compares the schema it finds with the one it was written for.
     await client.query(`GRANT SELECT ON ${SHARED.table}, ${OWN_TABLE} TO PUBLIC`);
   } finally {
@@ -59,6 +61,51 @@ async function apply(url: string, dir: string, tableName: string): Promise<void>
   }
 }
 
+/**
+ * Applies the repeatable files when one of them is not the text in force. Then it applies all of them, in the order of
+ * their names and in one transaction: a file may drop what a later one creates again. A database with newer migrations
+ * keeps its functions, views and triggers: they are of newer code, and support this one.
+ */
+async function applyFiles(client: pg.Client, dir: string): Promise<void> {
+  const files = await repeatableFiles(dir);
+  const { rows } = await client.query<{ name: string; hash: string }>(
+    'SELECT DISTINCT ON (name) name, hash FROM repeatable_migration ORDER BY name, id DESC',
+  );
+  const inForce = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const changed = files.filter(({ name, hash }) => inForce.get(name) !== hash);
+  if (changed.length === 0 || (await hasNewerMigrations(client, dir))) return;
+  let current = '';
+  const work = async (): Promise<void> => {
+    for (const { name, text } of files) {
+      current = name;
+      await client.query(text);
+    }
+    for (const { name, hash } of changed)
+      await client.query('INSERT INTO repeatable_migration (name, hash) VALUES ($1, $2)', [name, hash]);
+  };
+  await inShortAttempts(() => inTransaction(client, work)).catch((error: unknown) => {
+    throw new Error(`${current} was not applied`, { cause: error });
+  });
+}
+
+async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
+  await client.query(`BEGIN; SET LOCAL lock_timeout = ${LOCK_MS}`);
+  try {
+    await work();
+    await client.query('COMMIT');
+  } catch (error) {
+    // On a broken connection the first error says why.
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+async function hasNewerMigrations(client: pg.Client, dir: string): Promise<boolean> {
+  const names = new Set(await migrationNames(ownMigrations(dir)));
+  const { rows } = await client.query<{ name: string }>(`SELECT name FROM ${OWN_TABLE}`);
+  return rows.some(({ name }) => !names.has(name));
+}
+
 async function inShortAttempts(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -72,7 +119,7 @@ async function inShortAttempts(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What goes wrong is thrown. */
+/** Logs nothing: errors are thrown. */
 const SILENT: Knex.Logger = { warn: () => undefined, error: () => undefined, debug: () => undefined };
 
 /** The `.sql` files of a folder as knex' migrations; their names have no extension. */
@@ -96,7 +143,7 @@ class SqlFiles implements Knex.MigrationSource<string> {
     // knex drops the backslashes before a question mark, and the migration would mean something else.
     if (text.includes('\\?')) throw new Error(String.raw`"\?" cannot be sent: write "[?]" in a pattern`);
     return {
-      // A question mark would be a place for a value.
+      // knex takes a question mark for a placeholder.
       up: (transaction) => transaction.raw(text.replaceAll('?', '\\?')),
       down: () => Promise.reject(new Error('migrations only go up')),
     };

@@ -5,21 +5,21 @@ import type { Log } from './log.ts';
 import { observeDependency } from './metrics/dependency.ts';
 import { untraced } from './trace.ts';
 
-/** The broker: core NATS for pushes, JetStream for facts. */
+/** The broker: core NATS for pushes, JetStream for events. */
 export interface Nats {
   readonly connection: NatsConnection;
   readonly js: JetStreamClient;
-  /** Resolved late, so that a service starts while the broker is away. */
+  /** Resolved lazily, so that a service starts while the broker is unavailable. */
   manager(): Promise<JetStreamManager>;
   /** Prefix of subjects and streams. */
   readonly namespace: string;
-  /** False while the connection is lost: what may be lost is not even queued then. */
+  /** False while the connection is lost; pushes are dropped then, not queued. */
   readonly up: boolean;
-  /** Calls back each time the connection came back. */
+  /** Calls the listener after each reconnection. */
   onReconnect(listener: () => void): void;
 }
 
-/** Connects, and keeps reconnecting for ever. The first connection must succeed within ten seconds. */
+/** Connects, and reconnects for ever. Throws if the first connection takes more than ten seconds. */
 export async function openNats(
   options: { service: string; url: string; namespace: string },
   context: { log: Log; lifecycle: Lifecycle },
@@ -27,7 +27,7 @@ export async function openNats(
   const connection = await connect({
     ...addressOf(options.url),
     name: options.service,
-    // Of its own, so that the broker can keep services from reading each other's answers.
+    // A prefix per service lets the broker's permissions keep services from reading each other's responses.
     inboxPrefix: `_INBOX.${options.service}`,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
@@ -47,7 +47,7 @@ export async function openNats(
       }
       if (status.type === 'reconnect') {
         up = true;
-        context.log.info('broker connection is back');
+        context.log.info('broker connection restored');
         for (const listener of listeners) listener();
       }
     }
@@ -69,7 +69,7 @@ export async function openNats(
   };
 }
 
-/** The servers, and the name and password of the first, if it has any: the client reads none from an address. */
+/** Returns the servers, and user and password of the first: the client reads none from a URL. */
 function addressOf(url: string): Pick<ConnectionOptions, 'servers' | 'user' | 'pass'> {
   const urls = url.split(',').map((one) => new URL(one));
   const [{ username = '', password = '' } = {}] = urls;
@@ -78,16 +78,16 @@ function addressOf(url: string): Pick<ConnectionOptions, 'servers' | 'user' | 'p
   return { servers, user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
-/** How long a stream keeps facts for consumers that are down. The outbox keeps them longer still. */
+/** Retention of events in a stream, for consumers that are down. The outbox keeps them longer. */
 const STREAM_AGE_MS = 7 * 24 * 60 * 60 * 1000;
-/** Broker-side de-duplication by message id; the inbox is what makes it once. */
+/** Window of the broker's deduplication by message id. The inbox deduplicates beyond it. */
 const DUPLICATE_WINDOW_MS = 2 * 60 * 1000;
 
-/** The stream that holds a service's facts. */
+/** Returns the name of a service's event stream. */
 export const streamName = (nats: Nats, owner: string): string =>
   `${nats.namespace}${owner}`.replaceAll('.', '_').toUpperCase();
 
-/** Makes the stream of a service's facts (`<owner>.>`) if it is not there, also after the broker lost its data. */
+/** Creates the stream of a service's events (`<owner>.>`) if it does not exist. */
 export async function ensureStream(nats: Nats, owner: string): Promise<void> {
   const manager = await nats.manager();
   const name = streamName(nats, owner);

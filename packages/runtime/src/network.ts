@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The network that one party controls, as the key of limits: of IPv4 the first `bits` (24 where addresses are cheap to
- * change, else 32), of IPv6 the first `bits6` (64 for a subnet, 48 for a site). IPv4 that came over an IPv6 socket is IPv4.
- * Texts that are no address share one key.
+ * Returns the network of an address, as the key of limits: the first `bits` of IPv4 (24 where addresses are cheap to
+ * change, else 32), the first `bits6` of IPv6 (64 for a subnet, 48 for a site). IPv4-mapped IPv6 counts as IPv4. Texts that
+ * are no address share one key.
  */
 export function networkOf(ip: string, bits: 24 | 32 = 32, bits6: 48 | 64 = 64): string {
   if (!ipaddr.isValid(ip)) return 'unknown';

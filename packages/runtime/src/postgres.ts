@@ -7,22 +7,22 @@ import { gauge, histogram, timed } from './metrics/meter.ts';
 import { postgresAttributes } from './span-attributes.ts';
 import { span } from './trace.ts';
 
-/** bigint columns are coins, counts and ids: safe integers, checked where they enter. */
+/** bigint columns hold coins, counts and ids: safe integers, which is checked here. */
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new Error('a bigint is beyond the safe integers');
   return value;
 });
 
-/** A statement whose best plan depends on its values: it is planned each time. */
+/** A statement that is planned each time, because its best plan depends on its values. */
 interface Planned {
   text: string;
   values?: unknown[];
 }
 
-/** Anything SQL can be sent to: the pool, or the connection of a transaction. */
+/** Runs SQL: the pool, or the connection of a transaction. */
 export interface Sql {
-  /** A text with values is parsed and planned once for a connection: for most of ours that takes longer than to run. */
+  /** Prepares a text with values once for a connection: most statements take longer to plan than to run. */
   query<R extends pg.QueryResultRow>(
     statement: string | Planned,
     values?: unknown[],
@@ -30,9 +30,9 @@ export interface Sql {
 }
 
 /**
- * A service's database. One that is away, starting, stopping, full or too slow is no defect: whatever was asked of it
- * then is refused with SERVICE_UNAVAILABLE, and may be asked again, whatever became of it. Deadlocks and serialization
- * failures are tried again, twice, and refused in the same way. All other errors are the statement's own (`sqlState`).
+ * A service's database. While it is unavailable, starting, stopping, full or too slow, statements fail with
+ * SERVICE_UNAVAILABLE; a failed commit may have happened. Deadlocks and serialization failures are retried twice, then fail
+ * in the same way. All other errors are those of the statement (`sqlState`).
  */
 export interface Database extends Sql {
   /**
@@ -42,68 +42,69 @@ export interface Database extends Sql {
   tx<T>(work: (sql: Sql) => Promise<T>, limitMs?: number): Promise<T>;
 }
 
-const sqlDuration = histogram(
-  'sql_duration_seconds',
-  'Statements outside of transactions, and whole transactions.',
-);
-const outcomeOf = (error?: unknown): { outcome: 'ok' | 'refused' | 'failed' } => ({
-  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'refused' : 'failed',
+const sqlDuration = histogram('fifteen_sql_duration_seconds', 'Duration of a statement or a transaction.');
+const outcomeOf = (error?: unknown): { outcome: 'ok' | 'unavailable' | 'failed' } => ({
+  outcome: error === undefined ? 'ok' : error instanceof AppError ? 'unavailable' : 'failed',
 });
 
-/** How long a statement may take, where its transaction does not set another limit. */
+/** Limit of a statement, unless its transaction sets another. */
 const STATEMENT_MS = 5_000;
-/** How much longer the driver waits for the server to end a statement that took too long. */
+/** Additional time that the driver waits for the server to cancel a slow statement. */
 const GRACE_MS = 2_000;
 
 const RETRIABLE = new Set(['40001', '40P01']);
 const ATTEMPTS = 3;
 
 /**
- * SQLSTATEs of a database that is not there for anybody just now: its connections (08), its memory, disk and number of
- * connections (53, 58), its operators and limits of time (57, 55P03, 25P03); or it is a standby (25006).
+ * SQLSTATEs of an unavailable database: lost connections (08), no memory, disk or connections left (53, 58), a shutdown or
+ * a timeout (57, 55P03, 25P03), a standby (25006).
  */
-const AWAY = /^(08|53|57|58|55P03|25P03|25006)/;
-/** What the driver says when `query_timeout` is over; the connection is of no use then. */
-const NO_ANSWER = 'Query read timeout';
+const UNAVAILABLE = /^(08|53|57|58|55P03|25P03|25006)/;
+/** The driver's message after `query_timeout`; the connection cannot be used any more. */
+const QUERY_TIMEOUT = 'Query read timeout';
 
-/** A pool whose connections bound every statement and every wait. */
-const openPool = (options: { service: string; url: string; pool: number }): pg.Pool =>
-  new pg.Pool({
+/** Opens a pool whose connections limit every statement and every wait. */
+function openPool(
+  options: { service: string; url: string; pool: number },
+  context: { log: Log; lifecycle: Lifecycle },
+): pg.Pool {
+  const pool = new pg.Pool({
     connectionString: options.url,
     application_name: options.service,
     min: 0,
     max: options.pool,
     connectionTimeoutMillis: 5_000,
     statement_timeout: STATEMENT_MS,
-    // The server's own limit does not help when the server is gone: no query may wait for ever.
+    // The server's limit does not end a query whose server has crashed.
     query_timeout: STATEMENT_MS + GRACE_MS,
     keepAlive: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
   });
-
-/** Opens the pool; connections are made when needed and dropped when idle. */
-export function openDatabase(
-  options: { service: string; url: string; pool: number },
-  context: { log: Log; lifecycle: Lifecycle },
-): Database {
-  const pool = openPool(options);
   context.lifecycle.onStop('postgres', () => pool.end());
-  const { refuse, answered } = watch(options.service, context);
-  gauge('pg_pool_connections', 'Connections of the pool, and who waits for one.', context, () => [
+  gauge('fifteen_pg_pool_connections', 'Pool connections, and requests that wait for one.', context, () => [
     [pool.totalCount - pool.idleCount, { state: 'used' }],
     [pool.idleCount, { state: 'idle' }],
     [pool.waitingCount, { state: 'waiting' }],
   ]);
+  return pool;
+}
 
-  // A connection may die at any moment, also between two statements of a transaction, when nobody waits for it. An error
-  // that nobody hears would end the process; whoever holds the connection learns of it by the next statement.
+/** Opens the database. Connections are opened on demand and closed when idle. */
+export function openDatabase(
+  options: { service: string; url: string; pool: number },
+  context: { log: Log; lifecycle: Lifecycle },
+): Database {
+  const pool = openPool(options, context);
+  const { toOutage, responded } = watchOutages(options.service, context);
+  // A connection may break between two statements of a transaction, when none is pending. An error without a listener
+  // would end the process; the transaction gets it with its next statement.
   const lost = new WeakMap<pg.ClientBase, Error>();
   pool.on('connect', (client) => client.on('error', (error) => lost.set(client, error)));
   pool.on('error', (error) => context.log.debug({ err: error }, 'idle database connection lost'));
 
   const statements = new Statements();
-  // The driver's own limit is for each query, and drops the connection: it must be longer than the server's.
+  // The driver's limit closes the connection, so it must be longer than the server's.
   const sqlOf = (client: pg.ClientBase, limitMs?: number): Sql => ({
     query: (statement, values) =>
       client.query({
@@ -113,17 +114,17 @@ export function openDatabase(
   });
   const attempts = async <T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> => {
     for (let attempt = 1; ; attempt += 1) {
-      const client = await pool.connect().catch((error: unknown) => Promise.reject(refuse(error)));
+      const client = await pool.connect().catch((error: unknown) => Promise.reject(toOutage(error)));
       let broken: Error | undefined;
       try {
         const result = await work(client);
-        answered();
+        responded();
         return result;
       } catch (error) {
-        broken = lost.get(client) ?? (isAway(error) ? error : undefined);
+        broken = lost.get(client) ?? (isOutage(error) ? error : undefined);
         const raced = !broken && (RETRIABLE.has(sqlState(error)) || statements.forgetIfStale(error));
         if (raced && attempt < ATTEMPTS) continue;
-        throw broken || raced ? refuse(error) : error;
+        throw broken || raced ? toOutage(error) : error;
       } finally {
         client.release(broken);
       }
@@ -146,7 +147,7 @@ export function openDatabase(
   };
 }
 
-/** The names under which connections know prepared statements: one for each text. */
+/** The names of prepared statements: one for each text. */
 class Statements {
   readonly #names = new Map<string, string>();
   #given = 0;
@@ -159,7 +160,7 @@ class Statements {
     return { name, text: statement, values };
   }
 
-  /** A migration has changed what a statement answers: under new names all are prepared anew. */
+  /** After a migration changed the result of a statement, gives all statements new names. Returns whether it did. */
   forgetIfStale(error: unknown): boolean {
     const stale = error instanceof pg.DatabaseError && error.routine === 'RevalidateCachedQuery';
     if (stale) this.#names.clear();
@@ -167,30 +168,30 @@ class Statements {
   }
 }
 
-/** Says once that the database is away, and once that it is back, however many asked for it meanwhile. */
-function watch(
+/** Logs the begin and the end of an outage of the database once each. */
+function watchOutages(
   service: string,
   context: { log: Log; lifecycle: Lifecycle },
-): { refuse: (error: unknown) => unknown; answered: () => void } {
+): { toOutage: (error: unknown) => unknown; responded: () => void } {
   const { log } = context;
-  let away = false;
-  observeDependency('postgres', context, () => !away);
+  let isDown = false;
+  observeDependency('postgres', context, () => !isDown);
   return {
-    refuse: (error) => {
+    toOutage: (error) => {
       if (error instanceof AppError) return error;
-      if (!away) log.warn({ err: error }, 'the database is away or too slow');
-      away = true;
+      if (!isDown) log.warn({ err: error }, 'database unavailable');
+      isDown = true;
       return unavailable(service);
     },
-    answered: () => {
-      if (away) log.info('the database answers again');
-      away = false;
+    responded: () => {
+      if (isDown) log.info('database available again');
+      isDown = false;
     },
   };
 }
 
-const isAway = (error: unknown): error is Error =>
-  AWAY.test(sqlState(error)) || (error instanceof Error && error.message === NO_ANSWER);
+const isOutage = (error: unknown): error is Error =>
+  UNAVAILABLE.test(sqlState(error)) || (error instanceof Error && error.message === QUERY_TIMEOUT);
 
 async function transaction<T>(
   client: pg.PoolClient,
@@ -203,18 +204,18 @@ async function transaction<T>(
     await client.query('COMMIT');
     return result;
   } catch (error) {
-    // A connection that is going to be dropped needs none, and one that does not answer would let us wait for it.
-    if (!isAway(error)) await client.query('ROLLBACK').catch((failed: Error) => lost.set(client, failed));
+    // During an outage the connection is closed, and a ROLLBACK would wait for a server that does not respond.
+    if (!isOutage(error)) await client.query('ROLLBACK').catch((failed: Error) => lost.set(client, failed));
     throw error;
   }
 }
 
-/** The five-character SQLSTATE of a database error, or empty. `23505` is a second use of a unique key. */
+/** Returns the five-character SQLSTATE of a database error, or an empty text. `23505` is a duplicate key. */
 export function sqlState(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
 
-/** The constraint a database error names, or empty. */
+/** Returns the constraint that a database error names, or an empty text. */
 export function violatedConstraint(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.constraint ?? '') : '';
 }

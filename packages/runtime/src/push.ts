@@ -4,11 +4,11 @@ import { traceparent } from './trace.ts';
 
 export type PushBody = NonNullable<Push['body']>;
 
-/** Live pushes to browsers. They may be lost, so each carries whole state; what was missed is asked for again. */
+/** Ephemeral messages to browsers. They may be lost, so each carries whole state, and clients query what they missed. */
 export interface Pusher {
   /** To every open socket of a user. */
   toUser(userId: string, body: PushBody): void;
-  /** To everyone in a room, players and spectators. */
+  /** To the players and spectators of a room. */
   toRoom(roomId: string, body: PushBody): void;
 }
 
@@ -16,7 +16,7 @@ export interface Pusher {
 export const pushSubject = (nats: Nats, kind: 'user' | 'room', id: string): string =>
   `${nats.namespace}push.${kind}.${id}`;
 
-/** Publishes on core NATS; drops silently while the broker is away. */
+/** Publishes on core NATS; drops pushes while the broker is unavailable. */
 export function createPusher(nats: Nats): Pusher {
   const publish = (kind: 'user' | 'room', id: string, body: PushBody): void => {
     if (!nats.up) return;

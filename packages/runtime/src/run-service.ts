@@ -4,8 +4,8 @@ import { Lifecycle } from './lifecycle.ts';
 import { observeProcess } from './metrics/process.ts';
 import { serveMetrics } from './metrics/serve.ts';
 
-/** What a service needs to start: its configuration is its own business. */
-export interface ServiceContext {
+/** What every part of a process needs: its log, and the lifecycle that stops it. */
+export interface ProcessContext {
   log: Log;
   lifecycle: Lifecycle;
 }
@@ -16,17 +16,17 @@ interface BaseConfig extends TracingConfig {
   METRICS_PORT: number;
 }
 
-/** All parts together may take this long to stop; the cluster's grace period is longer. */
+/** Limit of a whole shutdown; the cluster's grace period is longer. */
 const STOP_LIMIT_MS = 40_000;
 
 /**
- * A service's whole life: starts it, says `ready`, and on SIGTERM or SIGINT stops its parts in order. A start that
- * fails, or a promise that nobody awaited, ends the process: something else restarts it in a known state.
+ * Runs a service until SIGTERM or SIGINT, then stops its parts in order. A failed start or an unhandled rejection ends
+ * the process, so that the supervisor restarts it in a known state.
  */
 export async function runService<C extends BaseConfig>(
   name: string,
   config: C,
-  start: (config: C, context: ServiceContext) => Promise<unknown>,
+  start: (config: C, context: ProcessContext) => Promise<unknown>,
 ): Promise<void> {
   const log = createLog(name, config.LOG_LEVEL);
   const lifecycle = new Lifecycle(log);
@@ -58,7 +58,7 @@ export async function runService<C extends BaseConfig>(
     await start(config, { log, lifecycle });
     log.info('ready');
   } catch (error) {
-    log.fatal({ err: error }, 'could not start');
+    log.fatal({ err: error }, 'service failed to start');
     await stop(1);
   }
 }

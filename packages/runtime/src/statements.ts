@@ -13,12 +13,12 @@ export type Statement = Knex.QueryBuilder;
 
 type Built<Result> = PromiseLike<Result> & { toSQL(): Knex.Sql };
 
-/** Sends a built statement as a prepared one; answers its rows. */
+/** Sends a built statement as a prepared one; returns its rows. */
 export async function rowsOf<Row extends object>(sql: Sql, statement: Built<Row[]>): Promise<Row[]> {
   return (await send<Row>(sql, statement)).rows;
 }
 
-/** Sends a built statement as a prepared one; answers how many rows it wrote. */
+/** Sends a built statement as a prepared one; returns the number of rows that it wrote. */
 export async function execute(sql: Sql, statement: Built<unknown>): Promise<number> {
   return (await send(sql, statement)).rowCount ?? 0;
 }

@@ -157,7 +157,7 @@ async function run<T>(
   }
 }
 
-/** Codes of errors that are the service's own, whoever called. */
+/** Codes of errors that the service caused, not its caller. */
 const FAULTS: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
 
 /** A server that rejects a request has done its work: by the semantic conventions that is the caller's error alone. */

@@ -1,4 +1,4 @@
-import { createLog, Lifecycle, pause, sweep } from '@fifteen/runtime';
+import { createLog, Lifecycle, pause, startJob } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
 
 const log = createLog('test', 'silent');
@@ -17,17 +17,17 @@ test('parts stop in reverse order, and one that fails or hangs does not keep the
   expect(stopped).toEqual(['server', 'fails', 'hangs', 'database']);
 });
 
-test('a sweep goes on after a pass that threw, and its stop waits for the pass under way', async () => {
+test('a job continues after a pass that threw, and its stop waits for the running pass', async () => {
   let passes = 0;
   let ended = 0;
-  const loop = sweep('test', 5, log, async () => {
+  const job = startJob('test', 5, log, async () => {
     passes += 1;
     if (passes === 1) throw new Error('once');
     await pause(30);
     ended += 1;
   });
   await expect.poll(() => passes).toBeGreaterThan(2);
-  await loop.stop();
+  await job.stop();
   expect(ended).toBe(passes - 1);
   const after = passes;
   await pause(50);

@@ -10,21 +10,21 @@ import {
   serveMetrics,
   serveRpc,
   startConsumer,
-  startRelay,
+  startOutboxPublisher,
   tokenHash,
   writeOutbox,
-  type Handlers,
+  type Method,
 } from '@fifteen/runtime';
 import { migrate } from '@fifteen/runtime/migrate';
 import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
-const parts = new Lifecycle(log);
+const lifecycleOfTest = new Lifecycle(log);
 let url: string;
 let database: TestDatabase;
 let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
@@ -34,11 +34,12 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}/metrics`;
   database = await scratchDatabase();
   servers = await testServers(['nats'], { own: true });
-  const dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+  const dir = await mkdtemp(join(tmpdir(), 'service-'));
+  await mkdir(join(dir, 'migrations'));
   await migrate({ url: database.ownerUrl, dir });
   await rm(dir, { recursive: true });
 });
-afterEach(() => parts.stop());
+afterEach(() => lifecycleOfTest.stop());
 afterAll(async () => {
   await lifecycle.stop();
   await database.drop();
@@ -62,7 +63,7 @@ describe('the page', () => {
 
   test('has a value while it is known, and none before', async () => {
     let known: number | undefined;
-    gauge('test_gauge', 'A value.', { lifecycle: parts }, () =>
+    gauge('test_gauge', 'A value.', { lifecycle: lifecycleOfTest }, () =>
       known === undefined ? undefined : [[known, { of: 'test' }]],
     );
     const seen = () => value('test_gauge{of="test"}');
@@ -78,47 +79,47 @@ describe('the page', () => {
 });
 
 test('a call counts where it is made and where it is served, by its code', async () => {
-  const join: Handlers<typeof MatchmakingService>['join'] = async ({ userId }) => {
+  const join: Method<typeof MatchmakingService, 'join', unknown>['handle'] = async (_context, { userId }) => {
     if (userId === 'late') throw new AppError('TOO_MANY_REQUESTS', 'later');
     if (userId === 'odd') throw new Error('a defect');
     return { status: SearchStatus.WAITING };
   };
   const port = await serveRpc(
     {
-      ...{ name: 'matchmaking', service: MatchmakingService, host: '127.0.0.1', port: 0 },
-      access: { join: ['gateway'], leave: ['gateway'], keepAlive: ['gateway'] },
-      handlers: {
-        join,
-        leave: async () => ({ matched: false }),
-        keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
+      name: 'matchmaking',
+      service: { join: MatchmakingService.join },
+      methods: { join: { callers: ['gateway'], handle: join } },
+      config: {
+        ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: 0 },
+        RPC_CALLERS: `gateway=${tokenHash('a secret of the gateway')}`,
       },
-      callers: `gateway=${tokenHash('a secret of the gateway')}`,
     },
-    { log, lifecycle: parts },
+    { log, lifecycle: lifecycleOfTest },
   );
   const { calls } = connectRpc(
     {
       ...{ name: 'matchmaking', service: MatchmakingService, token: 'a secret of the gateway' },
       address: `ipv4:127.0.0.1:${port}`,
     },
-    { lifecycle: parts },
+    { lifecycle: lifecycleOfTest },
   );
   for (const userId of ['ann', 'bob', 'late', 'odd']) await calls.join({ userId, bet: 0 }).catch(() => 0);
 
-  const served = (code: string) => value(`rpc_server_duration_seconds_count{method="join",code="${code}"}`);
+  const served = (code: string) =>
+    value(`fifteen_rpc_server_duration_seconds_count{method="join",code="${code}"}`);
   const called = (code: string) =>
-    value(`rpc_client_duration_seconds_count{target="matchmaking",method="join",code="${code}"}`);
+    value(`fifteen_rpc_client_duration_seconds_count{target="matchmaking",method="join",code="${code}"}`);
   expect([await served('OK'), await called('OK')]).toEqual([2, 2]);
   expect([await served('TOO_MANY_REQUESTS'), await called('TOO_MANY_REQUESTS')]).toEqual([1, 1]);
-  // A caller is told nothing of a defect.
+  // A caller learns nothing of a defect.
   expect([await served('INTERNAL'), await called('SERVICE_UNAVAILABLE')]).toEqual([1, 1]);
 });
 
 describe('the database', () => {
   const open = (address = database.url) =>
-    openDatabase({ service: 'scratch', url: address, pool: 2 }, { log, lifecycle: parts });
+    openDatabase({ service: 'scratch', url: address, pool: 2 }, { log, lifecycle: lifecycleOfTest });
   const done = async (outcome: string) =>
-    (await value(`sql_duration_seconds_count{outcome="${outcome}"}`)) ?? 0;
+    (await value(`fifteen_sql_duration_seconds_count{outcome="${outcome}"}`)) ?? 0;
 
   test('counts statements by what became of them, and a transaction once', async () => {
     const db = open();
@@ -135,60 +136,62 @@ describe('the database', () => {
   test('shows its connections, and who waits for one', async () => {
     const db = open();
     const busy = [1, 2, 3].map(() => db.query('SELECT pg_sleep(0.5)'));
-    const state = (name: string) => value(`pg_pool_connections{state="${name}"}`);
+    const state = (name: string) => value(`fifteen_pg_pool_connections{state="${name}"}`);
     await expect.poll(() => state('used')).toBe(2);
     expect(await state('waiting')).toBe(1);
     await Promise.all(busy);
     expect([await state('used'), await state('idle'), await state('waiting')]).toEqual([0, 2, 0]);
-    expect(await value('dependency_up{dependency="postgres"}')).toBe(1);
+    expect(await value('fifteen_dependency_up{dependency="postgres"}')).toBe(1);
   });
 
   test('is said to be away when it is', async () => {
     const away = new URL(database.url);
     away.port = '1';
-    const before = await done('refused');
+    const before = await done('unavailable');
     await expect(open(away.href).query('SELECT 1')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(await done('refused')).toBe(before + 1);
-    expect(await value('dependency_up{dependency="postgres"}')).toBe(0);
+    expect(await done('unavailable')).toBe(before + 1);
+    expect(await value('fifteen_dependency_up{dependency="postgres"}')).toBe(0);
   });
 });
 
-test('facts that are told, taken and cannot be applied are counted, and so is what waits', async () => {
-  const context = { log, lifecycle: parts };
+test('counts events that are published, applied or failed, and the backlog', async () => {
+  const context = { log, lifecycle: lifecycleOfTest };
   const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
   const nats = await openNats(
     { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
     context,
   );
   let wrong = true;
-  const apply = async (): Promise<void> => {
+  const userChanged = async (): Promise<void> => {
     if (wrong) throw new Error('not today');
   };
-  startConsumer({ owner: 'scratch', name: 'reader', db, nats, apply }, context);
+  startConsumer({ owner: 'scratch', name: 'reader', handlers: { userChanged } }, { ...context, db, nats });
   const of = `consumer="reader",owner="scratch"`;
-  expect(await value(`events_failed_total{${of}}`)).toBe(0);
+  expect(await value(`fifteen_event_handling_failures_total{${of}}`)).toBe(0);
   await db.query(
     `INSERT INTO dead_letter (consumer, subject, payload, error) VALUES ('reader', $1, '', '')`,
     [`${nats.namespace}scratch.changed`],
   );
 
-  const relay = startRelay({ owner: 'scratch', db, nats }, context);
+  const outbox = startOutboxPublisher({ owner: 'scratch', db, nats }, context);
   const body = { $case: 'userChanged', value: { userId: 'ann' } } as const;
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'ann', body }]));
-  relay.kick();
-  await expect.poll(() => value(`events_failed_total{${of}}`), { timeout: 10_000 }).toBeGreaterThan(0);
+  outbox.wake();
+  await expect
+    .poll(() => value(`fifteen_event_handling_failures_total{${of}}`), { timeout: 10_000 })
+    .toBeGreaterThan(0);
   wrong = false;
   const handled = (outcome: string) =>
-    value(`event_handle_duration_seconds_count{${of},outcome="${outcome}"}`);
-  await expect.poll(() => handled('done'), { timeout: 10_000 }).toBe(1);
-  expect(await handled('failed')).toBe(await value(`events_failed_total{${of}}`));
-  await expect.poll(() => value(`events_parked{${of}}`), { timeout: 10_000 }).toBe(1);
+    value(`fifteen_event_handling_duration_seconds_count{${of},outcome="${outcome}"}`);
+  await expect.poll(() => handled('ok'), { timeout: 10_000 }).toBe(1);
+  expect(await handled('failed')).toBe(await value(`fifteen_event_handling_failures_total{${of}}`));
+  await expect.poll(() => value(`fifteen_events_dead_lettered{${of}}`), { timeout: 10_000 }).toBe(1);
 
   await servers.nats.kill9();
-  await expect.poll(() => value('dependency_up{dependency="nats"}'), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => value('fifteen_dependency_up{dependency="nats"}'), { timeout: 10_000 }).toBe(0);
   await db.tx((sql) => writeOutbox(sql, [{ name: 'changed', aggregateId: 'bob', body }]));
-  await expect.poll(() => value('outbox_unsent'), { timeout: 10_000 }).toBe(1);
-  expect(await value('outbox_oldest_seconds')).toBeGreaterThan(0);
+  await expect.poll(() => value('fifteen_outbox_pending_events'), { timeout: 10_000 }).toBe(1);
+  expect(await value('fifteen_outbox_oldest_event_age_seconds')).toBeGreaterThan(0);
   await servers.nats.restart();
-  await expect.poll(() => value('outbox_unsent'), { timeout: 20_000 }).toBe(0);
+  await expect.poll(() => value('fifteen_outbox_pending_events'), { timeout: 20_000 }).toBe(0);
 }, 60_000);

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -17,7 +17,8 @@ beforeEach(async () => {
   lifecycle = new Lifecycle(log);
   scratch = await scratchDatabase();
   db = openDatabase({ service: 'scratch', url: scratch.ownerUrl, pool: 4 }, { log, lifecycle });
-  dir = await mkdtemp(join(tmpdir(), 'migrations-'));
+  dir = await mkdtemp(join(tmpdir(), 'service-'));
+  await mkdir(join(dir, 'migrations'));
   await write('0001_pieces', 'CREATE TABLE piece (id int PRIMARY KEY); INSERT INTO piece VALUES (1)');
   await up();
 });
@@ -27,7 +28,7 @@ afterEach(async () => {
   await rm(dir, { recursive: true });
 });
 
-const write = (name: string, text: string) => writeFile(join(dir, `${name}.sql`), text);
+const write = (name: string, text: string) => writeFile(join(dir, 'migrations', `${name}.sql`), text);
 const up = () => migrate({ url: scratch.ownerUrl, dir });
 const applied = async () => {
   const { rows } = await db.query<{ name: string }>('SELECT name FROM schema_migration ORDER BY id');
@@ -59,7 +60,7 @@ test('a question mark is sent as it is, and one that knex would change is reject
   expect(await applied()).toEqual(['0001_pieces', '0002_marks']);
 });
 
-test('one whose name comes before an applied one is refused', async () => {
+test('rejects a migration whose name comes before an applied one', async () => {
   await write('0000_forgotten', 'CREATE TABLE forgotten (id int)');
   await expect(up()).rejects.toThrow('0000_forgotten should have been applied before 0001_pieces');
 });
@@ -67,7 +68,7 @@ test('one whose name comes before an applied one is refused', async () => {
 test('a database that knows newer ones is left as it is', async () => {
   await write('0002_newer', 'SELECT 1');
   await up();
-  await rm(join(dir, '0002_newer.sql'));
+  await rm(join(dir, 'migrations', '0002_newer.sql'));
   await up();
   expect(await applied()).toEqual(['0001_pieces', '0002_newer']);
 });

@@ -11,8 +11,8 @@ import { testServers } from '@fifteen/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 /**
- * A database that goes away is no defect, and nobody dies of it. One connection is enough to see that it comes back from
- * everything; an error that nobody hears would fail the run.
+ * An outage of the database is no defect and ends no process. A pool of one connection shows that each failure is
+ * recovered from; an unhandled error would fail the run.
  */
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -44,7 +44,7 @@ test('a connection that dies between two statements of a transaction fails the t
   expect((await db.query('SELECT FROM tally')).rowCount).toBe(0);
 });
 
-test('while the database is away everything is refused at once, and when it is back everything goes on', async () => {
+test('during an outage statements fail at once, and after it they succeed again', async () => {
   await db.query('SELECT 1');
   await servers.postgres.kill9();
   // A backend may answer once more before it notices that its server is gone.
@@ -78,7 +78,7 @@ test('a session that the server ends, idle or at work, is replaced', async () =>
   await db.query('SELECT 1');
 });
 
-test('a statement, a lock or an answer that takes too long is refused, and holds up nobody else', async () => {
+test('a statement, a lock or a response that takes too long fails, and holds up no other', async () => {
   const limited = (limit: string, statement: string) =>
     db.tx(async (sql) => {
       await sql.query(`SET LOCAL ${limit} = 50`);

@@ -25,16 +25,9 @@ async function replica(host: string, port = 0): Promise<{ port: number; stop: ()
   const bound = await serveRpc(
     {
       name: 'matchmaking',
-      service: MatchmakingService,
-      handlers: {
-        join: async () => waiting,
-        leave: async () => ({ matched: false }),
-        keepAlive: async () => ({ absentUserIds: [], offeredUserIds: [] }),
-      },
-      access: { join: ['gateway'], leave: ['gateway'], keepAlive: ['gateway'] },
-      host,
-      port,
-      callers: `gateway=${tokenHash(TOKEN)}`,
+      service: { join: MatchmakingService.join },
+      methods: { join: { callers: ['gateway'], handle: async () => waiting } },
+      config: { GRPC_HOST: host, GRPC_PORT: port, RPC_CALLERS: `gateway=${tokenHash(TOKEN)}` },
     },
     { log, lifecycle },
   );

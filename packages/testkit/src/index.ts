@@ -2,4 +2,3 @@ export { scaled, testSeed } from './scale.ts';
 export { scratchDatabase, testDatabase, type TestDatabase } from './test-database.ts';
 export { testServers, type TestServers } from './test-servers.ts';
 export type { Server } from './servers/server.ts';
-export type { ServiceName } from './services.ts';

@@ -1,7 +1,7 @@
+import { serviceNames } from '@fifteen/topology';
 import { rmSync } from 'node:fs';
 import { dropDatabase, ensureRoles, withClient } from './servers/databases.ts';
 import { ensureServers, shareServers, startServers } from './servers/index.ts';
-import { serviceNames } from './services.ts';
 import { serveSharedStack } from './shared-stack.ts';
 import { temporaryDirectory } from './temporary.ts';
 import { scratchRole, shareTestRun, uniqueName } from './test-run.ts';

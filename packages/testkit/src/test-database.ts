@@ -1,3 +1,4 @@
+import type { ServiceName } from '@fifteen/topology';
 import { migrate } from '@fifteen/runtime/migrate';
 import {
   databaseOf,
@@ -7,7 +8,7 @@ import {
   withLock,
   type ServiceDatabase,
 } from './servers/databases.ts';
-import { migrationsOf, type ServiceName } from './services.ts';
+import { schemaFolder } from './repository.ts';
 import { databaseName, type Databases } from './stack/databases.ts';
 import { scratchRole, testRun, uniqueName } from './test-run.ts';
 
@@ -22,7 +23,7 @@ export interface TestDatabase extends ServiceDatabase {
  * `url` is the service's role, `ownerUrl` the migrations'.
  */
 export async function testDatabase(service: ServiceName): Promise<TestDatabase> {
-  const dir = migrationsOf(service);
+  const dir = schemaFolder(service);
   if (!dir) throw new Error(`${service} has no migrations`);
   return create(service, await template(service, dir));
 }
@@ -34,7 +35,7 @@ export async function copiedDatabases(
   services: readonly ServiceName[],
 ): Promise<Databases> {
   const databases = services.map(async (service) => {
-    const dir = migrationsOf(service);
+    const dir = schemaFolder(service);
     if (!dir) return [];
     const like = await template(service, dir);
     const name = databaseName(namespace, service);

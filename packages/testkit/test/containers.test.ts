@@ -1,10 +1,11 @@
+import { ports, serviceNames } from '@fifteen/topology';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { images } from '../src/servers/container.ts';
 import { runsInContainer } from '../src/servers/index.ts';
-import { root, serviceNames } from '../src/services.ts';
+import { root } from '../src/repository.ts';
 
 const read = (file: string) => readFileSync(root + file, 'utf8');
 
@@ -44,6 +45,11 @@ test('the images are built from the manifests of every package and service', () 
   const own = workspaces.filter((path) => !path.includes('/node_modules/'));
   for (const path of own) expect(dockerfile).toContain(`COPY ${path}/package.json ${path}/`);
   for (const name of serviceNames) expect(own).toContain(`services/${name}`);
+});
+
+test('the images expose the ports of the topology', () => {
+  const exposed = [...read('deploy/Dockerfile').matchAll(/^EXPOSE (.*)$/gm)].map(([, list]) => list);
+  expect(exposed).toEqual([`${ports.grpc} ${ports.metrics}`, `${ports.http}`]);
 });
 
 describe('servers run', () => {

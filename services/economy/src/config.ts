@@ -4,7 +4,7 @@ import type { z } from 'zod';
 export const economyConfig = baseConfig.extend({
   ...postgresConfig,
   ...natsConfig,
-  /** The game service, which is asked how a game ended whose stakes are held too long. */
+  /** Address of the game service, which knows how a game with an overdue stake ended. */
   GAME_ADDR: address,
 });
 

@@ -1,84 +1,97 @@
-import { figures, gauge, total, type Database, type ServiceContext } from '@fifteen/runtime';
-import { auditState, type AuditState } from './audit.ts';
+import { gauge, pollMetrics, total, type Database } from '@fifteen/runtime';
+import type { AppContext } from './context.ts';
+import { readAuditState, type AuditState } from './db/audit.ts';
 
-/** What the ledger says of itself; docs/metrics.md says what each means. */
+/** Starts the metrics of the ledger, which docs/metrics.md describes. Every replica reports the same values. */
+export function startMetrics(context: AppContext): void {
+  observeStakes(context);
+  observeMintsAndSinks(context);
+  observeAudit(context);
+}
 
-interface Held {
+interface HeldStakes {
   stakes: number;
   coins: number;
   oldest: number;
 }
 
-/** Stakes that are held, and coins that were made and ended so far: the same at every replica. */
-export function observeMoney(db: Database, context: ServiceContext): void {
-  const held = figures('stakes', context, () => readHeld(db));
-  const observeHeld = (name: string, description: string, of: keyof Held): void =>
+function observeStakes(context: AppContext): void {
+  const held = pollMetrics('stakes', context, () => readHeldStakes(context.db));
+  const observe = (name: string, description: string, field: keyof HeldStakes): void =>
     gauge(name, description, context, () => {
       const row = held();
-      return row && [[row[of]]];
+      return row && [[row[field]]];
     });
-  observeHeld('stakes_held', 'Stakes that are held for running games.', 'stakes');
-  observeHeld('stakes_held_coins', 'Coins in them.', 'coins');
-  observeHeld('stake_oldest_seconds', 'Age of the oldest of them.', 'oldest');
-
-  const ends = figures('mints and sinks', context, endsReader(db));
-  const observeEnds = (name: string, description: string, kind: 'mint' | 'sink', label: string): void =>
-    total(name, description, context, () =>
-      ends()
-        ?.filter((end) => end.kind === kind)
-        .map(({ why, coins }) => [coins, { [label]: why }] as const),
-    );
-  observeEnds('coins_minted_total', 'Coins made.', 'mint', 'source');
-  observeEnds('coins_sunk_total', 'Coins that ended.', 'sink', 'sink');
+  observe('fifteen_stakes_held', 'Stakes held for active games.', 'stakes');
+  observe('fifteen_stakes_held_coins', 'Coins in held stakes.', 'coins');
+  observe('fifteen_stakes_oldest_age_seconds', 'Age of the oldest held stake.', 'oldest');
 }
 
-async function readHeld(db: Database): Promise<Held | undefined> {
+async function readHeldStakes(db: Database): Promise<HeldStakes | undefined> {
   const { rows } =
-    await db.query<Held>(`SELECT count(*) AS stakes, coalesce(2 * sum(bet), 0)::bigint AS coins,
+    await db.query<HeldStakes>(`SELECT count(*) AS stakes, coalesce(2 * sum(bet), 0)::bigint AS coins,
         coalesce(extract(epoch FROM now() - min(at)), 0)::float8 AS oldest
       FROM stake WHERE state = 'held'`);
   return rows[0];
 }
 
-interface End {
+function observeMintsAndSinks(context: AppContext): void {
+  const totals = pollMetrics('mints and sinks', context, mintsAndSinksReader(context.db));
+  const observe = (name: string, description: string, kind: 'mint' | 'sink', label: string): void =>
+    total(name, description, context, () =>
+      totals()
+        ?.filter((row) => row.kind === kind)
+        .map(({ reason, coins }) => [coins, { [label]: reason }] as const),
+    );
+  observe('fifteen_coins_minted_total', 'Coins minted.', 'mint', 'source');
+  observe('fifteen_coins_sunk_total', 'Coins removed from circulation.', 'sink', 'sink');
+}
+
+interface MintOrSink {
   kind: 'mint' | 'sink';
-  why: string;
+  reason: string;
   coins: number;
 }
 
 /**
- * Reads the accounts of mints and sinks by their names (`mint:<why>/<shard>`, `sink:<why>`), a few dozen among all
- * wallets. Only migrations make them, so they are looked for once.
+ * Returns a function that reads the totals of the mints and sinks by name (`mint:<reason>/<shard>`, `sink:<reason>`), a
+ * few dozen accounts among all wallets. Only migrations create them, so it finds their ids once.
  */
-function endsReader(db: Database): () => Promise<End[]> {
+function mintsAndSinksReader(db: Database): () => Promise<MintOrSink[]> {
   let ids: string[] | undefined;
   return async () => {
     ids ??= (
       await db.query<{ id: string }>(`SELECT id FROM account WHERE kind IN ('mint', 'sink')`)
     ).rows.map(({ id }) => id);
-    const { rows } = await db.query<End>(
-      `SELECT kind, split_part(split_part(id, ':', 2), '/', 1) AS why, sum(debits + credits)::bigint AS coins
-        FROM account WHERE id = ANY ($1) GROUP BY kind, why`,
+    const { rows } = await db.query<MintOrSink>(
+      `SELECT kind, split_part(split_part(id, ':', 2), '/', 1) AS reason, sum(debits + credits)::bigint AS coins
+        FROM account WHERE id = ANY ($1) GROUP BY kind, reason`,
       [ids],
     );
     return rows;
   };
 }
 
-/** The state of the ledger as the audits left it, whichever replica ran them. */
-export function observeAudit(db: Database, context: ServiceContext): void {
-  const newest = figures('audits', context, () => auditState(db));
-  gauge('ledger_audit_violations', 'What audits have found: by the last full one, and since.', context, () =>
-    newest()?.lines.map(({ invariant, violations }) => [violations, { line: invariant }] as const),
+function observeAudit(context: AppContext): void {
+  const state = pollMetrics('audits', context, () => readAuditState(context.db));
+  gauge(
+    'fifteen_ledger_audit_violations',
+    'Violations found by the last full audit and the incremental audits since.',
+    context,
+    () => state()?.lines.map(({ invariant, violations }) => [violations, { invariant }] as const),
   );
   const latest: Pick<AuditState, 'at' | 'fullAt'> = {};
-  const observeTime = (name: string, description: string, of: 'at' | 'fullAt'): void =>
-    // A time stays true while the database is unavailable: its age is what an alert is about.
+  const observeTime = (name: string, description: string, field: 'at' | 'fullAt'): void =>
+    // Keeps its value while the database is unavailable: an alert watches the age of the last audit.
     gauge(name, description, context, () => {
-      latest[of] = newest()?.[of] ?? latest[of];
-      const at = latest[of];
+      latest[field] = state()?.[field] ?? latest[field];
+      const at = latest[field];
       return at && [[at.getTime() / 1_000]];
     });
-  observeTime('ledger_audit_last_run_timestamp_seconds', 'When the newest rows were audited.', 'at');
-  observeTime('ledger_audit_last_full_run_timestamp_seconds', 'When all rows were.', 'fullAt');
+  observeTime('fifteen_ledger_audit_last_run_timestamp_seconds', 'Time of the last audit of new rows.', 'at');
+  observeTime(
+    'fifteen_ledger_audit_last_full_run_timestamp_seconds',
+    'Time of the last audit of all rows.',
+    'fullAt',
+  );
 }

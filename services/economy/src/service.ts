@@ -1,71 +1,22 @@
-import { fileURLToPath } from 'node:url';
 import { EconomyService } from '@fifteen/proto/economy';
-import { GameService } from '@fifteen/proto/game';
-import {
-  assertSchema,
-  connectRpc,
-  createPusher,
-  openDatabase,
-  openNats,
-  serveRpc,
-  startRelay,
-  sweep,
-  type ServiceContext,
-} from '@fifteen/runtime';
-import { inspect } from './audit.ts';
+import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { EconomyConfig } from './config.ts';
-import { consumeIdentity } from './consumers.ts';
-import { createLedger } from './ledger.ts';
-import { endOverdue } from './overdue.ts';
-import { observeAudit, observeMoney } from './metrics.ts';
-import { access, handlers } from './rpc.ts';
+import { createContext } from './context.ts';
+import { startConsumers } from './events/index.ts';
+import { startJobs } from './jobs/index.ts';
+import { startMetrics } from './metrics.ts';
+import { methods } from './rpc/index.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Wires the economy service and serves it. Answers the port it listens on. */
+/** Starts the service. Returns the port of its RPC server. */
 export async function startEconomy(
   config: EconomyConfig,
-  context: ServiceContext,
+  process: ProcessContext,
 ): Promise<{ port: number }> {
-  const { log, lifecycle } = context;
-  const db = openDatabase(
-    { service: 'economy', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
-    context,
-  );
-  await assertSchema(db, MIGRATIONS);
-  const nats = await openNats(
-    { service: 'economy', url: config.NATS_URL, namespace: config.NAMESPACE },
-    context,
-  );
-  const game = connectRpc(
-    { name: 'game', service: GameService, address: config.GAME_ADDR, token: config.RPC_TOKEN },
-    context,
-  );
-  const relay = startRelay(
-    { owner: 'economy', db, nats, news: ['balance_changed', 'looks_changed'] },
-    context,
-  );
-  const ledger = createLedger({ db, relay, push: createPusher(nats), log });
-  const port = await serveRpc(
-    {
-      name: 'economy',
-      service: EconomyService,
-      handlers: handlers({ db, ledger, scale: config.RATE_LIMIT_SCALE }),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
-      outbox: relay,
-    },
-    context,
-  );
-  observeMoney(db, context);
-  observeAudit(db, context);
-  consumeIdentity({ db, nats, ledger }, context);
-  const sweeps = [
-    sweep('overdue stakes', 10_000, log, () => endOverdue({ db, game: game.calls, ledger, log })),
-    sweep('inspection', 60_000, log, () => inspect(db, log)),
-  ];
-  lifecycle.onStop('sweeps', () => Promise.all(sweeps.map((loop) => loop.stop())));
+  const context = await createContext(config, process);
+  const { outbox } = context;
+  const port = await serveRpc({ name: 'economy', service: EconomyService, methods, config, outbox }, context);
+  startMetrics(context);
+  startConsumers(context);
+  startJobs(context);
   return { port };
 }

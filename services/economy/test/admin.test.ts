@@ -5,29 +5,29 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Account, IdentityService } from '@fifteen/proto/identity';
 import { AppError, Lifecycle, serveRpc } from '@fifteen/runtime';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { callers, log, openBank, tokenOf, type Bank } from './economy.ts';
+import { callers, log, openHarness, tokenOf, type Harness } from './harness.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 const lifecycle = new Lifecycle(log);
-let bank: Bank;
+let harness: Harness;
 let ann: string;
 let env: Record<string, string>;
 beforeAll(async () => {
-  bank = await openBank({ replicas: 1 });
-  ann = await bank.user();
+  harness = await openHarness({ replicas: 1 });
+  ann = await harness.newUser();
   env = {
-    ECONOMY_ADDR: `ipv4:127.0.0.1:${bank.ports[0]}`,
+    ECONOMY_ADDR: `ipv4:127.0.0.1:${harness.ports[0]}`,
     IDENTITY_ADDR: `ipv4:127.0.0.1:${await serveAccounts()}`,
     RPC_TOKEN: tokenOf('admin'),
   };
 });
 afterAll(async () => {
   await lifecycle.stop();
-  await bank.stop();
+  await harness.stop();
 });
 
-/** An identity service that knows Ann. */
+/** Serves an identity service that knows Ann. Returns its port. */
 function serveAccounts(): Promise<number> {
   const account = Account.fromPartial({
     id: ann,
@@ -41,28 +41,28 @@ function serveAccounts(): Promise<number> {
     {
       name: 'identity',
       service: { findAccount: IdentityService.findAccount },
-      handlers: {
-        findAccount: async ({ name }: { name: string }) => {
-          if (name !== 'ann') throw new AppError('NOT_FOUND', 'Player not found');
-          return account;
+      methods: {
+        findAccount: {
+          callers: ['admin'],
+          handle: async (_context, { name }) => {
+            if (name !== 'ann') throw new AppError('NOT_FOUND', 'Player not found');
+            return account;
+          },
         },
       },
-      access: { findAccount: ['admin'] },
-      host: '127.0.0.1',
-      port: 0,
-      callers,
+      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
     },
     { log, lifecycle },
   );
 }
 
-interface Said {
+interface Output {
   code: number;
   out: string;
   err: string;
 }
 
-const admin = (...args: string[]): Promise<Said> =>
+const admin = (...args: string[]): Promise<Output> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
@@ -75,11 +75,11 @@ const admin = (...args: string[]): Promise<Said> =>
 const grant = (amount: string, reference: string, user = 'ann') =>
   admin('coins', 'grant', '--user', user, '--amount', amount, '--reference', reference);
 
-const give = (item: string, reference: string, user = 'ann') =>
+const grantItem = (item: string, reference: string, user = 'ann') =>
   admin('items', 'grant', '--user', user, '--item', item, '--reference', reference);
 
-describe("the operators' tool", () => {
-  test('credits a payment once, however often it is entered', async () => {
+describe('the admin tool', () => {
+  test('credits a payment once, however often it is repeated', async () => {
     const reference = randomUUID();
     const first = await grant('10000000', reference);
     expect(first).toEqual({
@@ -91,23 +91,23 @@ describe("the operators' tool", () => {
     const other = await grant('5', reference);
     expect(other).toMatchObject({ code: 1, out: '' });
     expect(other.err).toContain('CONFLICT');
-    expect(await bank.coins(ann)).toEqual([10_001_000]);
+    expect(await harness.balancesOf(ann)).toEqual([10_001_000]);
   });
 
-  test('credits nobody it does not know, and no amount that is none', async () => {
-    expect(await grant('5', 'r', 'nobody')).toMatchObject({ code: 1, err: 'NOT_FOUND: Player not found\n' });
+  test('rejects an unknown user and an invalid amount', async () => {
+    expect(await grant('5', 'r', 'unknown')).toMatchObject({ code: 1, err: 'NOT_FOUND: Player not found\n' });
     expect(await grant('1.5', 'r')).toMatchObject({ code: 2 });
     expect((await grant('9999999999999', 'r')).err).toContain('INVALID');
   });
 
-  test('gives an item once, however often it is entered', async () => {
+  test('grants an item once, however often it is repeated', async () => {
     const reference = randomUUID();
-    const first = await give('fox', reference);
+    const first = await grantItem('fox', reference);
     expect(first).toEqual({ code: 0, out: `🦊 Sly Fox for ann under ${reference}\n`, err: '' });
-    expect(await give('fox', reference)).toEqual(first);
-    const other = await give('owl', reference);
+    expect(await grantItem('fox', reference)).toEqual(first);
+    const other = await grantItem('owl', reference);
     expect(other).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^CONFLICT: /) });
-    expect(await give('fox', randomUUID())).toEqual({
+    expect(await grantItem('fox', randomUUID())).toEqual({
       code: 1,
       out: '',
       err: 'ALREADY_OWNED: this user owns fox already\n',
@@ -115,34 +115,40 @@ describe("the operators' tool", () => {
     expect((await admin('user', 'show', 'ann')).out).toMatch(/^items +fox$/m);
   });
 
-  test('gives what is worn as well, but not what everybody has, and shows who wears it', async () => {
-    expect(await give('lotus', randomUUID())).toMatchObject({
+  test('grants cosmetics but no default, and shows the equipped ones', async () => {
+    expect(await grantItem('lotus', randomUUID())).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^Lotus /),
     });
-    expect(await give('default', 'r')).toMatchObject({ code: 1, err: 'ALREADY_OWNED: everybody has this\n' });
-    const looks = async () =>
+    expect(await grantItem('default', 'r')).toMatchObject({
+      code: 1,
+      err: 'ALREADY_OWNED: everybody has this\n',
+    });
+    const cosmetics = async () =>
       /^piece style +(\S+)\nframe +(\S+)$/m.exec((await admin('user', 'show', 'ann')).out)?.slice(1);
-    expect(await looks()).toEqual(['default', 'none']);
+    expect(await cosmetics()).toEqual(['default', 'none']);
     const lotus = { userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' };
-    await bank.as('gateway').activate(lotus);
-    expect(await looks()).toEqual(['lotus', 'none']);
+    await harness.as('gateway').activate(lotus);
+    expect(await cosmetics()).toEqual(['lotus', 'none']);
   });
 
-  test('gives nothing that there is not, and nothing to nobody', async () => {
-    expect(await give('moon', 'r')).toMatchObject({ code: 1, err: 'There is no item "moon".\n' });
-    expect(await give('fox', 'r', 'nobody')).toMatchObject({ code: 1, err: 'NOT_FOUND: Player not found\n' });
+  test('rejects an unknown item and an unknown user', async () => {
+    expect(await grantItem('moon', 'r')).toMatchObject({ code: 1, err: 'There is no item "moon".\n' });
+    expect(await grantItem('fox', 'r', 'unknown')).toMatchObject({
+      code: 1,
+      err: 'NOT_FOUND: Player not found\n',
+    });
     const { code, err } = await admin('items', 'grant', '--user', 'ann', '--item', 'fox');
     expect([code, err]).toEqual([2, expect.stringContaining('--reference is missing')]);
   });
 
-  test('lists what there is to give', async () => {
+  test('lists the items of the catalogue', async () => {
     const { code, out } = await admin('items', 'list');
     expect(code).toBe(0);
     expect(out).toMatch(/^fox +5000000 {2}🦊 Sly Fox$/m);
   });
 
-  test('says that a right ledger is right, line by line', async () => {
+  test('reports a consistent ledger, line by line', async () => {
     const { code, out } = await admin('ledger', 'check');
     expect(code).toBe(0);
     const lines = out.trimEnd().split('\n');
@@ -151,9 +157,9 @@ describe("the operators' tool", () => {
     expect(lines[14]).toMatch(/^The ledger is right \(/);
   });
 
-  test('says what is wrong in a wrong one, and fails', async () => {
-    await bank.owner.query('ALTER TABLE account DISABLE TRIGGER guard');
-    await bank.owner.query(`UPDATE account SET credits = credits + 7 WHERE id = 'u:' || $1`, [ann]);
+  test('reports the violations of an inconsistent ledger, and fails', async () => {
+    await harness.owner.query('ALTER TABLE account DISABLE TRIGGER guard');
+    await harness.owner.query(`UPDATE account SET credits = credits + 7 WHERE id = 'u:' || $1`, [ann]);
     const { code, out } = await admin('ledger', 'check');
     expect(code).toBe(1);
     expect(out).toContain('       7  sum of all balances\n');
@@ -161,33 +167,33 @@ describe("the operators' tool", () => {
     expect(out).toContain('The ledger is NOT RIGHT');
   });
 
-  test('shows who somebody is and what they own', async () => {
+  test('shows the account, the balance and the items of a user', async () => {
     const { code, out } = await admin('user', 'show', 'ann');
     expect(code).toBe(0);
-    const [coins] = await bank.coins(ann);
+    const [coins] = await harness.balancesOf(ann);
     for (const text of [ann, 'Ann', 'ann@example.org (verified)', '2026-01-02T03:04:05.000Z', String(coins)])
       expect(out).toContain(text);
   });
 
-  test('explains itself, and what it did not understand', async () => {
+  test('prints its usage, and what is wrong with invalid arguments', async () => {
     expect(await admin('--help')).toMatchObject({ code: 0, err: '' });
-    const said = await Promise.all([
+    const outputs = await Promise.all([
       admin('ledger', 'mend'),
       admin('ledger', 'check', '--hard'),
       admin('coins', 'grant', '--user', 'ann'),
     ]);
-    for (const { code } of said) expect(code).toBe(2);
-    expect(said.at(-1)!.err).toContain('--amount is missing');
+    for (const { code } of outputs) expect(code).toBe(2);
+    expect(outputs.at(-1)!.err).toContain('--amount is missing');
   });
 
-  test('says in one line when the product cannot be reached', async () => {
+  test('reports an unavailable service and an unknown token in one line', async () => {
     const right = env;
     env = { ...env, ECONOMY_ADDR: 'ipv4:127.0.0.1:1' };
     expect(await admin('ledger', 'check')).toMatchObject({
       code: 1,
       err: expect.stringMatching(/^SERVICE_UNAV.*\n$/),
     });
-    env = { ...right, RPC_TOKEN: 'a token that nobody knows' };
+    env = { ...right, RPC_TOKEN: 'an unknown token' };
     expect(await admin('ledger', 'check')).toMatchObject({ code: 1, err: 'UNAUTHORIZED: Unknown caller\n' });
     env = right;
   });

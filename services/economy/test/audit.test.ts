@@ -1,25 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { inspect } from '../src/audit.ts';
-import { alarmed, newGame, openBank, type Bank } from './economy.ts';
+import { auditLedger } from '../src/jobs/audit-ledger.ts';
+import { alarmLog, newGame, openHarness, type Harness } from './harness.ts';
 
-let bank: Bank;
+let harness: Harness;
 beforeAll(async () => {
-  bank = await openBank({ replicas: 1 });
+  harness = await openHarness({ replicas: 1 });
 });
-afterAll(() => bank.stop());
+afterAll(() => harness.stop());
 
-/** Runs one inspection and returns the violations that it logs. */
+/** Runs the audit job once. Returns the violations that it logs. */
 async function alarms(): Promise<unknown[]> {
   const logged: unknown[] = [];
-  await inspect(bank.sql, alarmed(logged));
+  await auditLedger({ db: harness.sql, log: alarmLog(logged) });
   return logged;
 }
 
 /** Writes past the ledger's triggers, as a superuser could. */
 const tamper = (statement: string): Promise<unknown> =>
-  bank.owner.tx(async (sql) => {
+  harness.owner.tx(async (sql) => {
     for (const table of ['account', 'stake', 'weekly_reward'])
       await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
     await sql.query(statement);
@@ -28,36 +28,36 @@ const tamper = (statement: string): Promise<unknown> =>
   });
 
 const count = async (table: string): Promise<number> => {
-  const { rows } = await bank.owner.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
+  const { rows } = await harness.owner.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
   return rows[0]!.n;
 };
 
-it('checks only new operations after the first full audit', async () => {
-  const ann = await bank.user(5_000);
+it('checks only new entries after the first full audit', async () => {
+  const ann = await harness.newUser(5_000);
   // Waits for the audit with which the replica starts.
-  await bank.as('admin').audit({});
+  await harness.as('admin').audit({});
   expect(await alarms()).toEqual([]);
-  expect(await count('unaudited_op')).toBe(0);
+  expect(await count('unaudited_entry')).toBe(0);
 
-  await bank.as('admin').topUp({ userId: ann, amount: 1, reference: 'new' });
-  expect(await count('unaudited_op')).toBe(1);
-  // A difference in an account without new operations is beyond an audit of new rows, which shows that it reads no others.
-  const bob = await bank.user();
+  await harness.as('admin').topUp({ userId: ann, amount: 1, reference: 'new' });
+  expect(await count('unaudited_entry')).toBe(1);
+  // A difference in an account without new entries is beyond an audit of new rows, which shows that it reads no others.
+  const bob = await harness.newUser();
   await alarms();
   await tamper(`UPDATE account SET credits = credits + 7 WHERE id = 'u:${bob}'`);
   expect(await alarms()).toEqual([]);
-  expect(await count('unaudited_op')).toBe(0);
-  expect(await bank.faults()).not.toEqual({});
+  expect(await count('unaudited_entry')).toBe(0);
+  expect(await harness.violations()).not.toEqual({});
   await tamper(`UPDATE account SET credits = credits - 7 WHERE id = 'u:${bob}'`);
 });
 
 it.each(['debits', 'credits'])(
   'keeps a violation in new %s until a full audit finds it repaired',
   async (total) => {
-    const ann = await bank.user(5_000);
+    const ann = await harness.newUser(5_000);
     await alarms();
     await tamper(`UPDATE account SET ${total} = ${total} + 7 WHERE id = 'u:${ann}'`);
-    await bank.as('admin').topUp({ userId: ann, amount: 1, reference: ann });
+    await harness.as('admin').topUp({ userId: ann, amount: 1, reference: ann });
     const found = {
       alarm: true,
       invariant: 'accounts whose totals differ from their postings',
@@ -67,18 +67,18 @@ it.each(['debits', 'credits'])(
     expect(await alarms()).toEqual([found]);
 
     await tamper(`UPDATE account SET ${total} = ${total} - 7 WHERE id = 'u:${ann}'`);
-    const { lines } = await bank.as('admin').audit({});
+    const { lines } = await harness.as('admin').audit({});
     expect(lines.filter(({ violations }) => violations !== 0)).toEqual([]);
     expect(await alarms()).toEqual([]);
   },
 );
 
-it('sees a new stake that does not match its escrow and a new reward that does not match its transfer', async () => {
-  const [ann, bob] = [await bank.user(100_000), await bank.user(100_000)];
+it('finds a new stake that does not match its escrow and a new reward that does not match its transfer', async () => {
+  const [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
   await alarms();
   const gameId = newGame();
-  await bank.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await bank.as('leaderboard').payWeekly({ year: 2_026, week: 7, rank: 3, userId: ann });
+  await harness.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('leaderboard').payWeekly({ year: 2_026, week: 7, rank: 3, userId: ann });
   await tamper(`UPDATE stake SET bet = 50000 WHERE game_id = '${gameId}'`);
   await tamper(`UPDATE weekly_reward SET rank = 1`);
   expect(await alarms()).toEqual(
@@ -89,21 +89,22 @@ it('sees a new stake that does not match its escrow and a new reward that does n
   );
   await tamper(`UPDATE stake SET bet = 5000 WHERE game_id = '${gameId}'`);
   await tamper(`UPDATE weekly_reward SET rank = 3`);
-  await bank.as('admin').audit({});
+  await harness.as('admin').audit({});
   expect(await alarms()).toEqual([]);
 });
 
 it('compares accounts once a queue longer than one pass is empty', async () => {
   await alarms();
-  const users = await Promise.all(Array.from({ length: 5 }, () => bank.user(2_000)));
+  const users = await Promise.all(Array.from({ length: 5 }, () => harness.newUser(2_000)));
   await tamper(`UPDATE account SET credits = credits + 7 WHERE id = 'u:${users[0]!}'`);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), async (most) => {
-      await bank.owner
+      await harness.owner
         .tx(async (sql) => {
           let more: boolean | undefined = true;
           while (more)
-            more = (await sql.query<{ more: boolean }>('SELECT audit_new($1) AS more', [most])).rows[0]?.more;
+            more = (await sql.query<{ more: boolean }>('SELECT audit_new_entries($1) AS more', [most]))
+              .rows[0]?.more;
           const { rows } = await sql.query('SELECT invariant, subject FROM audit_finding');
           expect(rows).toEqual([
             { invariant: 'accounts whose totals differ from their postings', subject: `u:${users[0]!}` },
@@ -118,17 +119,20 @@ it('compares accounts once a queue longer than one pass is empty', async () => {
   expect(await alarms()).toEqual([]);
 });
 
-it('answers an audit that takes longer than other statements may', async () => {
-  await bank.owner.query(`DO $$ BEGIN EXECUTE format(
+it('returns an audit that takes longer than the limit of other statements', async () => {
+  await harness.owner.query(`DO $$ BEGIN EXECUTE format(
     'CREATE OR REPLACE VIEW audit AS WITH slow AS MATERIALIZED (SELECT pg_sleep(7.5)) SELECT line.* FROM slow, (%s) line',
     rtrim(pg_get_viewdef('audit'), ';')); END $$`);
-  const { lines } = await bank.as('admin').audit({}, { limitMs: 60_000 });
+  const { lines } = await harness.as('admin').audit({}, { limitMs: 60_000 });
   expect(lines).toHaveLength(14);
 });
 
-it('has one row in the runbook for each of its lines', async () => {
-  const page = await readFile(new URL('../../../docs/runbooks/LedgerWrong.md', import.meta.url), 'utf8');
+it('has one row in the runbook for each invariant', async () => {
+  const page = await readFile(
+    new URL('../../../docs/runbooks/LedgerAuditViolation.md', import.meta.url),
+    'utf8',
+  );
   const documented = [...page.matchAll(/^ *\| `([^`]+)` +\|/gm)].map(([, line]) => line);
-  const { rows } = await bank.sql.query<{ invariant: string }>('SELECT invariant FROM audit_result');
+  const { rows } = await harness.sql.query<{ invariant: string }>('SELECT invariant FROM audit_result');
   expect(documented.toSorted()).toEqual(rows.map(({ invariant }) => invariant).toSorted());
 });

@@ -9,7 +9,7 @@ import { styles } from '../src/catalogue/styles.ts';
 /** Texts of items in a locale, by id. */
 type Texts = Record<string, { text: string }>;
 
-/** The table of the specification (around-play 3), as it stands there. */
+/** The table of the specification (around-play 3). */
 const STYLES = `
   default     0
   autumn      10,000,000
@@ -59,18 +59,18 @@ describe('the catalogue', () => {
     expect(rows(FRAMES)).toHaveLength(4);
   });
 
-  test('says of each what it is in a word or two and one sentence', () => {
-    const worn = [...itemsOf(ItemKind.PIECE_STYLE), ...itemsOf(ItemKind.FRAME)];
-    for (const { name, description, emoji } of worn) {
+  test('has a short name and one sentence for each cosmetic', () => {
+    const cosmetics = [...itemsOf(ItemKind.PIECE_STYLE), ...itemsOf(ItemKind.FRAME)];
+    for (const { name, description, emoji } of cosmetics) {
       expect(name).toMatch(/^\p{Lu}[\p{L}\d ]+$/u);
       expect(description).toMatch(/^\p{Lu}[^.!?]+\.$/u);
       expect(emoji).toBeUndefined();
     }
-    const told = worn.map(({ description }) => description);
-    expect(new Set(told).size).toBe(told.length);
+    const descriptions = cosmetics.map(({ description }) => description);
+    expect(new Set(descriptions).size).toBe(descriptions.length);
   });
 
-  test('has emojis for every purse, each one picture with words and a movement of its own', () => {
+  test('has emojis for every balance, each with one glyph, words and an animation', () => {
     const items = itemsOf(ItemKind.EMOJI);
     expect(items.length).toBeGreaterThanOrEqual(24);
     for (const { name, price, emoji } of items) {
@@ -83,7 +83,7 @@ describe('the catalogue', () => {
     expect(prices).toEqual(prices.toSorted((a, b) => a - b));
   });
 
-  test('finds a thing by its kind and id, and is whole when no kind is named', () => {
+  test('finds an item by its kind and id, and lists all items without a kind', () => {
     expect(findItem(ItemKind.EMOJI, 'fox')?.emoji?.glyph).toBe('🦊');
     expect(findItem(ItemKind.PIECE_STYLE, 'fox')).toBeUndefined();
     expect(findItem(ItemKind.PIECE_STYLE, 'default')).not.toEqual(findItem(ItemKind.FRAME, 'default'));
@@ -92,16 +92,16 @@ describe('the catalogue', () => {
   });
 });
 
-describe('the catalogue is not served', () => {
+describe('the catalogue is rejected', () => {
   const [emoji, other] = emojis;
   const [plain, style] = styles;
-  const reading = (change: Partial<Parameters<typeof readCatalogue>[0]>) => () =>
+  const read = (change: Partial<Parameters<typeof readCatalogue>[0]>) => () =>
     readCatalogue({ styles, frames, emojis, ...change });
 
-  test('with an emoji that cannot be meant', () => {
-    expect(reading({ emojis: [emoji] })).not.toThrow();
-    expect(reading({ emojis: [emoji, { ...emoji, glyph: '🦊', label: 'Fox' }] })).toThrow('twice');
-    expect(reading({ emojis: [emoji, { ...other, glyph: emoji.glyph }] })).toThrow('twice');
+  test('with an invalid emoji', () => {
+    expect(read({ emojis: [emoji] })).not.toThrow();
+    expect(read({ emojis: [emoji, { ...emoji, glyph: '🦊', label: 'Fox' }] })).toThrow('twice');
+    expect(read({ emojis: [emoji, { ...other, glyph: emoji.glyph }] })).toThrow('twice');
     for (const change of [
       { id: 'Wave' },
       { id: '' },
@@ -109,7 +109,7 @@ describe('the catalogue is not served', () => {
       { glyph: '👋👋' },
       { glyph: '' },
       { label: '' },
-      { label: 'a label that nothing is wide enough for' },
+      { label: 'a label that is too wide for a card' },
       { description: '' },
       { price: 49_999 },
       { price: 50_000_001 },
@@ -117,14 +117,14 @@ describe('the catalogue is not served', () => {
       { animationType: 'explode' },
       { colour: 'red' },
     ])
-      expect(reading({ emojis: [{ ...emoji, ...change }] }), JSON.stringify(change)).toThrow();
+      expect(read({ emojis: [{ ...emoji, ...change }] }), JSON.stringify(change)).toThrow();
   });
 
-  test('with a piece style or a frame that cannot be meant', () => {
-    expect(reading({ styles: [style] })).toThrow('no default');
-    expect(reading({ frames: [] })).toThrow('no default');
-    expect(reading({ styles: [plain, style, style] })).toThrow('twice');
-    expect(reading({ styles: [plain, { ...style, id: emoji.id }] })).toThrow('twice');
+  test('with an invalid piece style or frame', () => {
+    expect(read({ styles: [style] })).toThrow('no default');
+    expect(read({ frames: [] })).toThrow('no default');
+    expect(read({ styles: [plain, style, style] })).toThrow('twice');
+    expect(read({ styles: [plain, { ...style, id: emoji.id }] })).toThrow('twice');
     for (const change of [
       { id: 'Auto Mat' },
       { name: '' },
@@ -137,7 +137,7 @@ describe('the catalogue is not served', () => {
       { glyph: '🦊' },
     ])
       for (const kind of ['styles', 'frames'])
-        expect(reading({ [kind]: [plain, { ...style, ...change }] }), JSON.stringify(change)).toThrow();
-    expect(reading({ styles: [{ ...plain, price: 1 }] })).toThrow();
+        expect(read({ [kind]: [plain, { ...style, ...change }] }), JSON.stringify(change)).toThrow();
+    expect(read({ styles: [{ ...plain, price: 1 }] })).toThrow();
   });
 });

@@ -2,94 +2,94 @@ import { randomUUID } from 'node:crypto';
 import type { GiftRequest } from '@fifteen/proto/economy';
 import { Lifecycle } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { connect, log, openBank, refusal, type Bank } from './economy.ts';
+import { connect, log, openHarness, type Harness } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
-let bank: Bank;
+let harness: Harness;
 beforeAll(async () => {
-  bank = await openBank();
+  harness = await openHarness();
 });
-afterEach(async () => expect(await bank.faults()).toEqual({}));
+afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(async () => {
   await lifecycle.stop();
-  await bank.stop();
+  await harness.stop();
 });
 
 const ago = (days: number): Date => new Date(Date.now() - days * 24 * 60 * 60 * 1_000);
 
 const gift = (senderId: string, recipientId: string, amount: number, more: Partial<GiftRequest> = {}) =>
-  bank.as('gateway').gift({
+  harness.as('gateway').gift({
     ...{ senderId, recipientId, amount, message: '', key: '' },
     ...{ senderIsGuest: false, senderVerifiedAt: ago(30), senderResetAt: undefined },
     ...more,
   });
-const young = { senderVerifiedAt: ago(6) };
-/** Lets time pass for the gifts somebody has sent. */
-const pass = async (senderId: string, time: string) => {
-  await bank.owner.query('ALTER TABLE gift DISABLE TRIGGER USER');
-  await bank.owner.query('UPDATE gift SET at = at - $2::interval WHERE sender = $1', [senderId, time]);
-  await bank.owner.query('ALTER TABLE gift ENABLE TRIGGER USER');
+const newAccount = { senderVerifiedAt: ago(6) };
+/** Lets time pass for the gifts of a sender. */
+const letTimePass = async (senderId: string, time: string) => {
+  await harness.owner.query('ALTER TABLE gift DISABLE TRIGGER USER');
+  await harness.owner.query('UPDATE gift SET at = at - $2::interval WHERE sender = $1', [senderId, time]);
+  await harness.owner.query('ALTER TABLE gift ENABLE TRIGGER USER');
 };
-/** Two with so many coins, the first and the second. */
-const two = async (first = 100_000, second = 1_000) =>
-  [await bank.user(first), await bank.user(second)] as const;
+/** Creates two users with so many coins. */
+const newPair = async (first = 100_000, second = 1_000) =>
+  [await harness.newUser(first), await harness.newUser(second)] as const;
 const times = <T>(n: number, once: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, index) => once(index)));
 
 describe('a gift', () => {
-  test('goes from one to the other, and the sender is told what is left', async () => {
-    const [ann, bob] = await two();
-    const answer = await gift(ann, bob, 100, { message: 'For you, 💖!' });
-    expect(answer).toEqual({ userId: ann, coins: 99_900 });
-    expect(await bank.coins(ann, bob)).toEqual([99_900, 1_100]);
-    const { rows } = await bank.sql.query(
-      `SELECT req FROM op JOIN gift ON key = op_key WHERE sender = $1 AND kind = 'gift'`,
+  test('moves coins from one user to the other, and returns the balance of the sender', async () => {
+    const [ann, bob] = await newPair();
+    const response = await gift(ann, bob, 100, { message: 'For you, 💖!' });
+    expect(response).toEqual({ userId: ann, coins: 99_900 });
+    expect(await harness.balancesOf(ann, bob)).toEqual([99_900, 1_100]);
+    const { rows } = await harness.sql.query(
+      `SELECT request FROM journal_entry JOIN gift ON key = entry_key WHERE sender = $1 AND kind = 'gift'`,
       [ann],
     );
-    expect(rows).toEqual([{ req: { from: ann, to: bob, amount: 100, message: 'For you, 💖!' } }]);
+    expect(rows).toEqual([{ request: { from: ann, to: bob, amount: 100, message: 'For you, 💖!' } }]);
   });
 
-  test('may be all there is, to the last coin', async () => {
-    const [ann, bob] = await two(1_000);
+  test('can be the whole balance', async () => {
+    const [ann, bob] = await newPair(1_000);
     await gift(ann, bob, 1_000);
-    expect(await bank.coins(ann, bob)).toEqual([0, 2_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([0, 2_000]);
   });
 
-  test('of the whole balance happens once, though a hundred try, each with a key of its own', async () => {
-    const [ann, bob] = await two(50_000);
+  test('of the whole balance succeeds once for a hundred concurrent calls with different keys', async () => {
+    const [ann, bob] = await newPair(50_000);
     const race = await Promise.allSettled(
       Array.from({ length: 100 }, () => gift(ann, bob, 50_000, { key: randomUUID() })),
     );
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of race)
-      if (one.status === 'rejected') expect(one.reason).toMatchObject(refusal('INSUFFICIENT_COINS'));
-    expect(await bank.coins(ann, bob)).toEqual([0, 51_000]);
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'INSUFFICIENT_COINS' });
+    expect(await harness.balancesOf(ann, bob)).toEqual([0, 51_000]);
   });
 
-  test('happens once for a key, though a hundred ask, and each gets the same answer', async () => {
-    const [ann, bob] = await two();
+  test('is sent once per key, with the same response for a hundred concurrent calls', async () => {
+    const [ann, bob] = await newPair();
     const key = randomUUID();
-    const answers = await times(100, () => gift(ann, bob, 70, { key }));
-    expect(answers).toEqual(answers.map(() => ({ userId: ann, coins: 99_930 })));
-    expect(await bank.coins(bob)).toEqual([1_070]);
+    const responses = await times(100, () => gift(ann, bob, 70, { key }));
+    expect(responses).toEqual(responses.map(() => ({ userId: ann, coins: 99_930 })));
+    expect(await harness.balancesOf(bob)).toEqual([1_070]);
   });
 
-  test('without a key is the same when it is the same within 30 seconds, and another one later', async () => {
-    const [ann, bob] = await two();
+  test('without a key is a repeat within 30 seconds, and another gift later', async () => {
+    const [ann, bob] = await newPair();
     await times(100, () => gift(ann, bob, 70));
-    expect(await bank.coins(ann, bob)).toEqual([99_930, 1_070]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([99_930, 1_070]);
     await gift(ann, bob, 70, { message: 'and again' });
     await gift(ann, bob, 71);
     await gift(ann, bob, 70, { key: randomUUID() });
-    expect(await bank.coins(bob)).toEqual([1_281]);
-    await pass(ann, '31 seconds');
+    expect(await harness.balancesOf(bob)).toEqual([1_281]);
+    await letTimePass(ann, '31 seconds');
     await gift(ann, bob, 70);
-    expect(await bank.coins(bob)).toEqual([1_351]);
+    expect(await harness.balancesOf(bob)).toEqual([1_351]);
   });
 
-  test('is not another under the same key; somebody else has keys of their own', async () => {
-    const [ann, bob] = await two();
-    const cid = await bank.user();
+  test('rejects other terms under the same key; other senders have keys of their own', async () => {
+    const [ann, bob] = await newPair();
+    const cid = await harness.newUser();
     const key = 'the-key';
     await gift(ann, bob, 70, { key });
     for (const [to, amount, message] of [
@@ -97,48 +97,48 @@ describe('a gift', () => {
       [cid, 70, ''],
       [bob, 70, 'hi'],
     ] as const)
-      await expect(gift(ann, to, amount, { key, message })).rejects.toMatchObject(refusal('CONFLICT'));
+      await expect(gift(ann, to, amount, { key, message })).rejects.toMatchObject({ code: 'CONFLICT' });
     await gift(bob, cid, 5, { key });
-    expect(await bank.coins(ann, bob, cid)).toEqual([99_930, 1_065, 1_005]);
+    expect(await harness.balancesOf(ann, bob, cid)).toEqual([99_930, 1_065, 1_005]);
   });
 
-  test('under a key of before that is another is the sender’s mistake, and no alarm', async () => {
+  test('with other terms under the same key raises no alarm, unlike a top-up', async () => {
     const alarms: unknown[] = [];
-    const address = `ipv4:127.0.0.1:${await bank.startReplica(alarms)}`;
-    const [ann, bob] = await two();
+    const address = `ipv4:127.0.0.1:${await harness.startReplica(alarms)}`;
+    const [ann, bob] = await newPair();
     await gift(ann, bob, 1, { key: 'k' });
     const since = { senderVerifiedAt: ago(30), senderResetAt: undefined };
     const terms = { senderId: ann, recipientId: bob, amount: 2, message: '', key: 'k' };
     const other = { ...terms, senderIsGuest: false, ...since };
-    await expect(connect(address, 'gateway', lifecycle).gift(other)).rejects.toMatchObject(
-      refusal('CONFLICT'),
-    );
+    await expect(connect(address, 'gateway', lifecycle).gift(other)).rejects.toMatchObject({
+      code: 'CONFLICT',
+    });
     expect(alarms).toEqual([]);
     const payment = { userId: ann, reference: randomUUID() };
     const admin = connect(address, 'admin', lifecycle);
     await admin.topUp({ ...payment, amount: 5 });
-    await expect(admin.topUp({ ...payment, amount: 6 })).rejects.toMatchObject(refusal('CONFLICT'));
+    await expect(admin.topUp({ ...payment, amount: 6 })).rejects.toMatchObject({ code: 'CONFLICT' });
     expect(alarms).toHaveLength(1);
   });
 
-  test('back and forth between many at once leaves as many coins as there were', async () => {
-    const users = await times(5, () => bank.user(20_000));
+  test('neither creates nor loses coins between many concurrent senders', async () => {
+    const users = await times(5, () => harness.newUser(20_000));
     await Promise.allSettled(
       Array.from({ length: 200 }, (_, i) =>
         gift(users[i % 5]!, users[(i * 3 + 1 + (i % 2)) % 5]!, 1 + ((i * 997) % 20_000), { key: `k${i}` }),
       ),
     );
-    const coins = await bank.coins(...users);
+    const coins = await harness.balancesOf(...users);
     expect(coins.reduce((sum, one) => sum + one)).toBe(100_000);
   });
 });
 
-describe('a gift that was not shown yet', () => {
-  const unseen = async (userId: string) => (await bank.as('gateway').unseenGifts({ userId })).gifts;
-  const see = (userId: string, giftId: string) => bank.as('gateway').seeGift({ userId, giftId });
+describe('an unseen gift', () => {
+  const unseen = async (userId: string) => (await harness.as('gateway').unseenGifts({ userId })).gifts;
+  const see = (userId: string, giftId: string) => harness.as('gateway').seeGift({ userId, giftId });
 
-  test('waits for its recipient, the oldest first, and goes when it was shown', async () => {
-    const [ann, bob] = await two();
+  test('is listed for its recipient, the oldest first, until it is marked as seen', async () => {
+    const [ann, bob] = await newPair();
     await gift(ann, bob, 10, { message: 'first' });
     await gift(ann, bob, 20, { key: 'k' });
     await gift(ann, bob, 20, { key: 'k' });
@@ -148,54 +148,54 @@ describe('a gift that was not shown yet', () => {
     expect([more, await unseen(ann)]).toEqual([[], []]);
     for (let i = 0; i < 2; i += 1) await see(bob, first!.id);
     expect(await unseen(bob)).toEqual([second]);
-    // What comes again was shown all the same.
+    // A repeat is not unseen again.
     await gift(ann, bob, 10, { message: 'first' });
     expect(await unseen(bob)).toEqual([second]);
   });
 
-  test('is nobody else’s to have seen', async () => {
-    const [ann, bob] = await two();
+  test('can be marked by its recipient only', async () => {
+    const [ann, bob] = await newPair();
     await gift(ann, bob, 10);
     const waiting = await unseen(bob);
-    for (const [who, id] of [
+    for (const [userId, id] of [
       [ann, waiting[0]!.id],
       [bob, randomUUID()],
     ] as const)
-      await expect(see(who, id)).rejects.toMatchObject(refusal('NOT_FOUND'));
+      await expect(see(userId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await unseen(bob)).toEqual(waiting);
-    await expect(see(bob, 'none')).rejects.toMatchObject(refusal('INVALID'));
+    await expect(see(bob, 'none')).rejects.toMatchObject({ code: 'INVALID' });
   });
 
-  test('comes in portions of twenty', async () => {
-    const [ann, bob] = await two();
+  test('comes in pages of twenty', async () => {
+    const [ann, bob] = await newPair();
     for (let amount = 1; amount <= 22; amount += 1) await gift(ann, bob, amount);
-    const portion = await unseen(bob);
-    expect(portion.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    for (const { id } of portion) await see(bob, id);
+    const page = await unseen(bob);
+    expect(page.map(({ amount }) => amount)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
+    for (const { id } of page) await see(bob, id);
     expect((await unseen(bob)).map(({ amount }) => amount)).toEqual([21, 22]);
   });
 });
 
-describe('a gift is refused', () => {
-  test('beyond what there is, with what there is', async () => {
-    const [ann, bob] = await two(1_000);
+describe('a gift is rejected', () => {
+  test('beyond the balance, with the balance', async () => {
+    const [ann, bob] = await newPair(1_000);
     for (const amount of [1_001, 1_000_000_000_001, Number.MAX_SAFE_INTEGER]) {
-      const [told] = await Promise.allSettled([gift(ann, bob, amount)]);
-      expect(told).toMatchObject({ reason: { code: 'INSUFFICIENT_COINS', details: { coins: 1_000 } } });
+      const [result] = await Promise.allSettled([gift(ann, bob, amount)]);
+      expect(result).toMatchObject({ reason: { code: 'INSUFFICIENT_COINS', details: { coins: 1_000 } } });
     }
-    expect(await bank.coins(ann, bob)).toEqual([1_000, 1_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([1_000, 1_000]);
   });
 
-  test('beyond what one transfer can be, however rich the sender', async () => {
-    const [ann, bob] = await two(1_000_000_001_000);
-    await bank.as('admin').topUp({ userId: ann, amount: 5_000, reference: randomUUID() });
-    await expect(gift(ann, bob, 1_000_000_000_001)).rejects.toMatchObject(refusal('INVALID'));
+  test('beyond the largest transfer', async () => {
+    const [ann, bob] = await newPair(1_000_000_001_000);
+    await harness.as('admin').topUp({ userId: ann, amount: 5_000, reference: randomUUID() });
+    await expect(gift(ann, bob, 1_000_000_000_001)).rejects.toMatchObject({ code: 'INVALID' });
     await gift(ann, bob, 1_000_000_000_000);
-    expect(await bank.coins(ann, bob)).toEqual([6_000, 1_000_000_001_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([6_000, 1_000_000_001_000]);
   });
 
-  test('to oneself, to a bot, of no amount, with a long message or key', async () => {
-    const [ann, bob] = await two();
+  test('to the sender, to a bot, without an amount, with a long message or key', async () => {
+    const [ann, bob] = await newPair();
     for (const change of [
       { recipientId: ann },
       { recipientId: 'player_7' },
@@ -208,42 +208,44 @@ describe('a gift is refused', () => {
       { key: 'x'.repeat(129) },
       { key: 'a key' },
     ])
-      await expect(gift(ann, bob, 5, change), JSON.stringify(change)).rejects.toMatchObject(
-        refusal('INVALID'),
-      );
-    expect(await bank.coins(ann, bob)).toEqual([100_000, 1_000]);
+      await expect(gift(ann, bob, 5, change), JSON.stringify(change)).rejects.toMatchObject({
+        code: 'INVALID',
+      });
+    expect(await harness.balancesOf(ann, bob)).toEqual([100_000, 1_000]);
   });
 
-  test('by a guest; to a guest it comes', async () => {
-    const [ann, guest] = await two();
-    await expect(gift(guest, ann, 5, { senderIsGuest: true })).rejects.toMatchObject(refusal('FORBIDDEN'));
+  test('from a guest, but not to a guest', async () => {
+    const [ann, guest] = await newPair();
+    await expect(gift(guest, ann, 5, { senderIsGuest: true })).rejects.toMatchObject({ code: 'FORBIDDEN' });
     await gift(ann, guest, 5);
-    expect(await bank.coins(ann, guest)).toEqual([99_995, 1_005]);
+    expect(await harness.balancesOf(ann, guest)).toEqual([99_995, 1_005]);
   });
 
-  test('to and from somebody without a wallet; a repeat is answered all the same', async () => {
-    const [ann, guest] = await two();
+  test('to and from a user without a wallet; a repeat still returns the balance', async () => {
+    const [ann, guest] = await newPair();
     const key = randomUUID();
     await gift(ann, guest, 5, { key });
-    await bank.as('identity').expireGuest({ userId: guest });
+    await harness.as('identity').expireGuest({ userId: guest });
     expect(await gift(ann, guest, 5, { key })).toEqual({ userId: ann, coins: 99_995 });
     expect(await gift(ann, guest, 5)).toEqual({ userId: ann, coins: 99_995 });
-    for (const nobody of [guest, randomUUID()]) {
-      await expect(gift(ann, nobody, 6)).rejects.toMatchObject(refusal('NOT_FOUND'));
-      await expect(gift(nobody, ann, 6)).rejects.toMatchObject(refusal('NOT_FOUND'));
+    for (const other of [guest, randomUUID()]) {
+      await expect(gift(ann, other, 6)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(gift(other, ann, 6)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    expect(await bank.coins(ann, guest)).toEqual([99_995, 0]);
+    expect(await harness.balancesOf(ann, guest)).toEqual([99_995, 0]);
   });
 
   test('for a day after the password was reset', async () => {
-    const [ann, bob] = await two();
-    await expect(gift(ann, bob, 5, { senderResetAt: ago(0.99) })).rejects.toMatchObject(refusal('FORBIDDEN'));
+    const [ann, bob] = await newPair();
+    await expect(gift(ann, bob, 5, { senderResetAt: ago(0.99) })).rejects.toMatchObject({
+      code: 'FORBIDDEN',
+    });
     await gift(ann, bob, 5, { senderResetAt: ago(1.01) });
-    expect(await bank.coins(bob)).toEqual([1_005]);
+    expect(await harness.balancesOf(bob)).toEqual([1_005]);
   });
 });
 
-describe('of gifts there are', () => {
+describe('the limits of gifts', () => {
   const tooMany = (longest: number) => ({
     code: 'TOO_MANY_REQUESTS',
     details: {
@@ -251,61 +253,61 @@ describe('of gifts there are', () => {
     },
   });
 
-  test('thirty an hour, whoever they are for', async () => {
-    const [ann, bob] = await two();
+  test('allow thirty an hour to all recipients together', async () => {
+    const [ann, bob] = await newPair();
     const race = await Promise.allSettled(
       Array.from({ length: 40 }, (_, i) => gift(ann, bob, 1 + i, { key: `k${i}` })),
     );
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(30);
-    await expect(gift(ann, await bank.user(), 5)).rejects.toMatchObject(tooMany(3_600));
+    await expect(gift(ann, await harness.newUser(), 5)).rejects.toMatchObject(tooMany(3_600));
     const given = race.findIndex(({ status }) => status === 'fulfilled');
     expect(await gift(ann, bob, 1 + given, { key: `k${given}` })).toMatchObject({ userId: ann });
-    await pass(ann, '61 minutes');
+    await letTimePass(ann, '61 minutes');
     await gift(ann, bob, 5);
   });
 
-  test('1,000 coins a day in the first seven days, however they are parted', async () => {
-    const [ann, bob] = await two();
-    await expect(gift(ann, bob, 1_001, young)).rejects.toMatchObject(tooMany(86_400));
+  test('allow 1,000 coins a day in the first seven days, in one or many gifts', async () => {
+    const [ann, bob] = await newPair();
+    await expect(gift(ann, bob, 1_001, newAccount)).rejects.toMatchObject(tooMany(86_400));
     const race = await Promise.allSettled(
-      Array.from({ length: 20 }, (_, i) => gift(ann, bob, 100, { ...young, key: `k${i}` })),
+      Array.from({ length: 20 }, (_, i) => gift(ann, bob, 100, { ...newAccount, key: `k${i}` })),
     );
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    await expect(gift(ann, bob, 1, young)).rejects.toMatchObject(tooMany(86_400));
+    await expect(gift(ann, bob, 1, newAccount)).rejects.toMatchObject(tooMany(86_400));
     await expect(gift(ann, bob, 1, { senderVerifiedAt: undefined })).rejects.toMatchObject(tooMany(86_400));
     await gift(ann, bob, 5_000, { senderVerifiedAt: ago(7.01) });
-    await pass(ann, '24 hours');
-    await gift(ann, bob, 1_000, young);
-    expect(await bank.coins(bob)).toEqual([8_000]);
+    await letTimePass(ann, '24 hours');
+    await gift(ann, bob, 1_000, newAccount);
+    expect(await harness.balancesOf(bob)).toEqual([8_000]);
   });
 
-  test('is what the allowance says: so much succeeds, and one coin more is rejected', async () => {
-    const [ann, bob] = await two();
+  test('allow exactly the coins of the allowance', async () => {
+    const [ann, bob] = await newPair();
     const allowance = async (senderVerifiedAt: Date | undefined) =>
-      (await bank.as('gateway').getGiftAllowance({ senderId: ann, senderVerifiedAt })).left;
+      (await harness.as('gateway').getGiftAllowance({ senderId: ann, senderVerifiedAt })).left;
     expect(await allowance(ago(6))).toBe(1_000);
-    await gift(ann, bob, 300, young);
+    await gift(ann, bob, 300, newAccount);
     expect(await allowance(undefined)).toBe(700);
-    await expect(gift(ann, bob, 701, young)).rejects.toMatchObject(tooMany(86_400));
-    await gift(ann, bob, 700, young);
+    await expect(gift(ann, bob, 701, newAccount)).rejects.toMatchObject(tooMany(86_400));
+    await gift(ann, bob, 700, newAccount);
     expect([await allowance(ago(6)), await allowance(ago(7.01))]).toEqual([0, undefined]);
-    await pass(ann, '24 hours');
+    await letTimePass(ann, '24 hours');
     expect(await allowance(ago(6))).toBe(1_000);
   });
 
-  test('a hundred coins from somebody who has only just come', async () => {
-    const [ann, bob] = await two(1_000);
+  test('allow a gift from a new account', async () => {
+    const [ann, bob] = await newPair(1_000);
     expect(await gift(ann, bob, 100, { senderVerifiedAt: new Date() })).toEqual({ userId: ann, coins: 900 });
   });
 
-  test('5,000 coins a day for one person from all new accounts together', async () => {
-    const bob = await bank.user();
+  test('allow 5,000 coins a day for one recipient from all new accounts together', async () => {
+    const bob = await harness.newUser();
     // Gifts of others do not count.
-    await gift(await bank.user(9_000), bob, 8_000);
-    const newcomers = await times(8, () => bank.user());
-    const race = await Promise.allSettled(newcomers.map((ann) => gift(ann, bob, 1_000, young)));
+    await gift(await harness.newUser(9_000), bob, 8_000);
+    const newcomers = await times(8, () => harness.newUser());
+    const race = await Promise.allSettled(newcomers.map((ann) => gift(ann, bob, 1_000, newAccount)));
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
     for (const one of race) if (one.status === 'rejected') expect(one.reason).toMatchObject(tooMany(86_400));
-    expect(await bank.coins(bob)).toEqual([14_000]);
+    expect(await harness.balancesOf(bob)).toEqual([14_000]);
   });
 });

@@ -3,46 +3,46 @@ import { ItemKind } from '@fifteen/proto/economy';
 import type { Sql } from '@fifteen/runtime';
 import { sqlState } from '@fifteen/runtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { faultsIn, newGame, openBank, type Bank } from './economy.ts';
+import { readViolations, newGame, openHarness, type Harness } from './harness.ts';
 
-let bank: Bank;
+let harness: Harness;
 let ann: string;
 let bob: string;
 let held: string;
 let ended: string;
-/** The operation that gave Ann her fox. */
+/** Key of the entry that granted the fox to Ann. */
 let given: string;
-/** A gift of hers, and a reward. */
+/** Key of a gift of Ann, and the week of her reward. */
 const GIFT = 'the-gift';
 const WEEK = { year: 2_026, week: 7 };
 beforeAll(async () => {
-  bank = await openBank({ replicas: 1 });
-  [ann, bob] = [await bank.user(100_000), await bank.user(100_000)];
+  harness = await openHarness({ replicas: 1 });
+  [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
   const reference = randomUUID();
   given = `grant:${reference}`;
-  await bank.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
+  await harness.as('admin').grantItem({ userId: ann, kind: ItemKind.EMOJI, itemId: 'fox', reference });
   const since = { senderVerifiedAt: new Date('2026-01-01'), senderResetAt: undefined };
   const sender = { senderId: ann, senderIsGuest: false, ...since, message: '' };
-  await bank.as('gateway').gift({ ...sender, recipientId: bob, amount: 5, key: GIFT });
-  await bank.as('leaderboard').payWeekly({ ...WEEK, rank: 3, userId: ann });
-  await bank
+  await harness.as('gateway').gift({ ...sender, recipientId: bob, amount: 5, key: GIFT });
+  await harness.as('leaderboard').payWeekly({ ...WEEK, rank: 3, userId: ann });
+  await harness
     .as('admin')
     .grantItem({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus', reference: ann });
-  await bank.as('gateway').activate({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' });
+  await harness.as('gateway').activate({ userId: ann, kind: ItemKind.PIECE_STYLE, itemId: 'lotus' });
 });
 beforeEach(async () => {
   [held, ended] = [newGame(), newGame()];
-  await bank.as('game').hold({ gameId: held, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await bank.as('game').hold({ gameId: ended, xUserId: ann, oUserId: bob, bet: 5_000 });
-  await bank.as('game').finish({ gameId: ended, winnerId: '' });
+  await harness.as('game').hold({ gameId: held, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('game').hold({ gameId: ended, xUserId: ann, oUserId: bob, bet: 5_000 });
+  await harness.as('game').finish({ gameId: ended, winnerId: '' });
 });
 afterEach(async () => {
-  await bank.as('game').finish({ gameId: held, winnerId: '' });
-  expect(await bank.faults()).toEqual({});
+  await harness.as('game').finish({ gameId: held, winnerId: '' });
+  expect(await harness.violations()).toEqual({});
 });
-afterAll(() => bank.stop());
+afterAll(() => harness.stop());
 
-/** Statements by somebody who wants coins, as a list of `what it tries: SQL`. */
+/** Returns statements that would create or move coins or items wrongly, by description. */
 const attacks = (): Record<string, string> => ({
   'raise a balance': `UPDATE account SET credits = credits + 1 WHERE id = 'u:${ann}'`,
   'lower a balance': `UPDATE account SET debits = debits + 1 WHERE id = 'u:${ann}'`,
@@ -62,28 +62,28 @@ const attacks = (): Record<string, string> => ({
   'delete a wallet': `DELETE FROM account WHERE id = 'u:${ann}'`,
   'delete an account that never moved': `DELETE FROM account WHERE id = 'mint:ai/0'`,
   'forget all accounts': `TRUNCATE account CASCADE`,
-  'rewrite an operation': `UPDATE op SET req = '{}' WHERE key = 'hold:${held}'`,
-  'rename an operation': `UPDATE op SET key = 'again' WHERE key = 'hold:${held}'`,
-  'delete an operation': `DELETE FROM op WHERE key = 'hold:${held}'`,
-  'forget all operations': `TRUNCATE op CASCADE`,
-  'use a key again': `INSERT INTO op (key, kind, req) VALUES ('hold:${held}', 'hold', '{}')`,
-  'write an operation that moves nothing': `INSERT INTO op (key, kind, req) VALUES ('nothing', 'hold', '{}')`,
-  'rewrite a transfer': `UPDATE transfer SET amount = 1 WHERE op_key = 'hold:${held}'`,
-  'delete a transfer': `DELETE FROM transfer WHERE op_key = 'hold:${held}'`,
+  'rewrite an operation': `UPDATE journal_entry SET request = '{}' WHERE key = 'hold:${held}'`,
+  'rename an operation': `UPDATE journal_entry SET key = 'again' WHERE key = 'hold:${held}'`,
+  'delete an operation': `DELETE FROM journal_entry WHERE key = 'hold:${held}'`,
+  'forget all operations': `TRUNCATE journal_entry CASCADE`,
+  'use a key again': `INSERT INTO journal_entry (key, kind, request) VALUES ('hold:${held}', 'hold', '{}')`,
+  'write an operation that moves nothing': `INSERT INTO journal_entry (key, kind, request) VALUES ('nothing', 'hold', '{}')`,
+  'rewrite a transfer': `UPDATE transfer SET amount = 1 WHERE entry_key = 'hold:${held}'`,
+  'delete a transfer': `DELETE FROM transfer WHERE entry_key = 'hold:${held}'`,
   'forget all transfers': `TRUNCATE transfer`,
   'transfer without an operation': transfer('none', `u:${ann}`, 'sink:guest', 1),
   'add a leg to an operation': transfer(`hold:${held}`, `u:${ann}`, `e:${held}`, 1, 2),
   'repeat a leg': transfer(`hold:${held}`, `u:${ann}`, `e:${held}`, 5_000, 0),
-  'hold more than there is': operation('hold', `u:${ann}`, `e:${held}`, 999_999),
-  'put more into an escrow': operation('hold', `u:${ann}`, `e:${held}`, 1),
-  'pay an ended escrow': operation('hold', `u:${ann}`, `e:${ended}`, 5_000),
-  'empty an escrow beside its stake': operation('settle', `e:${held}`, `u:${ann}`, 10_000),
-  'take from an ended escrow': operation('settle', `e:${ended}`, `u:${ann}`, 1),
-  'give coins without a record': operation('gift', `u:${ann}`, `u:${bob}`, 1),
-  'give coins out of a mint': operation('gift', 'mint:topup/0', `u:${ann}`, 1),
-  'give to an escrow': operation('gift', `u:${ann}`, `e:${held}`, 1),
+  'hold more than there is': entry('hold', `u:${ann}`, `e:${held}`, 999_999),
+  'put more into an escrow': entry('hold', `u:${ann}`, `e:${held}`, 1),
+  'pay an ended escrow': entry('hold', `u:${ann}`, `e:${ended}`, 5_000),
+  'empty an escrow beside its stake': entry('settle', `e:${held}`, `u:${ann}`, 10_000),
+  'take from an ended escrow': entry('settle', `e:${ended}`, `u:${ann}`, 1),
+  'give coins without a record': entry('gift', `u:${ann}`, `u:${bob}`, 1),
+  'give coins out of a mint': entry('gift', 'mint:topup/0', `u:${ann}`, 1),
+  'give to an escrow': entry('gift', `u:${ann}`, `e:${held}`, 1),
   'a record of a gift that was none': giftRow(`signup:${ann}`, ann, bob, 1_000),
-  'a record of a gift that nobody made': giftRow('none', ann, bob, 1),
+  'a record of a gift without an entry': giftRow('none', ann, bob, 1),
   'a gift of less than its record says': gifted(1, giftRow, [ann, bob, 2]),
   'a gift to another than its record says': gifted(1, giftRow, [ann, 'eve', 1]),
   'a gift from another than its record says': gifted(1, giftRow, [bob, ann, 1]),
@@ -91,37 +91,37 @@ const attacks = (): Record<string, string> => ({
   'take a gift back into the future': `UPDATE gift SET at = now() + interval '1 day' WHERE sender = '${ann}'`,
   'forget a gift': `DELETE FROM gift WHERE sender = '${ann}'`,
   'forget all gifts': `TRUNCATE gift CASCADE`,
-  'a reward without a rank': operation('weekly', 'mint:weekly/0', `u:${ann}`, 1),
-  'a reward out of somebody’s wallet': operation('weekly', `u:${bob}`, `u:${ann}`, 1),
+  'a reward without a rank': entry('weekly', 'mint:weekly/0', `u:${ann}`, 1),
+  'a reward from the wallet of another user': entry('weekly', `u:${bob}`, `u:${ann}`, 1),
   'a rank without a reward': rewardRow(`signup:${ann}`, 4, ann),
   'a reward that the rank is not worth': rewarded(2_000_000, 50, ann),
   'a reward for another than has the rank': rewarded(1_000_000, 50, bob),
   'a reward for a rank that has none': rewarded(1_000_000, 51, ann),
-  'a rank that somebody has': rewarded(10_000_000, 3, ann),
+  'a rank of another user': rewarded(10_000_000, 3, ann),
   'a second rank': rewarded(1_000_000, 50, ann, 7),
   'rewrite a rank': `UPDATE weekly_reward SET rank = 1 WHERE user_id = '${ann}'`,
   'forget a rank': `DELETE FROM weekly_reward WHERE user_id = '${ann}'`,
   'forget all ranks': `TRUNCATE weekly_reward`,
   'sell an item for nothing': grantRow(ann, 'owl', 'owl', 'buy'),
-  'sell nothing': operation('buy', `u:${ann}`, 'sink:shop/0', 1),
-  'sell to another': operation('buy', `u:${ann}`, `u:${bob}`, 1),
+  'sell nothing': entry('buy', `u:${ann}`, 'sink:shop/0', 1),
+  'sell to another': entry('buy', `u:${ann}`, `u:${bob}`, 1),
   'own the default': grantRow(ann, 'default'),
-  'wear what is not owned': `INSERT INTO worn VALUES ('${bob}', 'piece_style', 'lotus')`,
-  'wear an emoji': `INSERT INTO worn VALUES ('${ann}', 'emoji', 'fox')`,
-  'wear two of a kind': `INSERT INTO worn VALUES ('${ann}', 'piece_style', 'lotus')`,
-  'change into what is not owned': `UPDATE worn SET item = 'cat' WHERE user_id = '${ann}'`,
-  'take from another under a topup': operation('topup', `u:${ann}`, `u:${bob}`, 1),
-  'mint under a settlement': operation('settle', 'mint:ai/0', `u:${ann}`, 1),
-  'take out of the sink': operation('topup', 'sink:guest', `u:${ann}`, 1),
-  'pay into a mint': operation('guest', `u:${ann}`, 'mint:ai/0', 1),
-  'mint into an escrow': operation('topup', 'mint:topup/0', `e:${held}`, 1),
-  'transfer a negative amount': operation('topup', 'mint:topup/0', `u:${ann}`, -5),
-  'transfer nothing': operation('topup', 'mint:topup/0', `u:${ann}`, 0),
-  'transfer beyond all bounds': operation('topup', 'mint:topup/0', `u:${ann}`, 1_000_000_000_001),
-  'transfer a fraction': operation('topup', 'mint:topup/0', `u:${ann}`, 0.4),
-  'transfer to oneself': operation('hold', `u:${ann}`, `u:${ann}`, 5),
-  'transfer to nobody': operation('topup', 'mint:topup/0', 'u:nobody', 5),
-  'stake what nobody paid': stakeRow(`'${ann}', '${bob}', 5000, 'held', NULL`),
+  'equip an item that is not owned': `INSERT INTO equipped_item VALUES ('${bob}', 'piece_style', 'lotus')`,
+  'equip an emoji': `INSERT INTO equipped_item VALUES ('${ann}', 'emoji', 'fox')`,
+  'equip two of a kind': `INSERT INTO equipped_item VALUES ('${ann}', 'piece_style', 'lotus')`,
+  'change to an item that is not owned': `UPDATE equipped_item SET item = 'cat' WHERE user_id = '${ann}'`,
+  'take from another under a topup': entry('topup', `u:${ann}`, `u:${bob}`, 1),
+  'mint under a settlement': entry('settle', 'mint:ai/0', `u:${ann}`, 1),
+  'take out of the sink': entry('topup', 'sink:guest', `u:${ann}`, 1),
+  'pay into a mint': entry('guest', `u:${ann}`, 'mint:ai/0', 1),
+  'mint into an escrow': entry('topup', 'mint:topup/0', `e:${held}`, 1),
+  'transfer a negative amount': entry('topup', 'mint:topup/0', `u:${ann}`, -5),
+  'transfer nothing': entry('topup', 'mint:topup/0', `u:${ann}`, 0),
+  'transfer beyond all bounds': entry('topup', 'mint:topup/0', `u:${ann}`, 1_000_000_000_001),
+  'transfer a fraction': entry('topup', 'mint:topup/0', `u:${ann}`, 0.4),
+  'transfer to oneself': entry('hold', `u:${ann}`, `u:${ann}`, 5),
+  'transfer to an unknown account': entry('topup', 'mint:topup/0', 'u:unknown', 5),
+  'stake without a payment': stakeRow(`'${ann}', '${bob}', 5000, 'held', NULL`),
   'begin with the win': stakeRow(`'${ann}', '${bob}', 5000, 'settled', '${ann}'`),
   'stake an amount that is not offered': stakeRow(`'${ann}', '${bob}', 5001, 'held', NULL`),
   'play against oneself': stakeRow(`'${ann}', '${ann}', 5000, 'held', NULL`),
@@ -129,7 +129,7 @@ const attacks = (): Record<string, string> => ({
   'open a second stake for a game': `INSERT INTO stake (game_id, state) VALUES ('${held}', 'void')`,
   'an escrow of no game': `INSERT INTO account (id, kind) VALUES ('e:none', 'escrow')`,
   'settle without paying': `UPDATE stake SET state = 'settled', winner = '${ann}' WHERE game_id = '${held}'`,
-  'settle for nobody': `UPDATE stake SET state = 'settled' WHERE game_id = '${held}'`,
+  'settle without a winner': `UPDATE stake SET state = 'settled' WHERE game_id = '${held}'`,
   'settle for a stranger': `UPDATE stake SET state = 'settled', winner = 'eve' WHERE game_id = '${held}'`,
   'refund without paying': `UPDATE stake SET state = 'refunded' WHERE game_id = '${held}'`,
   'void what is held': `UPDATE stake SET state = 'void' WHERE game_id = '${held}'`,
@@ -139,74 +139,74 @@ const attacks = (): Record<string, string> => ({
   'play on behalf of another': `UPDATE stake SET x_user = 'eve' WHERE game_id = '${held}'`,
   'delete a stake': `DELETE FROM stake WHERE game_id = '${held}'`,
   'forget all stakes': `TRUNCATE stake`,
-  'draw more than fifty awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 51, 0, now())`,
-  'draw more than ten unproven awards': `INSERT INTO faucet VALUES ('${ann}', '2026-01-01', 11, 11, now())`,
-  'own what nobody gave': ownedRow(ann, 'owl', 'none'),
+  'draw more than fifty awards': `INSERT INTO reward_quota VALUES ('${ann}', '2026-01-01', 51, 0, now())`,
+  'draw more than ten unproven awards': `INSERT INTO reward_quota VALUES ('${ann}', '2026-01-01', 11, 11, now())`,
+  'own an item without an entry': ownedRow(ann, 'owl', 'none'),
   'own something by an operation that gave another': ownedRow(ann, 'owl', given),
   'own what was given to another': ownedRow(bob, 'fox', given),
   'own something by a payment': ownedRow(ann, 'owl', `signup:${ann}`),
   'own the same twice': grantRow(ann, 'fox'),
-  'own something without a wallet': grantRow('nobody', 'owl'),
+  'own something without a wallet': grantRow('unknown', 'owl'),
   'own something with no name': grantRow(ann, ''),
   'own other than was asked for': grantRow(ann, 'owl', 'crown'),
-  'write a grant that gives nothing': `INSERT INTO op (key, kind, req) VALUES ('${randomUUID()}', 'grant', '{}')`,
-  'take coins under a grant': operation('grant', `u:${bob}`, `u:${ann}`, 1),
-  'mint under a grant': operation('grant', 'mint:topup/0', `u:${ann}`, 1),
+  'write a grant that gives nothing': `INSERT INTO journal_entry (key, kind, request) VALUES ('${randomUUID()}', 'grant', '{}')`,
+  'take coins under a grant': entry('grant', `u:${bob}`, `u:${ann}`, 1),
+  'mint under a grant': entry('grant', 'mint:topup/0', `u:${ann}`, 1),
   'mint under a grant that gave an item': transfer(given, 'mint:topup/0', `u:${ann}`, 1),
-  'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE op_key = '${given}'`,
-  'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE op_key = '${given}'`,
-  'take back what is owned': `DELETE FROM owned_item WHERE op_key = '${given}'`,
+  'change what is owned': `UPDATE owned_item SET item = 'crown' WHERE entry_key = '${given}'`,
+  'hand on what is owned': `UPDATE owned_item SET user_id = '${bob}' WHERE entry_key = '${given}'`,
+  'take back what is owned': `DELETE FROM owned_item WHERE entry_key = '${given}'`,
   'forget what is owned': `TRUNCATE owned_item CASCADE`,
 });
 
-/** One operation with one transfer, as a statement that can be committed. */
-function operation(kind: string, debit: string, credit: string, amount: number): string {
+/** Returns a statement that writes one entry with one transfer. */
+function entry(kind: string, debit: string, credit: string, amount: number): string {
   const key = randomUUID();
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', '${kind}', '{}') RETURNING key)
-    INSERT INTO transfer SELECT key, 0, '${debit}', '${credit}', ${amount} FROM op`;
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', '${kind}', '{}') RETURNING key)
+    INSERT INTO transfer SELECT key, 0, '${debit}', '${credit}', ${amount} FROM entry`;
 }
 
-function transfer(op: string, debit: string, credit: string, amount: number, leg = 0): string {
-  return `INSERT INTO transfer VALUES ('${op}', ${leg}, '${debit}', '${credit}', ${amount})`;
+function transfer(entryKey: string, debit: string, credit: string, amount: number, leg = 0): string {
+  return `INSERT INTO transfer VALUES ('${entryKey}', ${leg}, '${debit}', '${credit}', ${amount})`;
 }
 
-/** An item under an operation that is there, or is not. */
-function ownedRow(user: string, item: string, op: string): string {
-  return `INSERT INTO owned_item (user_id, kind, item, op_key) VALUES ('${user}', 'emoji', '${item}', '${op}')`;
+/** Returns a statement that writes an item under an entry that may exist. */
+function ownedRow(user: string, item: string, entryKey: string): string {
+  return `INSERT INTO owned_item (user_id, kind, item, entry_key) VALUES ('${user}', 'emoji', '${item}', '${entryKey}')`;
 }
 
-/** A grant and its item, as a statement that could be committed; `asked` is what the grant speaks of. */
-function grantRow(user: string, item: string, asked = item, kind = 'grant'): string {
+/** Returns a statement that writes a grant and its item; `requested` is the item of the grant. */
+function grantRow(user: string, item: string, requested = item, kind = 'grant'): string {
   const key = randomUUID();
-  const request = JSON.stringify({ user, kind: 'emoji', item: asked });
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', '${kind}', '${request}'))
+  const request = JSON.stringify({ user, kind: 'emoji', item: requested });
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', '${kind}', '${request}'))
     ${ownedRow(user, item, key)}`;
 }
 
-/** The record of a gift under an operation that is there, or is not. */
-function giftRow(op: string, sender: string, recipient: string, amount: number): string {
-  return `INSERT INTO gift (op_key, sender, recipient, amount, young)
-    VALUES ('${op}', '${sender}', '${recipient}', ${amount}, false)`;
+/** Returns a statement that writes the record of a gift under an entry that may exist. */
+function giftRow(entryKey: string, sender: string, recipient: string, amount: number): string {
+  return `INSERT INTO gift (entry_key, sender, recipient, amount, from_new_account)
+    VALUES ('${entryKey}', '${sender}', '${recipient}', ${amount}, false)`;
 }
 
-/** A gift of Ann's to Bob, with a record that says this. */
-function gifted(amount: number, row: typeof giftRow, [from, to, said]: [string, string, number]): string {
+/** Returns a statement that writes a gift from Ann to Bob with this record. */
+function gifted(amount: number, row: typeof giftRow, [from, to, recorded]: [string, string, number]): string {
   const key = randomUUID();
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'gift', '{}')),
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', 'gift', '{}')),
     paid AS (${transfer(key, `u:${ann}`, `u:${bob}`, amount)})
-    ${row(key, from, to, said)}`;
+    ${row(key, from, to, recorded)}`;
 }
 
-/** A rank of a week under an operation that is there, or is not. */
-function rewardRow(op: string, rank: number, user: string, week = 8): string {
-  return `INSERT INTO weekly_reward (iso_year, iso_week, rank, user_id, op_key)
-    VALUES (2026, ${rank === 3 ? WEEK.week : week}, ${rank}, '${user}', '${op}')`;
+/** Returns a statement that writes the rank of a week under an entry that may exist. */
+function rewardRow(entryKey: string, rank: number, user: string, week = 8): string {
+  return `INSERT INTO weekly_reward (iso_year, iso_week, rank, user_id, entry_key)
+    VALUES (2026, ${rank === 3 ? WEEK.week : week}, ${rank}, '${user}', '${entryKey}')`;
 }
 
-/** A reward that is paid to Ann, for a rank that this user has. */
+/** Returns a statement that pays a reward to Ann for the rank of this user. */
 function rewarded(coins: number, rank: number, user: string, week?: number): string {
   const key = randomUUID();
-  return `WITH op AS (INSERT INTO op (key, kind, req) VALUES ('${key}', 'weekly', '{}')),
+  return `WITH entry AS (INSERT INTO journal_entry (key, kind, request) VALUES ('${key}', 'weekly', '{}')),
     paid AS (${transfer(key, 'mint:weekly/0', `u:${ann}`, coins)})
     ${rewardRow(key, rank, user, week)}`;
 }
@@ -215,8 +215,8 @@ function stakeRow(values: string): string {
   return `INSERT INTO stake (game_id, x_user, o_user, bet, state, winner) VALUES ('${newGame()}', ${values})`;
 }
 
-/** Constraints, triggers and generated columns; never a syntax error, which would prove nothing. */
-const REFUSED = /^(23...|428C9)$/;
+/** SQLSTATEs of constraints, triggers and generated columns; a syntax error would prove nothing. */
+const REJECTED = /^(23...|428C9)$/;
 const FORBIDDEN = '42501';
 
 const attempt = async (sql: Sql, statement: string): Promise<string> =>
@@ -226,56 +226,59 @@ const attempt = async (sql: Sql, statement: string): Promise<string> =>
   );
 
 describe('the database', () => {
-  test('refuses its own owner whatever is not a right posting', async () => {
-    for (const [what, statement] of Object.entries(attacks()))
-      expect([what, await attempt(bank.owner, statement)]).toEqual([what, expect.stringMatching(REFUSED)]);
+  test('rejects every wrong posting, also of its owner', async () => {
+    for (const [description, statement] of Object.entries(attacks()))
+      expect([description, await attempt(harness.owner, statement)]).toEqual([
+        description,
+        expect.stringMatching(REJECTED),
+      ]);
     expect(Object.keys(attacks()).length).toBeGreaterThan(110);
   });
 
-  test('lets no total grow beyond what a number in JSON says exactly', async () => {
-    const grow = bank.owner.tx(async (sql) => {
+  test('keeps totals in the range of exact numbers in JSON', async () => {
+    const grow = harness.owner.tx(async (sql) => {
       await sql.query('ALTER TABLE account DISABLE TRIGGER USER');
       await sql.query(`UPDATE account SET credits = 9000000000000001 WHERE id = 'u:${ann}'`);
     });
     await expect(grow).rejects.toMatchObject({ constraint: 'exact_in_json' });
   });
 
-  test('lets the service write to none of its tables', async () => {
-    for (const [what, statement] of Object.entries(attacks()))
-      expect([what, await attempt(bank.sql, statement)]).toEqual([
-        what,
+  test('gives the service no right to write to its tables', async () => {
+    for (const [description, statement] of Object.entries(attacks()))
+      expect([description, await attempt(harness.sql, statement)]).toEqual([
+        description,
         expect.stringMatching(/^(42501|428C9)$/),
       ]);
   });
 
-  test('lets the service neither change the rules nor go around them', async () => {
+  test('gives the service no right to change or bypass the rules', async () => {
     const tries = {
-      'a new flow': `INSERT INTO flow VALUES ('gift', 'user', 'user')`,
+      'another allowed transfer': `INSERT INTO allowed_transfer VALUES ('gift', 'user', 'user')`,
       'no trigger': 'ALTER TABLE transfer DISABLE TRIGGER ALL',
       'no constraint': 'ALTER TABLE account DROP CONSTRAINT never_negative',
       'a replica has no triggers': 'SET session_replication_role = replica',
       'become the owner': 'SET ROLE fifteen_economy_owner',
       'a table of one’s own': 'CREATE TABLE account2 (id text)',
       'a table that hides another': 'CREATE TEMP TABLE account (id text, balance bigint)',
-      'rewrite a verb': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_answer LANGUAGE sql AS 'SELECT NULL'`,
+      'rewrite a command': `CREATE OR REPLACE FUNCTION signup(who text) RETURNS wallet_result LANGUAGE sql AS 'SELECT NULL'`,
       'post by hand': `SELECT pay('mine', 'topup', '{}', 'mint:topup/0', 'u:${ann}', 1000)`,
-      'begin an operation by hand': `SELECT begin_op('mine', 'topup', '{}')`,
-      'give by hand': `SELECT give('${given}', '${bob}', 'emoji', 'owl')`,
-      'give coins by hand': `SELECT refuse_poor(1)`,
-      'be bounded less': `SELECT bound_gift('${ann}', '${bob}', 1, false, NULL)`,
+      'begin an operation by hand': `SELECT begin_entry('mine', 'topup', '{}')`,
+      'give by hand': `SELECT add_owned_item('${given}', '${bob}', 'emoji', 'owl')`,
+      'give coins by hand': `SELECT reject_insufficient_coins(1)`,
+      'be bounded less': `SELECT check_gift_limits('${ann}', '${bob}', 1, false, NULL)`,
       'raise the reward': `CREATE OR REPLACE FUNCTION reward_of(place integer) RETURNS bigint LANGUAGE sql AS 'SELECT 1'`,
-      'a new way of giving': `INSERT INTO giving VALUES ('topup', true)`,
-      'draw without being paid': `SELECT draw_award('${ann}', true, '10.0.0.0/24', 1)`,
+      'another grant rule': `INSERT INTO grant_rule VALUES ('topup', true)`,
+      'draw without being paid': `SELECT use_reward_quota('${ann}', true, '10.0.0.0/24', 1)`,
     };
-    for (const [what, statement] of Object.entries(tries))
-      expect([what, await attempt(bank.sql, statement)]).toEqual([what, FORBIDDEN]);
+    for (const [description, statement] of Object.entries(tries))
+      expect([description, await attempt(harness.sql, statement)]).toEqual([description, FORBIDDEN]);
   });
 
-  test('takes exactly the operations of the list from the owner', async () => {
-    const { rows } = await bank.sql.query<{ flow: string }>(
-      `SELECT format('%s: %s to %s', op_kind, src, dst) AS flow FROM flow ORDER BY 1`,
+  test('allows exactly the listed transfers, also to the owner', async () => {
+    const { rows } = await harness.sql.query<{ allowed: string }>(
+      `SELECT format('%s: %s to %s', entry_kind, source_kind, target_kind) AS allowed FROM allowed_transfer ORDER BY 1`,
     );
-    expect(rows.map((row) => row.flow)).toEqual([
+    expect(rows.map((row) => row.allowed)).toEqual([
       'ai_win: mint to user',
       'buy: user to sink',
       'gift: user to user',
@@ -291,57 +294,65 @@ describe('the database', () => {
     ]);
   });
 
-  test('gives items by the operations of a list, and only coins by all others', async () => {
-    const { rows } = await bank.sql.query('SELECT op_kind, paid FROM giving ORDER BY 1');
+  test('grants items by the listed kinds of entries only', async () => {
+    const { rows } = await harness.sql.query('SELECT entry_kind, paid FROM grant_rule ORDER BY 1');
     expect(rows).toEqual([
-      { op_kind: 'buy', paid: true },
-      { op_kind: 'grant', paid: false },
+      { entry_kind: 'buy', paid: true },
+      { entry_kind: 'grant', paid: false },
     ]);
   });
 });
 
 describe('the audit', () => {
-  /** What the books say when somebody did this behind the triggers’ back. It is undone again. */
-  const after = async (...deeds: string[]): Promise<Record<string, number>> => {
-    let faults: Record<string, number> = {};
-    await bank.owner
+  /** Returns the violations after these statements without triggers, and rolls them back. */
+  const after = async (...statements: string[]): Promise<Record<string, number>> => {
+    let violations: Record<string, number> = {};
+    await harness.owner
       .tx(async (sql) => {
-        for (const table of ['account', 'op', 'transfer', 'stake', 'owned_item', 'gift', 'weekly_reward'])
+        for (const table of [
+          'account',
+          'journal_entry',
+          'transfer',
+          'stake',
+          'owned_item',
+          'gift',
+          'weekly_reward',
+        ])
           await sql.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-        for (const deed of deeds) await sql.query(deed);
-        faults = await faultsIn(sql);
+        for (const statement of statements) await sql.query(statement);
+        violations = await readViolations(sql);
         throw new Error('undo');
       })
       .catch((error: Error) => expect(error.message).toBe('undo'));
-    return faults;
+    return violations;
   };
 
-  test('sees a balance that no transfer explains', async () => {
+  test('finds a balance that differs from its transfers', async () => {
     expect(await after(`UPDATE account SET credits = credits + 7 WHERE id = 'u:${ann}'`)).toEqual({
       'sum of all balances': 7,
       'accounts whose totals differ from their postings': 1,
     });
   });
 
-  test('sees a transfer that no balance shows, and one that is gone', async () => {
+  test('finds an extra and a missing transfer', async () => {
     expect(await after(transfer(`hold:${held}`, `u:${ann}`, 'sink:guest', 5, 2))).toEqual({
       'accounts whose totals differ from their postings': 2,
     });
-    expect(await after(`DELETE FROM transfer WHERE op_key = 'signup:${ann}'`)).toEqual({
+    expect(await after(`DELETE FROM transfer WHERE entry_key = 'signup:${ann}'`)).toEqual({
       'accounts whose totals differ from their postings': 2,
-      'operations without transfer': 1,
+      'entries without transfer': 1,
     });
   });
 
-  test('sees what is negative', async () => {
-    const faults = await after(
+  test('finds a negative balance', async () => {
+    const violations = await after(
       'ALTER TABLE account DROP CONSTRAINT never_negative',
       `UPDATE account SET debits = credits + 3 WHERE id = 'u:${ann}'`,
     );
-    expect(faults).toMatchObject({ 'negative users, escrows and sinks': 1 });
+    expect(violations).toMatchObject({ 'negative users, escrows and sinks': 1 });
   });
 
-  test('sees a stake and an escrow that do not belong together', async () => {
+  test('finds a stake that does not match its escrow', async () => {
     expect(await after(`UPDATE account SET credits = credits + 1 WHERE id = 'e:${held}'`)).toMatchObject({
       'held escrows that are not 2 x bet': 1,
     });
@@ -359,32 +370,34 @@ describe('the audit', () => {
     });
   });
 
-  test('sees an item that no operation gave, and an operation that gave none', async () => {
-    expect(await after(ownedRow(ann, 'owl', `signup:${ann}`))).toEqual({ 'items without operation': 1 });
-    expect(await after(grantRow(ann, 'owl', 'crown'))).toEqual({ 'items without operation': 1 });
-    expect(await after(`UPDATE op SET kind = 'topup' WHERE key = '${given}'`)).toEqual({
-      'items without operation': 1,
-      'operations without transfer': 1,
+  test('finds an item without an entry, and an entry without its item', async () => {
+    expect(await after(ownedRow(ann, 'owl', `signup:${ann}`))).toEqual({ 'items without entry': 1 });
+    expect(await after(grantRow(ann, 'owl', 'crown'))).toEqual({ 'items without entry': 1 });
+    expect(await after(`UPDATE journal_entry SET kind = 'topup' WHERE key = '${given}'`)).toEqual({
+      'items without entry': 1,
+      'entries without transfer': 1,
     });
-    expect(await after(`DELETE FROM owned_item WHERE op_key = '${given}'`)).toEqual({
-      'operations without item': 1,
+    expect(await after(`DELETE FROM owned_item WHERE entry_key = '${given}'`)).toEqual({
+      'entries without item': 1,
     });
   });
 
-  test('sees items of somebody who left', async () => {
-    const faults = await after(
+  test('finds items of an expired guest', async () => {
+    const violations = await after(
       'ALTER TABLE account DROP CONSTRAINT closed_is_empty',
       `UPDATE account SET closed = true WHERE id = 'u:${ann}'`,
     );
-    expect(faults).toEqual({ 'items of guests who left': 2 });
+    expect(violations).toEqual({ 'items of guests who left': 2 });
   });
 
-  test('sees a gift and a reward that are not what was moved', async () => {
+  test('finds a gift and a reward that differ from their transfer', async () => {
     const gifts = 'gifts that differ from their transfer';
     const key = `gift:${ann}:key:${GIFT}`;
-    expect(await after(`UPDATE gift SET amount = 6 WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
-    expect(await after(`UPDATE gift SET recipient = 'eve' WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
-    expect(await after(`DELETE FROM gift WHERE op_key = '${key}'`)).toEqual({ [gifts]: 1 });
+    expect(await after(`UPDATE gift SET amount = 6 WHERE entry_key = '${key}'`)).toEqual({ [gifts]: 1 });
+    expect(await after(`UPDATE gift SET recipient = 'eve' WHERE entry_key = '${key}'`)).toEqual({
+      [gifts]: 1,
+    });
+    expect(await after(`DELETE FROM gift WHERE entry_key = '${key}'`)).toEqual({ [gifts]: 1 });
     expect(await after(giftRow(`signup:${ann}`, ann, bob, 5))).toEqual({ [gifts]: 1 });
     expect(await after(transfer(key, `u:${ann}`, `u:${bob}`, 5, 1))).toMatchObject({ [gifts]: 1 });
     const rewards = 'weekly rewards that differ from their transfer';
@@ -394,7 +407,7 @@ describe('the audit', () => {
     expect(await after(rewardRow(`signup:${ann}`, 1, bob))).toEqual({ [rewards]: 1 });
   });
 
-  test('sees a stake that is held too long', async () => {
+  test('finds a stake that is held too long', async () => {
     expect(
       await after(`UPDATE stake SET at = now() - interval '21 minutes' WHERE game_id = '${held}'`),
     ).toEqual({

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { ItemKind, type GrantItemRequest } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openBank, refusal, type Bank } from './economy.ts';
+import { openHarness, type Harness } from './harness.ts';
 
 const EMOJI = ItemKind.EMOJI;
 
-let bank: Bank;
+let harness: Harness;
 beforeAll(async () => {
-  bank = await openBank();
+  harness = await openHarness();
 });
-afterEach(async () => expect(await bank.faults()).toEqual({}));
-afterAll(() => bank.stop());
+afterEach(async () => expect(await harness.violations()).toEqual({}));
+afterAll(() => harness.stop());
 
 const grant = (userId: string, itemId: string, reference: string, change: Partial<GrantItemRequest> = {}) =>
-  bank.as('admin').grantItem({ userId, kind: EMOJI, itemId, reference, ...change });
+  harness.as('admin').grantItem({ userId, kind: EMOJI, itemId, reference, ...change });
 const owned = async (userId: string, kind: ItemKind = EMOJI): Promise<string[]> => {
-  const { items } = await bank.as('gateway').getOwnedItems({ userId, kind });
+  const { items } = await harness.as('gateway').getOwnedItems({ userId, kind });
   expect(items.every((item) => item.userId === userId && item.kind === EMOJI)).toBe(true);
   return items.map(({ itemId }) => itemId);
 };
 const owns = async (userId: string, itemId: string): Promise<boolean> =>
-  (await bank.as('gateway').getItem({ userId, kind: EMOJI, itemId })).owned;
+  (await harness.as('gateway').getItem({ userId, kind: EMOJI, itemId })).owned;
 
-describe('an item that is given', () => {
-  test('is owned from then on, and by nobody else', async () => {
-    const [ann, bob] = [await bank.user(), await bank.user()];
+describe('a granted item', () => {
+  test('is owned by its user only', async () => {
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     expect(await owns(ann, 'crown')).toBe(false);
     const before = Date.now();
     const given = await grant(ann, 'crown', randomUUID());
@@ -33,32 +33,32 @@ describe('an item that is given', () => {
     await grant(ann, 'brain', randomUUID());
     expect(await owned(ann)).toEqual(['crown', 'brain']);
     expect(await owned(ann, ItemKind.UNSPECIFIED)).toEqual(['crown', 'brain']);
-    const { item, owned: has } = await bank
+    const { item, owned: has } = await harness
       .as('gateway')
       .getItem({ userId: ann, kind: EMOJI, itemId: 'crown' });
     expect([item?.emoji?.glyph, has]).toEqual(['👑', true]);
     expect([await owned(bob), await owns(bob, 'crown')]).toEqual([[], false]);
-    expect([await owned('nobody'), await owns('nobody', 'crown')]).toEqual([[], false]);
-    expect(await bank.coins(ann, bob)).toEqual([1_000, 1_000]);
+    expect([await owned('unknown'), await owns('unknown', 'crown')]).toEqual([[], false]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([1_000, 1_000]);
   });
 
-  test('is given once for a reference, though a hundred ask for it at once, and each gets the same answer', async () => {
-    const ann = await bank.user();
+  test('is granted once per reference, with the same response for a hundred concurrent calls', async () => {
+    const ann = await harness.newUser();
     const reference = randomUUID();
     const [first, ...others] = await Promise.all(
       Array.from({ length: 100 }, () => grant(ann, 'fox', reference)),
     );
     expect(others).toEqual(others.map(() => first));
     expect(await owned(ann)).toEqual(['fox']);
-    expect(await operations(`grant:${reference}`)).toBe(1);
+    expect(await countEntries(`grant:${reference}`)).toBe(1);
   });
 
-  test('is given to nobody else, and nothing else is, under the same reference', async () => {
-    const [ann, bob] = [await bank.user(), await bank.user()];
+  test('rejects another user or another item under the same reference', async () => {
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     const reference = randomUUID();
     await grant(ann, 'fox', reference);
-    await expect(grant(bob, 'fox', reference)).rejects.toMatchObject(refusal('CONFLICT'));
-    await expect(grant(ann, 'owl', reference)).rejects.toMatchObject(refusal('CONFLICT'));
+    await expect(grant(bob, 'fox', reference)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(grant(ann, 'owl', reference)).rejects.toMatchObject({ code: 'CONFLICT' });
     expect([await owned(ann), await owned(bob)]).toEqual([['fox'], []]);
     const both = randomUUID();
     const race = await Promise.allSettled(
@@ -68,43 +68,45 @@ describe('an item that is given', () => {
     expect([...(await owned(ann)), ...(await owned(bob))].toSorted()).toEqual(['fox', 'owl']);
   });
 
-  test('has one reason, though twenty references race for it', async () => {
-    const ann = await bank.user();
+  test('has one reference when twenty race for it', async () => {
+    const ann = await harness.newUser();
     const references = Array.from({ length: 20 }, () => randomUUID());
     const race = await Promise.allSettled(references.map((reference) => grant(ann, 'fox', reference)));
-    const refused = race.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-    expect(refused).toHaveLength(19);
-    for (const error of refused) expect(error).toMatchObject(refusal('ALREADY_OWNED'));
+    const errors = race.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+    expect(errors).toHaveLength(19);
+    for (const error of errors) expect(error).toMatchObject({ code: 'ALREADY_OWNED' });
     expect(await owned(ann)).toEqual(['fox']);
-    expect(await operations(...references.map((reference) => `grant:${reference}`))).toBe(1);
+    expect(await countEntries(...references.map((reference) => `grant:${reference}`))).toBe(1);
   });
 
-  test('may bear the reference of a payment whose coins were credited', async () => {
-    const ann = await bank.user();
+  test('may have the reference of a top-up', async () => {
+    const ann = await harness.newUser();
     const reference = randomUUID();
-    await bank.as('admin').topUp({ userId: ann, amount: 5, reference });
+    await harness.as('admin').topUp({ userId: ann, amount: 5, reference });
     await grant(ann, 'fox', reference);
-    expect([await bank.coins(ann), await owned(ann)]).toEqual([[1_005], ['fox']]);
+    expect([await harness.balancesOf(ann), await owned(ann)]).toEqual([[1_005], ['fox']]);
   });
 
-  test('is none of those that everybody has', async () => {
-    const ann = await bank.user();
+  test('is never the default of a kind', async () => {
+    const ann = await harness.newUser();
     for (const kind of [ItemKind.PIECE_STYLE, ItemKind.FRAME]) {
-      const everybodys = grant(ann, 'default', randomUUID(), { kind });
-      await expect(everybodys).rejects.toMatchObject(refusal('ALREADY_OWNED'));
-      const { item, owned: has } = await bank.as('gateway').getItem({ userId: ann, kind, itemId: 'default' });
+      const granted = grant(ann, 'default', randomUUID(), { kind });
+      await expect(granted).rejects.toMatchObject({ code: 'ALREADY_OWNED' });
+      const { item, owned: has } = await harness
+        .as('gateway')
+        .getItem({ userId: ann, kind, itemId: 'default' });
       expect([item?.price, has]).toEqual([0, true]);
     }
   });
 
-  test('needs a user with a wallet, an item that there is, and a reference', async () => {
-    const ann = await bank.user();
-    const guest = await bank.user();
-    await bank.as('identity').expireGuest({ userId: guest });
+  test('requires a user with a wallet, an item of the catalogue and a reference', async () => {
+    const ann = await harness.newUser();
+    const guest = await harness.newUser();
+    await harness.as('identity').expireGuest({ userId: guest });
     for (const user of [randomUUID(), guest])
-      await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject(refusal('NOT_FOUND'));
-    await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject(refusal('NOT_FOUND'));
-    await expect(owns(ann, 'moon')).rejects.toMatchObject(refusal('NOT_FOUND'));
+      await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(owns(ann, 'moon')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     for (const change of [
       { reference: '' },
       { reference: 'x'.repeat(129) },
@@ -114,14 +116,15 @@ describe('an item that is given', () => {
       { userId: '' },
       { kind: ItemKind.UNSPECIFIED },
     ])
-      await expect(grant(ann, 'fox', 'r', change)).rejects.toMatchObject(refusal('INVALID'));
+      await expect(grant(ann, 'fox', 'r', change)).rejects.toMatchObject({ code: 'INVALID' });
     expect(await owned(ann)).toEqual([]);
   });
 });
 
-async function operations(...keys: string[]): Promise<number> {
-  const { rows } = await bank.sql.query<{ n: number }>('SELECT count(*) AS n FROM op WHERE key = ANY ($1)', [
-    keys,
-  ]);
+async function countEntries(...keys: string[]): Promise<number> {
+  const { rows } = await harness.sql.query<{ n: number }>(
+    'SELECT count(*) AS n FROM journal_entry WHERE key = ANY ($1)',
+    [keys],
+  );
   return rows[0]!.n;
 }

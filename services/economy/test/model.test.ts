@@ -3,25 +3,25 @@ import { Lifecycle, openDatabase, type Database } from '@fifteen/runtime';
 import { scaled, testDatabase, type TestDatabase } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createLedger, type Ledger } from '../src/ledger.ts';
-import { faultsIn, log } from './economy.ts';
-import { emptyBooks, perform, PRICES, STYLE, type Books, type Command } from './model.ts';
-import { newWorld, type Standing } from './world.ts';
+import type { LedgerContext } from '../src/db/ledger.ts';
+import { readViolations, log } from './harness.ts';
+import { emptyLedger, applyCommand, PRICES, STYLE, type ModelLedger, type Command } from './model.ts';
+import { newRunner, type Snapshot } from './command-runner.ts';
 
 const CONNECTIONS = 8;
 
 const lifecycle = new Lifecycle(log);
 let database: TestDatabase;
 let db: Database;
-let ledger: Ledger;
+let context: LedgerContext;
 beforeAll(async () => {
   database = await testDatabase('economy');
   db = openDatabase({ service: 'test', url: database.url, pool: CONNECTIONS }, { log, lifecycle });
-  const nobody = { toUser: () => undefined, toRoom: () => undefined };
-  ledger = createLedger({ db, relay: { kick: () => undefined }, push: nobody, log });
+  const push = { toUser: () => undefined, toRoom: () => undefined };
+  context = { db, outbox: { wake: () => undefined }, push, log };
 });
 afterAll(async () => {
-  expect(await faultsIn(db)).toEqual({});
+  expect(await readViolations(db)).toEqual({});
   await lifecycle.stop();
   await database.drop();
 });
@@ -36,13 +36,13 @@ const key = fc.constantFrom('', 'k1', 'k2');
 const style = fc.constantFrom(STYLE, 'default');
 
 const command: fc.Arbitrary<Command> = fc.oneof(
-  { weight: 3, arbitrary: fc.record({ verb: fc.constant('signup'), user }) },
-  { weight: 1, arbitrary: fc.record({ verb: fc.constant('expire'), user }) },
-  { weight: 2, arbitrary: fc.record({ verb: fc.constant('award'), user }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('signup'), user }) },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('expire'), user }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('award'), user }) },
   {
     weight: 5,
     arbitrary: fc.record({
-      verb: fc.constant('topUp'),
+      type: fc.constant('topUp'),
       user,
       amount: fc.constantFrom(1, 4_000, 60_000),
       reference: fc.constantFrom('r1', 'r2', 'r3', 'r4', 'r5'),
@@ -51,7 +51,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      verb: fc.constant('grant'),
+      type: fc.constant('grant'),
       user,
       item: fc.constantFrom('wave', STYLE),
       reference: fc.constantFrom('r1', 'r2', 'r3', 'r4'),
@@ -60,54 +60,54 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      verb: fc.constant('buy'),
+      type: fc.constant('buy'),
       user,
       item: fc.constantFrom(...Object.keys(PRICES)),
       key,
     }),
   },
-  { weight: 2, arbitrary: fc.record({ verb: fc.constant('wear'), user, item: style }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('equip'), user, item: style }) },
   {
     weight: 6,
     arbitrary: fc
       .record({ pair, amount: fc.constantFrom(1, 400, 3_000, 60_000), key })
-      .map(({ pair: [from, to], ...rest }) => ({ verb: 'gift', from: from!, to: to!, ...rest }) as const),
+      .map(({ pair: [from, to], ...rest }) => ({ type: 'gift', from: from!, to: to!, ...rest }) as const),
   },
   {
     weight: 1,
-    arbitrary: fc.record({ verb: fc.constant('week'), user, rank: fc.constantFrom(1, 11) }),
+    arbitrary: fc.record({ type: fc.constant('weeklyReward'), user, rank: fc.constantFrom(1, 11) }),
   },
   {
     weight: 8,
     arbitrary: fc
       .record({ game, pair, bet })
-      .map(({ pair: [x, o], ...rest }) => ({ verb: 'hold', x: x!, o: o!, ...rest }) as const),
+      .map(({ pair: [x, o], ...rest }) => ({ type: 'hold', x: x!, o: o!, ...rest }) as const),
   },
-  { weight: 2, arbitrary: fc.record({ verb: fc.constant('void'), game }) },
+  { weight: 2, arbitrary: fc.record({ type: fc.constant('void'), game }) },
   {
     weight: 8,
-    arbitrary: fc.record({ verb: fc.constant('finish'), game, winner: fc.constantFrom('', ...USERS) }),
+    arbitrary: fc.record({ type: fc.constant('finish'), game, winner: fc.constantFrom('', ...USERS) }),
   },
 );
 
-/** What of the books lies in the database as well. */
-const standing = ({ wallets, owned, worn }: Books): Standing => ({
+/** Returns the part of the model that the database has as well. */
+const snapshotOf = ({ wallets, owned, equipped }: ModelLedger): Snapshot => ({
   wallets,
   owned: [...owned.keys()].toSorted(),
-  worn,
+  equipped,
 });
 
 describe('the ledger', () => {
   test(
-    'answers every sequence of commands as the model does',
+    'returns the same results as the model for every sequence of commands',
     async () => {
       const property = fc.asyncProperty(
         fc.array(command, { minLength: 5, maxLength: 50 }),
         async (commands) => {
-          const world = newWorld(ledger, db);
-          const books = emptyBooks();
-          for (const one of commands) expect(await world.run(one)).toBe(perform(books, one));
-          expect(await world.standing()).toEqual(standing(books));
+          const runner = newRunner(context);
+          const ledger = emptyLedger();
+          for (const one of commands) expect(await runner.run(one)).toBe(applyCommand(ledger, one));
+          expect(await runner.snapshot()).toEqual(snapshotOf(ledger));
         },
       );
       await fc.assert(property, { numRuns: scaled(250) });
@@ -116,26 +116,28 @@ describe('the ledger', () => {
   );
 
   test(
-    'answers commands that race as the model would in some order of them',
+    'returns results of concurrent commands that the model returns in some order of them',
     async () => {
       const batch = fc.array(command, { minLength: 2, maxLength: 4 });
       const property = fc.asyncProperty(
         fc.array(command, { maxLength: 8 }),
         fc.array(batch, { minLength: 1, maxLength: 6 }),
         async (before, batches) => {
-          const world = newWorld(ledger, db);
-          const start = emptyBooks();
-          for (const one of [...RICH, ...before]) {
-            await world.run(one);
-            perform(start, one);
+          const runner = newRunner(context);
+          const start = emptyLedger();
+          for (const one of [...FUNDING, ...before]) {
+            await runner.run(one);
+            applyCommand(start, one);
           }
           let possible = [start];
           for (const commands of batches) {
-            const answers = await Promise.all(commands.map((one) => world.run(one)));
-            const now = await world.standing();
-            const explained = possible.flatMap((books) => orders(books, commands, answers));
-            possible = distinct(explained).filter((books) => isDeepStrictEqual(standing(books), now));
-            expect(possible, `${JSON.stringify(commands)} answered ${answers.join('; ')}`).not.toEqual([]);
+            const results = await Promise.all(commands.map((one) => runner.run(one)));
+            const snapshot = await runner.snapshot();
+            const explained = possible.flatMap((ledger) => orders(ledger, commands, results));
+            possible = distinct(explained).filter((ledger) =>
+              isDeepStrictEqual(snapshotOf(ledger), snapshot),
+            );
+            expect(possible, `${JSON.stringify(commands)} returned ${results.join('; ')}`).not.toEqual([]);
           }
         },
       );
@@ -145,41 +147,45 @@ describe('the ledger', () => {
   );
 
   test(
-    'gives coins to nobody and takes them from nobody when thousands of commands rush in at once',
+    'neither creates nor loses coins, and has no deadlock, under thousands of concurrent commands',
     async () => {
-      const world = newWorld(ledger, db);
-      for (const one of RICH) await world.run(one);
-      const commands = fc.sample(command, scaled(2_000)).filter((one) => one.verb !== 'expire');
-      await Promise.all(commands.map((one) => world.run(one)));
+      const runner = newRunner(context);
+      for (const one of FUNDING) await runner.run(one);
+      const commands = fc.sample(command, scaled(2_000)).filter((one) => one.type !== 'expire');
+      await Promise.all(commands.map((one) => runner.run(one)));
       const { rows } = await db.query<{ deadlocks: number }>(
         'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
       );
       expect(rows).toEqual([{ deadlocks: 0 }]);
-      expect(await faultsIn(db)).toEqual({});
+      expect(await readViolations(db)).toEqual({});
     },
     scaled(60_000),
   );
 });
 
-/** Two who can afford something, so that the first commands of a race are not all refused. */
-const RICH: Command[] = ['ann', 'bob'].flatMap((name) => [
-  { verb: 'signup', user: name },
-  { verb: 'topUp', user: name, amount: 60_000, reference: `of-${name}` },
+/** Gives two users coins, so that the first concurrent commands do not all fail. */
+const FUNDING: Command[] = ['ann', 'bob'].flatMap((name) => [
+  { type: 'signup', user: name },
+  { type: 'topUp', user: name, amount: 60_000, reference: `of-${name}` },
 ]);
 
-/** The books after each order of the commands in which the model gives exactly these answers. */
-function orders(books: Books, commands: readonly Command[], answers: readonly string[]): Books[] {
-  if (commands.length === 0) return [books];
+/** Returns the model after each order of the commands in which it returns exactly these results. */
+function orders(
+  ledger: ModelLedger,
+  commands: readonly Command[],
+  results: readonly string[],
+): ModelLedger[] {
+  if (commands.length === 0) return [ledger];
   return commands.flatMap((one, i) => {
-    const next = structuredClone(books);
-    if (perform(next, one) !== answers[i]) return [];
-    return orders(next, commands.toSpliced(i, 1), answers.toSpliced(i, 1));
+    const next = structuredClone(ledger);
+    if (applyCommand(next, one) !== results[i]) return [];
+    return orders(next, commands.toSpliced(i, 1), results.toSpliced(i, 1));
   });
 }
 
-/** Most orders come to the same. */
-function distinct(all: readonly Books[]): Books[] {
-  const said = (books: Books): string =>
-    JSON.stringify(Object.values(books).map((part: Iterable<unknown>) => [...part].sort()));
-  return [...new Map(all.map((books) => [said(books), books])).values()];
+/** Returns the distinct states, because most orders lead to the same one. */
+function distinct(all: readonly ModelLedger[]): ModelLedger[] {
+  const serialize = (ledger: ModelLedger): string =>
+    JSON.stringify(Object.values(ledger).map((part: Iterable<unknown>) => [...part].sort()));
+  return [...new Map(all.map((ledger) => [serialize(ledger), ledger])).values()];
 }

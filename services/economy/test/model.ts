@@ -1,196 +1,194 @@
-/**
- * What the ledger should do, said again in the simplest way: a few maps, one command after the other. It shares no word
- * with the SQL that it judges.
- */
+/** Reference implementation of the ledger: a few maps, one command after the other. It shares no code with the SQL. */
 
 export type Command =
-  | { verb: 'signup' | 'expire' | 'award'; user: string }
-  | { verb: 'topUp'; user: string; amount: number; reference: string }
-  | { verb: 'grant'; user: string; item: string; reference: string }
-  | { verb: 'buy'; user: string; item: string; key: string }
-  | { verb: 'wear'; user: string; item: string }
-  | { verb: 'gift'; from: string; to: string; amount: number; key: string }
-  | { verb: 'week'; user: string; rank: number }
-  | { verb: 'hold'; game: string; x: string; o: string; bet: number }
-  | { verb: 'void'; game: string }
-  | { verb: 'finish'; game: string; winner: string };
+  | { type: 'signup' | 'expire' | 'award'; user: string }
+  | { type: 'topUp'; user: string; amount: number; reference: string }
+  | { type: 'grant'; user: string; item: string; reference: string }
+  | { type: 'buy'; user: string; item: string; key: string }
+  | { type: 'equip'; user: string; item: string }
+  | { type: 'gift'; from: string; to: string; amount: number; key: string }
+  | { type: 'weeklyReward'; user: string; rank: number }
+  | { type: 'hold'; game: string; x: string; o: string; bet: number }
+  | { type: 'void'; game: string }
+  | { type: 'finish'; game: string; winner: string };
 
 interface StakeModel {
   terms?: { x: string; o: string; bet: number };
-  /** `held`, `settled <winner>`, `refunded` or `void <who was short>`. */
+  /** `held`, `settled <winner>`, `refunded` or `void <users without enough coins>`. */
   state: string;
 }
 
-/** The books. Cloned by `structuredClone`. */
-export interface Books {
+/** The state of the ledger. Cloned by `structuredClone`. */
+export interface ModelLedger {
   wallets: Map<string, number>;
-  left: Set<string>;
+  expired: Set<string>;
   awarded: Set<string>;
   payments: Map<string, string>;
   stakes: Map<string, StakeModel>;
-  /** Who was given what, by reference. */
+  /** `<user> <item>` of each grant, by reference. */
   grants: Map<string, string>;
-  /** Who owns what, and the key of the purchase if it was one. */
+  /** The key of the purchase, or an empty string, by `<user> <item>`. */
   owned: Map<string, string>;
-  worn: Map<string, string>;
-  /** Their terms by the sender's key, or by themselves. */
+  equipped: Map<string, string>;
+  /** Terms of each gift, by the sender's key and by the terms themselves. */
   gifts: Map<string, string>;
-  /** How many somebody has sent, and how many coins. */
+  /** Number of gifts and their coins, by sender. */
   sent: Map<string, { times: number; coins: number }>;
-  /** Who has which rank of the one week. */
+  /** Users by rank of the one week. */
   ranks: Map<number, string>;
 }
 
-/** What is sold here, and for how much; the style is for nobody to buy. */
+/** Prices of the items for sale; the style is not for sale. */
 export const PRICES: Readonly<Record<string, number>> = { wave: 50_000, smile: 50_000 };
 export const STYLE = 'autumn';
-/** Whose address was proved today: gives 1,000 coins a day. */
-export const YOUNG = 'dan';
+/** The user who verified an e-mail address today, and may give 1,000 coins a day. */
+export const NEW_ACCOUNT = 'dan';
 const REWARDS: Readonly<Record<number, number>> = { 1: 30_000_000, 11: 1_000_000 };
 
-export const emptyBooks = (): Books => ({
+export const emptyLedger = (): ModelLedger => ({
   wallets: new Map(),
-  left: new Set(),
+  expired: new Set(),
   awarded: new Set(),
   payments: new Map(),
   stakes: new Map(),
   grants: new Map(),
   owned: new Map(),
-  worn: new Map(),
+  equipped: new Map(),
   gifts: new Map(),
   sent: new Map(),
   ranks: new Map(),
 });
 
-/** Does it, and says what the answer is: a state, a balance, or the code of a refusal. */
-export function perform(books: Books, command: Command): string {
-  switch (command.verb) {
+/** Applies a command. Returns the response: a state, a balance, or an error code. */
+export function applyCommand(ledger: ModelLedger, command: Command): string {
+  switch (command.type) {
     case 'signup':
-      if (!books.wallets.has(command.user)) books.wallets.set(command.user, 1_000);
-      return balance(books, command.user);
+      if (!ledger.wallets.has(command.user)) ledger.wallets.set(command.user, 1_000);
+      return balance(ledger, command.user);
     case 'expire':
-      books.wallets.set(command.user, 0);
-      books.left.add(command.user);
-      for (const thing of books.owned.keys())
-        if (thing.startsWith(`${command.user} `)) books.owned.delete(thing);
-      books.worn.delete(command.user);
+      ledger.wallets.set(command.user, 0);
+      ledger.expired.add(command.user);
+      for (const ownership of ledger.owned.keys())
+        if (ownership.startsWith(`${command.user} `)) ledger.owned.delete(ownership);
+      ledger.equipped.delete(command.user);
       return '0';
     case 'award':
-      if (!canOwn(books, command.user)) return 'NOT_FOUND';
-      if (!books.awarded.has(command.user)) add(books, command.user, 100);
-      books.awarded.add(command.user);
-      return balance(books, command.user);
+      if (!canOwn(ledger, command.user)) return 'NOT_FOUND';
+      if (!ledger.awarded.has(command.user)) add(ledger, command.user, 100);
+      ledger.awarded.add(command.user);
+      return balance(ledger, command.user);
     case 'topUp':
-      return topUp(books, command);
+      return topUp(ledger, command);
     case 'grant':
-      return grant(books, command);
+      return grant(ledger, command);
     case 'buy':
-      return buy(books, command);
-    case 'wear':
-      return wear(books, command);
+      return buy(ledger, command);
+    case 'equip':
+      return equip(ledger, command);
     case 'gift':
-      return gift(books, command);
-    case 'week':
-      return week(books, command);
+      return gift(ledger, command);
+    case 'weeklyReward':
+      return weeklyReward(ledger, command);
     case 'hold':
-      return hold(books, command);
+      return hold(ledger, command);
     case 'void':
-      if (!books.stakes.has(command.game)) books.stakes.set(command.game, { state: 'void ' });
-      return books.stakes.get(command.game)!.state;
+      if (!ledger.stakes.has(command.game)) ledger.stakes.set(command.game, { state: 'void ' });
+      return ledger.stakes.get(command.game)!.state;
     case 'finish':
-      return finish(books, command);
+      return finish(ledger, command);
   }
 }
 
-const canOwn = (books: Books, user: string): boolean => books.wallets.has(user) && !books.left.has(user);
-const balance = (books: Books, user: string): string => String(books.wallets.get(user) ?? 0);
-const add = (books: Books, user: string, coins: number): void => {
-  if (!books.left.has(user)) books.wallets.set(user, (books.wallets.get(user) ?? 0) + coins);
+const canOwn = (ledger: ModelLedger, user: string): boolean =>
+  ledger.wallets.has(user) && !ledger.expired.has(user);
+const balance = (ledger: ModelLedger, user: string): string => String(ledger.wallets.get(user) ?? 0);
+const add = (ledger: ModelLedger, user: string, coins: number): void => {
+  if (!ledger.expired.has(user)) ledger.wallets.set(user, (ledger.wallets.get(user) ?? 0) + coins);
 };
 
-function topUp(books: Books, { user, amount, reference }: Command & { verb: 'topUp' }): string {
-  if (!canOwn(books, user)) return 'NOT_FOUND';
+function topUp(ledger: ModelLedger, { user, amount, reference }: Command & { type: 'topUp' }): string {
+  if (!canOwn(ledger, user)) return 'NOT_FOUND';
   const terms = `${user} ${amount}`;
-  const before = books.payments.get(reference);
+  const before = ledger.payments.get(reference);
   if (before !== undefined && before !== terms) return 'CONFLICT';
-  if (before === undefined) add(books, user, amount);
-  books.payments.set(reference, terms);
-  return balance(books, user);
+  if (before === undefined) add(ledger, user, amount);
+  ledger.payments.set(reference, terms);
+  return balance(ledger, user);
 }
 
-function grant(books: Books, { user, item, reference }: Command & { verb: 'grant' }): string {
-  if (!canOwn(books, user)) return 'NOT_FOUND';
+function grant(ledger: ModelLedger, { user, item, reference }: Command & { type: 'grant' }): string {
+  if (!canOwn(ledger, user)) return 'NOT_FOUND';
   const terms = `${user} ${item}`;
-  const before = books.grants.get(reference);
-  if (before !== undefined) return before === terms ? 'given' : 'CONFLICT';
-  if (books.owned.has(terms)) return 'ALREADY_OWNED';
-  books.grants.set(reference, terms);
-  books.owned.set(terms, '');
-  return 'given';
+  const before = ledger.grants.get(reference);
+  if (before !== undefined) return before === terms ? 'granted' : 'CONFLICT';
+  if (ledger.owned.has(terms)) return 'ALREADY_OWNED';
+  ledger.grants.set(reference, terms);
+  ledger.owned.set(terms, '');
+  return 'granted';
 }
 
-function buy(books: Books, { user, item, key }: Command & { verb: 'buy' }): string {
-  if (!canOwn(books, user)) return 'NOT_FOUND';
-  const thing = `${user} ${item}`;
-  const boughtBy = books.owned.get(thing);
+function buy(ledger: ModelLedger, { user, item, key }: Command & { type: 'buy' }): string {
+  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  const ownership = `${user} ${item}`;
+  const boughtBy = ledger.owned.get(ownership);
   if (boughtBy !== undefined)
-    return `${key && key === boughtBy ? 'bought' : 'owned'} ${balance(books, user)}`;
+    return `${key && key === boughtBy ? 'bought' : 'owned'} ${balance(ledger, user)}`;
   const price = PRICES[item]!;
-  if (books.wallets.get(user)! < price) return 'INSUFFICIENT_COINS';
-  add(books, user, -price);
-  books.owned.set(thing, key);
-  return `bought ${balance(books, user)}`;
+  if (ledger.wallets.get(user)! < price) return 'INSUFFICIENT_COINS';
+  add(ledger, user, -price);
+  ledger.owned.set(ownership, key);
+  return `bought ${balance(ledger, user)}`;
 }
 
-function wear(books: Books, { user, item }: Command & { verb: 'wear' }): string {
-  if (!canOwn(books, user)) return 'NOT_FOUND';
-  if (item === 'default') books.worn.delete(user);
-  else if (books.owned.has(`${user} ${item}`)) books.worn.set(user, item);
+function equip(ledger: ModelLedger, { user, item }: Command & { type: 'equip' }): string {
+  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  if (item === 'default') ledger.equipped.delete(user);
+  else if (ledger.owned.has(`${user} ${item}`)) ledger.equipped.set(user, item);
   else return 'NOT_OWNED';
-  return `wears ${item}`;
+  return `equipped ${item}`;
 }
 
-function gift(books: Books, { from, to, amount, key }: Command & { verb: 'gift' }): string {
+function gift(ledger: ModelLedger, { from, to, amount, key }: Command & { type: 'gift' }): string {
   const terms = `${from} ${to} ${amount}`;
-  const before = books.gifts.get(key ? `${from} ${key}` : terms);
-  if (before !== undefined) return before === terms ? balance(books, from) : 'CONFLICT';
-  if (!canOwn(books, from) || !canOwn(books, to)) return 'NOT_FOUND';
-  if (books.wallets.get(from)! < amount) return 'INSUFFICIENT_COINS';
-  const { times, coins } = books.sent.get(from) ?? { times: 0, coins: 0 };
-  if (times >= 30 || (from === YOUNG && coins + amount > 1_000)) return 'TOO_MANY_REQUESTS';
-  books.sent.set(from, { times: times + 1, coins: coins + amount });
-  for (const name of [terms, ...(key ? [`${from} ${key}`] : [])]) books.gifts.set(name, terms);
-  add(books, from, -amount);
-  add(books, to, amount);
-  return balance(books, from);
+  const before = ledger.gifts.get(key ? `${from} ${key}` : terms);
+  if (before !== undefined) return before === terms ? balance(ledger, from) : 'CONFLICT';
+  if (!canOwn(ledger, from) || !canOwn(ledger, to)) return 'NOT_FOUND';
+  if (ledger.wallets.get(from)! < amount) return 'INSUFFICIENT_COINS';
+  const { times, coins } = ledger.sent.get(from) ?? { times: 0, coins: 0 };
+  if (times >= 30 || (from === NEW_ACCOUNT && coins + amount > 1_000)) return 'TOO_MANY_REQUESTS';
+  ledger.sent.set(from, { times: times + 1, coins: coins + amount });
+  for (const name of [terms, ...(key ? [`${from} ${key}`] : [])]) ledger.gifts.set(name, terms);
+  add(ledger, from, -amount);
+  add(ledger, to, amount);
+  return balance(ledger, from);
 }
 
-function week(books: Books, { user, rank }: Command & { verb: 'week' }): string {
-  if (!canOwn(books, user)) return 'NOT_FOUND';
-  const holder = books.ranks.get(rank);
-  if (holder !== undefined) return holder === user ? balance(books, user) : 'CONFLICT';
-  if ([...books.ranks.values()].includes(user)) return 'CONFLICT';
-  books.ranks.set(rank, user);
-  add(books, user, REWARDS[rank]!);
-  return balance(books, user);
+function weeklyReward(ledger: ModelLedger, { user, rank }: Command & { type: 'weeklyReward' }): string {
+  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  const holder = ledger.ranks.get(rank);
+  if (holder !== undefined) return holder === user ? balance(ledger, user) : 'CONFLICT';
+  if ([...ledger.ranks.values()].includes(user)) return 'CONFLICT';
+  ledger.ranks.set(rank, user);
+  add(ledger, user, REWARDS[rank]!);
+  return balance(ledger, user);
 }
 
-function hold(books: Books, { game, x, o, bet }: Command & { verb: 'hold' }): string {
-  const before = books.stakes.get(game);
+function hold(ledger: ModelLedger, { game, x, o, bet }: Command & { type: 'hold' }): string {
+  const before = ledger.stakes.get(game);
   if (before) {
     const { terms } = before;
     const same = !terms || (terms.x === x && terms.o === o && terms.bet === bet);
     return same ? before.state : 'CONFLICT';
   }
-  const short = [x, o].filter((user) => (books.wallets.get(user) ?? 0) < Math.max(bet, 1_000)).toSorted();
+  const short = [x, o].filter((user) => (ledger.wallets.get(user) ?? 0) < Math.max(bet, 1_000)).toSorted();
   const state = short.length ? `void ${short.join(',')}` : 'held';
-  books.stakes.set(game, { terms: { x, o, bet }, state });
-  if (state === 'held') for (const user of [x, o]) add(books, user, -bet);
+  ledger.stakes.set(game, { terms: { x, o, bet }, state });
+  if (state === 'held') for (const user of [x, o]) add(ledger, user, -bet);
   return state;
 }
 
-function finish(books: Books, { game, winner }: Command & { verb: 'finish' }): string {
-  const stake = books.stakes.get(game);
+function finish(ledger: ModelLedger, { game, winner }: Command & { type: 'finish' }): string {
+  const stake = ledger.stakes.get(game);
   if (!stake) return 'NOT_FOUND';
   const end = winner ? `settled ${winner}` : 'refunded';
   if (stake.state !== 'held' || !stake.terms) {
@@ -199,8 +197,8 @@ function finish(books: Books, { game, winner }: Command & { verb: 'finish' }): s
   }
   const { x, o, bet } = stake.terms;
   if (winner && winner !== x && winner !== o) return 'INVALID';
-  if (winner) add(books, winner, 2 * bet);
-  else for (const user of [x, o]) add(books, user, bet);
+  if (winner) add(ledger, winner, 2 * bet);
+  else for (const user of [x, o]) add(ledger, user, bet);
   stake.state = end;
   return end;
 }

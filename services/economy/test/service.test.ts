@@ -9,31 +9,33 @@ import {
   openNats,
   pushSubject,
   startConsumer,
-  type EventCase,
+  type EventHandler,
   type Nats,
 } from '@fifteen/runtime';
 import { scratchDatabase } from '@fifteen/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { inspect } from '../src/audit.ts';
-import { access } from '../src/rpc.ts';
-import { alarmed, log, newGame, openBank, refusal, type Bank, type Caller } from './economy.ts';
+import { auditLedger } from '../src/jobs/audit-ledger.ts';
+import { checkAwardSpending } from '../src/jobs/check-award-spending.ts';
+import { deleteOldQuotas } from '../src/jobs/delete-old-quotas.ts';
+import { methods } from '../src/rpc/index.ts';
+import { alarmLog, log, newGame, openHarness, type Harness, type Caller } from './harness.ts';
 
 const lifecycle = new Lifecycle(log);
 const games = new Map<string, Partial<GameState>>();
-let bank: Bank;
+let harness: Harness;
 let nats: Nats;
 beforeAll(async () => {
-  bank = await openBank({ games });
-  const { nats: server, namespace } = bank.nats;
+  harness = await openHarness({ games });
+  const { nats: server, namespace } = harness.nats;
   nats = await openNats({ service: 'test', url: server.url, namespace }, { log, lifecycle });
 });
-afterEach(async () => expect(await bank.faults()).toEqual({}));
+afterEach(async () => expect(await harness.violations()).toEqual({}));
 afterAll(async () => {
   await lifecycle.stop();
-  await bank.stop();
+  await harness.stop();
 });
 
-describe('who may call what', () => {
+describe('the callers of RPCs', () => {
   const allowed: Record<string, readonly Caller[]> = {
     signup: ['identity'],
     expireGuest: ['identity'],
@@ -60,12 +62,13 @@ describe('who may call what', () => {
     audit: ['admin'],
   };
 
-  test('is said of every method', () => {
+  test('are listed for every RPC', () => {
     expect(Object.keys(allowed).toSorted()).toEqual(Object.keys(EconomyService).toSorted());
-    expect(access).toEqual(allowed);
+    const callersOf = Object.entries(methods).map(([name, { callers }]) => [name, callers]);
+    expect(Object.fromEntries(callersOf)).toEqual(allowed);
   });
 
-  test.each(Object.keys(allowed))('%s is closed to everybody else', async (method) => {
+  test.each(Object.keys(allowed))('%s is forbidden to all other services', async (method) => {
     for (const caller of [
       'gateway',
       'identity',
@@ -78,22 +81,22 @@ describe('who may call what', () => {
     ] as const) {
       const name = method as keyof EconomyService;
       const nothing = EconomyService[name].requestDeserialize(Buffer.alloc(0));
-      const answer = await bank
+      const outcome = await harness
         .as(caller)
         [name](nothing as never)
         .then(
-          () => 'answered',
+          () => 'returned',
           (error: { code: string }) => error.code,
         );
-      if (allowed[method]!.includes(caller)) expect(answer).toMatch(/^(INVALID|answered)$/);
-      else expect([caller, answer]).toEqual([caller, 'FORBIDDEN']);
+      if (allowed[method]!.includes(caller)) expect(outcome).toMatch(/^(INVALID|returned)$/);
+      else expect([caller, outcome]).toEqual([caller, 'FORBIDDEN']);
     }
   });
 });
 
-describe('bad input', () => {
-  test('is refused, and moves nothing', async () => {
-    const [ann, bob] = [await bank.user(5_000), await bank.user(5_000)];
+describe('an invalid request', () => {
+  test('is rejected, and moves no coins', async () => {
+    const [ann, bob] = [await harness.newUser(5_000), await harness.newUser(5_000)];
     const terms = { gameId: newGame(), xUserId: ann, oUserId: bob, bet: 5_000 };
     const wrong: Partial<HoldRequest>[] = [
       { bet: 0 },
@@ -113,19 +116,19 @@ describe('bad input', () => {
       { oUserId: '\ud800' },
     ];
     for (const one of wrong)
-      await expect(bank.as('game').hold({ ...terms, ...one })).rejects.toMatchObject(refusal('INVALID'));
-    await expect(bank.as('game').void({ gameId: '' })).rejects.toMatchObject(refusal('INVALID'));
-    await expect(bank.as('game').finish({ gameId: newGame(), winnerId: ' ' })).rejects.toMatchObject(
-      refusal('INVALID'),
-    );
-    await expect(bank.as('identity').signup({ userId: 'player_1' })).rejects.toMatchObject(
-      refusal('INVALID'),
-    );
-    expect(await bank.coins(ann, bob)).toEqual([5_000, 5_000]);
+      await expect(harness.as('game').hold({ ...terms, ...one })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(harness.as('game').void({ gameId: '' })).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(harness.as('game').finish({ gameId: newGame(), winnerId: ' ' })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+    await expect(harness.as('identity').signup({ userId: 'player_1' })).rejects.toMatchObject({
+      code: 'INVALID',
+    });
+    expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 5_000]);
   });
 });
 
-describe('facts', () => {
+describe('events', () => {
   const publish = async (body: NonNullable<Event['body']>, id = randomUUID()) => {
     await ensureStream(nats, 'identity');
     const bytes = Event.encode({ ...Event.fromPartial({ id }), body }).finish();
@@ -136,29 +139,32 @@ describe('facts', () => {
   const deleted = (userId: string, guest: boolean) =>
     ({ $case: 'userDeleted', value: { userId, guest } }) as const;
 
-  test('of identity open a wallet for everybody who comes, and end that of a guest who leaves', async () => {
+  test('of identity open the wallet of a new user, and close the wallet of a deleted guest', async () => {
     const [ann, guest] = [randomUUID(), randomUUID()];
     await publish(created(ann));
     await publish(created(guest, true));
-    await vi.waitFor(async () => expect(await bank.coins(ann, guest)).toEqual([1_000, 1_000]), 10_000);
+    await vi.waitFor(
+      async () => expect(await harness.balancesOf(ann, guest)).toEqual([1_000, 1_000]),
+      10_000,
+    );
     await publish(deleted(ann, false));
     await publish(deleted(guest, true));
-    await vi.waitFor(async () => expect(await bank.coins(ann, guest)).toEqual([1_000, 0]), 10_000);
+    await vi.waitFor(async () => expect(await harness.balancesOf(ann, guest)).toEqual([1_000, 0]), 10_000);
   });
 
-  test('have their effect once, however often they come', async () => {
+  test('take effect once when they are repeated', async () => {
     const ann = randomUUID();
     const id = randomUUID();
     for (let i = 0; i < 5; i += 1) await publish(created(ann), id);
     await publish(created(ann));
-    await bank.as('identity').signup({ userId: ann });
+    await harness.as('identity').signup({ userId: ann });
     const last = randomUUID();
     await publish(created(last));
-    await vi.waitFor(async () => expect(await bank.coins(ann, last)).toEqual([1_000, 1_000]), 10_000);
+    await vi.waitFor(async () => expect(await harness.balancesOf(ann, last)).toEqual([1_000, 1_000]), 10_000);
   });
 
-  test('and pushes tell both players of each new balance; a repeat tells nothing', async () => {
-    const [ann, bob] = [await bank.user(5_000), await bank.user(5_000)];
+  test('and pushes carry each new balance to both players; a repeated command sends none', async () => {
+    const [ann, bob] = [await harness.newUser(5_000), await harness.newUser(5_000)];
     const pushed: BalanceChanged[] = [];
     for (const user of [ann, bob])
       nats.connection.subscribe(pushSubject(nats, 'user', user), {
@@ -168,27 +174,27 @@ describe('facts', () => {
         },
       });
     await nats.connection.flush();
-    const told = await listen(({ userId }) => userId === ann || userId === bob);
+    const events = await consume(({ userId }) => userId === ann || userId === bob);
     const gameId = newGame();
     for (let i = 0; i < 3; i += 1)
-      await bank.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
-    for (let i = 0; i < 3; i += 1) await bank.as('game').finish({ gameId, winnerId: bob });
+      await harness.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
+    for (let i = 0; i < 3; i += 1) await harness.as('game').finish({ gameId, winnerId: bob });
 
     const during = [
       { userId: ann, coins: 0, version: 3 },
       { userId: bob, coins: 0, version: 3 },
-      // Nothing of hers moved, so this is no newer.
+      // Ann's balance did not change, so the version is the same.
       { userId: ann, coins: 0, version: 3 },
       { userId: bob, coins: 10_000, version: 4 },
     ];
-    // Pushes of two replicas may overtake each other (their versions tell), and those of the top-ups may still come in.
-    const news = () => pushed.filter(({ coins }) => coins === 0 || coins === 10_000);
-    await vi.waitFor(() => expect(news().toSorted(byCoins)).toEqual(during.toSorted(byCoins)), 10_000);
+    // Pushes of two replicas may overtake each other, and pushes of the top-ups may still arrive.
+    const ofGame = () => pushed.filter(({ coins }) => coins === 0 || coins === 10_000);
+    await vi.waitFor(() => expect(ofGame().toSorted(byCoins)).toEqual(during.toSorted(byCoins)), 10_000);
     const before = [1_000, 5_000].flatMap((coins, changes) =>
       [ann, bob].map((userId) => ({ userId, coins, version: changes + 1 })),
     );
     await vi.waitFor(
-      () => expect(told.toSorted(byCoins)).toEqual([...before, ...during].toSorted(byCoins)),
+      () => expect(events.toSorted(byCoins)).toEqual([...before, ...during].toSorted(byCoins)),
       10_000,
     );
   });
@@ -196,32 +202,37 @@ describe('facts', () => {
   const byCoins = (a: BalanceChanged, b: BalanceChanged): number =>
     a.coins - b.coins || a.userId.localeCompare(b.userId);
 
-  /** All balances that were told of as facts, from the first on. */
-  async function listen(about: (balance: BalanceChanged) => boolean): Promise<BalanceChanged[]> {
-    const told: BalanceChanged[] = [];
-    const wanted: EventCase = 'balanceChanged';
+  /** Returns an array to which all published balances are added, from the first on. */
+  async function consume(about: (balance: BalanceChanged) => boolean): Promise<BalanceChanged[]> {
+    const balances: BalanceChanged[] = [];
     const scratch = await scratchDatabase();
     const db = openDatabase({ service: 'test', url: scratch.ownerUrl, pool: 1 }, { log, lifecycle });
     await db.query('CREATE TABLE inbox (consumer text, event_id text, PRIMARY KEY (consumer, event_id))');
-    const apply = async ({ body, aggregateVersion }: Event): Promise<void> => {
-      if (body?.$case !== wanted || !about(body.value)) return;
-      expect(aggregateVersion).toBe(body.value.version);
-      told.push(body.value);
+    const balanceChanged: EventHandler<'balanceChanged', unknown> = async (
+      _context,
+      _sql,
+      balance,
+      event,
+    ) => {
+      if (!about(balance)) return;
+      expect(event.aggregateVersion).toBe(balance.version);
+      balances.push(balance);
     };
-    startConsumer({ owner: 'economy', name: 'test', db, nats, apply }, { log, lifecycle });
-    return told;
+    const context = { db, nats, log, lifecycle };
+    startConsumer({ owner: 'economy', name: 'test', handlers: { balanceChanged } }, context);
+    return balances;
   }
 });
 
 describe('stakes that are held too long', () => {
   const TOO_LONG = 'stakes held longer than 20 minutes';
 
-  test('are ended as the game ended; one that goes on is left alone, loudly', async () => {
-    const [ann, bob] = [await bank.user(100_000), await bank.user(100_000)];
+  test('are finished as the game ended; the stake of an active game is kept, with an alarm', async () => {
+    const [ann, bob] = [await harness.newUser(100_000), await harness.newUser(100_000)];
     const stake = async (state?: Partial<GameState>): Promise<string> => {
       const gameId = newGame();
       if (state) games.set(gameId, { id: gameId, xPlayerId: ann, oPlayerId: bob, ...state });
-      await bank.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
+      await harness.as('game').hold({ gameId, xUserId: ann, oUserId: bob, bet: 5_000 });
       return gameId;
     };
     const held = {
@@ -231,20 +242,20 @@ describe('stakes that are held too long', () => {
       cancelled: await stake({ status: Status.CANCELLED }),
       unknown: await stake(),
       active: await stake({ status: Status.ACTIVE }),
-      strange: await stake({ status: Status.FINISHED, winner: Mark.X, xPlayerId: 'somebody-else' }),
+      strange: await stake({ status: Status.FINISHED, winner: Mark.X, xPlayerId: 'another-user' }),
     };
-    await bank.owner.query('ALTER TABLE stake DISABLE TRIGGER guard');
-    await bank.owner.query(`UPDATE stake SET at = at - interval '21 minutes' WHERE game_id = ANY($1)`, [
+    await harness.owner.query('ALTER TABLE stake DISABLE TRIGGER guard');
+    await harness.owner.query(`UPDATE stake SET at = at - interval '21 minutes' WHERE game_id = ANY($1)`, [
       Object.values(held),
     ]);
-    await bank.owner.query('ALTER TABLE stake ENABLE TRIGGER guard');
+    await harness.owner.query('ALTER TABLE stake ENABLE TRIGGER guard');
     const young = await stake({ status: Status.FINISHED, winner: Mark.X });
 
     const alarms: { gameId?: string }[] = [];
-    await bank.startReplica(alarms);
-    const heard = () => new Set(alarms.flatMap(({ gameId }) => (gameId ? [gameId] : [])));
-    await vi.waitFor(() => expect(heard()).toEqual(new Set([held.active, held.strange])), 10_000);
-    await vi.waitFor(async () => expect(await bank.faults()).toEqual({ [TOO_LONG]: 2 }), 10_000);
+    await harness.startReplica(alarms);
+    const alarmedGames = () => new Set(alarms.flatMap(({ gameId }) => (gameId ? [gameId] : [])));
+    await vi.waitFor(() => expect(alarmedGames()).toEqual(new Set([held.active, held.strange])), 10_000);
+    await vi.waitFor(async () => expect(await harness.violations()).toEqual({ [TOO_LONG]: 2 }), 10_000);
     expect(await statesOf({ ...held, young })).toEqual({
       won: `settled ${bob}`,
       left: `settled ${ann}`,
@@ -256,11 +267,11 @@ describe('stakes that are held too long', () => {
       young: 'held',
     });
     for (const gameId of [held.active, held.strange, young])
-      await bank.as('game').finish({ gameId, winnerId: '' });
+      await harness.as('game').finish({ gameId, winnerId: '' });
   });
 
   async function statesOf(held: Record<string, string>): Promise<Record<string, string>> {
-    const { rows } = await bank.sql.query<{ game_id: string; state: string }>(
+    const { rows } = await harness.sql.query<{ game_id: string; state: string }>(
       `SELECT game_id, concat_ws(' ', state, winner) AS state FROM stake WHERE game_id = ANY($1)`,
       [Object.values(held)],
     );
@@ -270,28 +281,30 @@ describe('stakes that are held too long', () => {
   }
 });
 
-describe('the inspection', () => {
+describe('the jobs of a minute', () => {
   const alarms = async (): Promise<unknown[]> => {
-    const heard: unknown[] = [];
-    await inspect(bank.sql, alarmed(heard));
-    return heard;
+    const logged: unknown[] = [];
+    const context = { db: harness.sql, log: alarmLog(logged) };
+    await auditLedger(context);
+    await checkAwardSpending(context);
+    return logged;
   };
 
-  test('is silent while all is right', async () => {
+  test('log no alarm while the ledger is consistent', async () => {
     expect(await alarms()).toEqual([]);
-    const { lines, at } = await bank.as('admin').audit({});
+    const { lines, at } = await harness.as('admin').audit({});
     expect(lines).toHaveLength(14);
     expect(lines.filter((line) => line.violations !== 0)).toEqual([]);
     expect(Math.abs(at!.getTime() - Date.now())).toBeLessThan(5_000);
   });
 
-  test('tells of days on which awards cost five times the usual', async () => {
-    await bank.owner.query(
-      `INSERT INTO faucet_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 1, 1000 FROM generate_series(1, 7) ago`,
+  test('log an alarm on a day on which awards cost five times the median', async () => {
+    await harness.owner.query(
+      `INSERT INTO reward_quota_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 1, 1000 FROM generate_series(1, 7) ago`,
     );
     const spend = (coins: number) =>
-      bank.owner.query(
-        `INSERT INTO faucet_total VALUES ((now() AT TIME ZONE 'UTC')::date, 1, $1)
+      harness.owner.query(
+        `INSERT INTO reward_quota_total VALUES ((now() AT TIME ZONE 'UTC')::date, 1, $1)
          ON CONFLICT (utc_day, shard) DO UPDATE SET coins = excluded.coins`,
         [coins],
       );
@@ -301,32 +314,32 @@ describe('the inspection', () => {
     expect(await alarms()).toEqual([{ alarm: true, today: 5_100, median: 1_000 }]);
   });
 
-  test('forgets the awards of users after eight days, and totals after sixty', async () => {
-    await bank.owner.query(
-      `INSERT INTO faucet SELECT 'someone', (now() AT TIME ZONE 'UTC')::date - ago, 1, 0, now() FROM generate_series(7, 10) ago`,
+  test('delete the awards of users after eight days, and totals after sixty', async () => {
+    await harness.owner.query(
+      `INSERT INTO reward_quota SELECT 'someone', (now() AT TIME ZONE 'UTC')::date - ago, 1, 0, now() FROM generate_series(7, 10) ago`,
     );
-    await bank.owner.query(
-      `INSERT INTO faucet_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 2, 100 FROM generate_series(59, 62) ago`,
+    await harness.owner.query(
+      `INSERT INTO reward_quota_total SELECT (now() AT TIME ZONE 'UTC')::date - ago, 2, 100 FROM generate_series(59, 62) ago`,
     );
-    await inspect(bank.sql, log);
+    await deleteOldQuotas({ db: harness.sql });
     const kept = async (rows: string): Promise<number[]> => {
-      const { rows: days } = await bank.sql.query<{ ago: number }>(
+      const { rows: days } = await harness.sql.query<{ ago: number }>(
         `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM ${rows} ORDER BY 1`,
       );
       return days.map(({ ago }) => ago);
     };
-    expect(await kept(`faucet WHERE user_id = 'someone'`)).toEqual([7, 8]);
-    expect(await kept('faucet_total WHERE shard = 2 AND coins = 100')).toEqual([59, 60]);
+    expect(await kept(`reward_quota WHERE user_id = 'someone'`)).toEqual([7, 8]);
+    expect(await kept('reward_quota_total WHERE shard = 2 AND coins = 100')).toEqual([59, 60]);
   });
 
-  test('forgets addresses after eight days', async () => {
-    await bank.owner.query(
-      `INSERT INTO faucet_address
+  test('delete networks after eight days', async () => {
+    await harness.owner.query(
+      `INSERT INTO reward_quota_network
          SELECT (now() AT TIME ZONE 'UTC')::date - ago, '198.51.100.0/24', 1 FROM generate_series(7, 10) ago`,
     );
-    await inspect(bank.sql, log);
-    const { rows } = await bank.sql.query<{ ago: number }>(
-      `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM faucet_address
+    await deleteOldQuotas({ db: harness.sql });
+    const { rows } = await harness.sql.query<{ ago: number }>(
+      `SELECT (now() AT TIME ZONE 'UTC')::date - utc_day AS ago FROM reward_quota_network
        WHERE network = '198.51.100.0/24' ORDER BY 1`,
     );
     expect(rows.map((row) => row.ago)).toEqual([7, 8]);

@@ -1,152 +1,152 @@
 import { StakeState } from '@fifteen/proto/economy';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { newGame, openBank, refusal, stake, type Bank } from './economy.ts';
+import { newGame, openHarness, stake, type Harness } from './harness.ts';
 
 const { HELD, SETTLED, REFUNDED, VOID } = StakeState;
 
-let bank: Bank;
+let harness: Harness;
 beforeAll(async () => {
-  bank = await openBank();
+  harness = await openHarness();
 });
-afterEach(async () => expect(await bank.faults()).toEqual({}));
-afterAll(() => bank.stop());
+afterEach(async () => expect(await harness.violations()).toEqual({}));
+afterAll(() => harness.stop());
 
-const two = async (coins = 10_000): Promise<[string, string]> => [
-  await bank.user(coins),
-  await bank.user(coins),
+const newPair = async (coins = 10_000): Promise<[string, string]> => [
+  await harness.newUser(coins),
+  await harness.newUser(coins),
 ];
 const hold = (gameId: string, xUserId: string, oUserId: string, bet = 5_000) =>
-  bank.as('game').hold({ gameId, xUserId, oUserId, bet });
-const finish = (gameId: string, winnerId = '') => bank.as('game').finish({ gameId, winnerId });
+  harness.as('game').hold({ gameId, xUserId, oUserId, bet });
+const finish = (gameId: string, winnerId = '') => harness.as('game').finish({ gameId, winnerId });
 
 describe('a game for coins', () => {
   test('takes both stakes at its start and gives the winner the pot', async () => {
-    const [ann, bob] = await two();
+    const [ann, bob] = await newPair();
     const game = newGame();
     expect(await hold(game, ann, bob)).toEqual(stake(game, HELD));
-    expect(await bank.coins(ann, bob)).toEqual([5_000, 5_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 5_000]);
     expect(await finish(game, bob)).toEqual(stake(game, SETTLED, { winnerId: bob }));
-    expect(await bank.coins(ann, bob)).toEqual([5_000, 15_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 15_000]);
   });
 
-  test('gives both their stake back when nobody won', async () => {
-    const [ann, bob] = await two();
+  test('refunds both stakes after a draw', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
     await hold(game, ann, bob);
     expect(await finish(game)).toEqual(stake(game, REFUNDED));
-    expect(await bank.coins(ann, bob)).toEqual([10_000, 10_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([10_000, 10_000]);
   });
 
-  test('takes from neither when one is short, and says who', async () => {
-    const [ann, bob] = [await bank.user(5_000), await bank.user(4_999)];
+  test('takes no stake when one player is short, and returns that player', async () => {
+    const [ann, bob] = [await harness.newUser(5_000), await harness.newUser(4_999)];
     const game = newGame();
     expect(await hold(game, ann, bob)).toEqual(stake(game, VOID, { shortUserIds: [bob] }));
-    expect(await bank.coins(ann, bob)).toEqual([5_000, 4_999]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 4_999]);
   });
 
-  test('counts somebody without a wallet as short', async () => {
-    const ann = await bank.user(5_000);
+  test('counts a user without a wallet as short', async () => {
+    const ann = await harness.newUser(5_000);
     const game = newGame();
-    expect((await hold(game, 'nobody', ann)).shortUserIds).toEqual(['nobody']);
+    expect((await hold(game, 'unknown', ann)).shortUserIds).toEqual(['unknown']);
   });
 
-  test('stays off for ever once somebody was short, however rich they get', async () => {
-    const [ann, bob] = await two(1_000);
+  test('stays void after a player was short, whatever the balances later', async () => {
+    const [ann, bob] = await newPair(1_000);
     const game = newGame();
     const first = await hold(game, ann, bob);
-    await bank.as('admin').topUp({ userId: ann, amount: 10_000, reference: newGame() });
-    await bank.as('admin').topUp({ userId: bob, amount: 10_000, reference: newGame() });
+    await harness.as('admin').topUp({ userId: ann, amount: 10_000, reference: newGame() });
+    await harness.as('admin').topUp({ userId: bob, amount: 10_000, reference: newGame() });
     expect(first.shortUserIds.toSorted()).toEqual([ann, bob].toSorted());
     expect(await hold(game, ann, bob)).toEqual(first);
     expect(await finish(game)).toEqual(first);
-    await expect(finish(game, ann)).rejects.toMatchObject(refusal('CONFLICT'));
-    expect(await bank.coins(ann, bob)).toEqual([11_000, 11_000]);
+    await expect(finish(game, ann)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await harness.balancesOf(ann, bob)).toEqual([11_000, 11_000]);
   });
 
-  test('that was called off takes nothing from a hold that comes too late', async () => {
-    const [ann, bob] = await two();
+  test('that was voided takes no stakes for a late hold', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
-    expect(await bank.as('game').void({ gameId: game })).toEqual(stake(game, VOID));
+    expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, VOID));
     expect(await hold(game, ann, bob)).toEqual(stake(game, VOID));
-    expect(await bank.coins(ann, bob)).toEqual([10_000, 10_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([10_000, 10_000]);
   });
 
-  test('that is held cannot be called off, only finished', async () => {
-    const [ann, bob] = await two();
+  test('that is held cannot be voided, only finished', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
     await hold(game, ann, bob);
-    expect(await bank.as('game').void({ gameId: game })).toEqual(stake(game, HELD));
+    expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, HELD));
     await finish(game);
-    expect(await bank.as('game').void({ gameId: game })).toEqual(stake(game, REFUNDED));
+    expect(await harness.as('game').void({ gameId: game })).toEqual(stake(game, REFUNDED));
   });
 
-  test('ends once: the same end again is the same answer, another end is a conflict', async () => {
-    const [ann, bob] = await two();
+  test('ends once: the same end returns the same stake, another end is a conflict', async () => {
+    const [ann, bob] = await newPair();
     const [won, drawn] = [newGame(), newGame()];
     await hold(won, ann, bob);
     const first = await finish(won, ann);
     expect(await finish(won, ann)).toEqual(first);
-    await expect(finish(won, bob)).rejects.toMatchObject(refusal('CONFLICT'));
-    await expect(finish(won)).rejects.toMatchObject(refusal('CONFLICT'));
+    await expect(finish(won, bob)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(finish(won)).rejects.toMatchObject({ code: 'CONFLICT' });
     await hold(drawn, ann, bob);
     await finish(drawn);
-    await expect(finish(drawn, bob)).rejects.toMatchObject(refusal('CONFLICT'));
-    expect(await bank.coins(ann, bob)).toEqual([15_000, 5_000]);
+    await expect(finish(drawn, bob)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await harness.balancesOf(ann, bob)).toEqual([15_000, 5_000]);
   });
 
-  test('is one game: the same id on other terms is a conflict', async () => {
-    const [ann, bob] = await two(100_000);
-    const eve = await bank.user(100_000);
+  test('has one set of terms: the same id with other terms is a conflict', async () => {
+    const [ann, bob] = await newPair(100_000);
+    const eve = await harness.newUser(100_000);
     const game = newGame();
     await hold(game, ann, bob);
-    await expect(hold(game, ann, eve)).rejects.toMatchObject(refusal('CONFLICT'));
-    await expect(hold(game, bob, ann)).rejects.toMatchObject(refusal('CONFLICT'));
-    await expect(hold(game, ann, bob, 50_000)).rejects.toMatchObject(refusal('CONFLICT'));
-    expect(await bank.coins(ann, bob, eve)).toEqual([95_000, 95_000, 100_000]);
+    await expect(hold(game, ann, eve)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(hold(game, bob, ann)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(hold(game, ann, bob, 50_000)).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect(await harness.balancesOf(ann, bob, eve)).toEqual([95_000, 95_000, 100_000]);
     await finish(game);
   });
 
-  test('is paid to none but its players', async () => {
-    const [ann, bob] = await two();
-    const eve = await bank.user();
+  test('pays its players only', async () => {
+    const [ann, bob] = await newPair();
+    const eve = await harness.newUser();
     const game = newGame();
     await hold(game, ann, bob);
-    await expect(finish(game, eve)).rejects.toMatchObject(refusal('INVALID'));
-    await expect(finish(newGame(), ann)).rejects.toMatchObject(refusal('NOT_FOUND'));
+    await expect(finish(game, eve)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(finish(newGame(), ann)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await finish(game, ann);
   });
 });
 
-describe('many at once', () => {
-  test('a hundred identical holds, then a hundred identical ends, happen once', async () => {
-    const [ann, bob] = await two();
+describe('concurrent calls', () => {
+  test('hold once and finish once for a hundred identical calls', async () => {
+    const [ann, bob] = await newPair();
     const game = newGame();
     const holds = await Promise.all(Array.from({ length: 100 }, () => hold(game, ann, bob)));
     expect(new Set(holds.map((one) => one.state))).toEqual(new Set([HELD]));
-    expect(await bank.coins(ann, bob)).toEqual([5_000, 5_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([5_000, 5_000]);
     const ends = await Promise.all(Array.from({ length: 100 }, () => finish(game, ann)));
     expect(ends).toEqual(ends.map(() => stake(game, SETTLED, { winnerId: ann })));
-    expect(await bank.coins(ann, bob)).toEqual([15_000, 5_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([15_000, 5_000]);
   });
 
-  test('of a hundred games at once one wallet starts as many as it can pay', async () => {
-    const ann = await bank.user(35_000);
-    const others = await Promise.all(Array.from({ length: 100 }, () => bank.user(5_000)));
-    const answers = await Promise.all(
+  test('start as many of a hundred games as one wallet can pay', async () => {
+    const ann = await harness.newUser(35_000);
+    const others = await Promise.all(Array.from({ length: 100 }, () => harness.newUser(5_000)));
+    const responses = await Promise.all(
       others.map((other, i) => (i % 2 ? hold(newGame(), ann, other) : hold(newGame(), other, ann))),
     );
-    const held = answers.filter((one) => one.state === HELD);
+    const held = responses.filter((one) => one.state === HELD);
     expect(held).toHaveLength(7);
-    expect(answers.filter((one) => one.state === VOID).map((one) => one.shortUserIds)).toEqual(
+    expect(responses.filter((one) => one.state === VOID).map((one) => one.shortUserIds)).toEqual(
       Array.from({ length: 93 }, () => [ann]),
     );
-    expect(await bank.coins(ann)).toEqual([0]);
+    expect(await harness.balancesOf(ann)).toEqual([0]);
     await Promise.all(held.map((one) => finish(one.gameId)));
-    expect(await bank.coins(ann)).toEqual([35_000]);
+    expect(await harness.balancesOf(ann)).toEqual([35_000]);
   });
 
-  test('the same two can start and end games with each other from both sides without a deadlock', async () => {
-    const [ann, bob] = await two(1_000_000);
+  test('of two players for many games cause no deadlock', async () => {
+    const [ann, bob] = await newPair(1_000_000);
     await Promise.all(
       Array.from({ length: 100 }, async (_, i) => {
         const game = newGame();
@@ -154,25 +154,25 @@ describe('many at once', () => {
         await finish(game, [ann, bob, ''][i % 3]);
       }),
     );
-    const [a = 0, b = 0] = await bank.coins(ann, bob);
+    const [a = 0, b = 0] = await harness.balancesOf(ann, bob);
     expect(a + b).toBe(2_000_000);
     expect(await deadlocks()).toBe(0);
   });
 
-  test('a hold and its cancellation race, and one of them decides', async () => {
-    const [ann, bob] = await two(1_000_000);
+  test('of hold and void agree on one result', async () => {
+    const [ann, bob] = await newPair(1_000_000);
     for (let i = 0; i < 20; i += 1) {
       const game = newGame();
-      const answers = await Promise.all([hold(game, ann, bob), bank.as('game').void({ gameId: game })]);
-      expect(answers[0]).toEqual(answers[1]);
+      const responses = await Promise.all([hold(game, ann, bob), harness.as('game').void({ gameId: game })]);
+      expect(responses[0]).toEqual(responses[1]);
       await finish(game);
     }
-    expect(await bank.coins(ann, bob)).toEqual([1_000_000, 1_000_000]);
+    expect(await harness.balancesOf(ann, bob)).toEqual([1_000_000, 1_000_000]);
   });
 });
 
 async function deadlocks(): Promise<number> {
-  const { rows } = await bank.sql.query<{ deadlocks: number }>(
+  const { rows } = await harness.sql.query<{ deadlocks: number }>(
     'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
   );
   return rows[0]!.deadlocks;

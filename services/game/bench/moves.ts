@@ -11,9 +11,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { GameService, type PlayAnswer, type PlayRequest } from '@fifteen/proto/game';
+import { GameService, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import { applyMove, chooseMove, NEW_GAME } from '@fifteen/rules';
-import { connectRpc, createLog, Lifecycle, pause, tokenHash, type Neighbour } from '@fifteen/runtime';
+import { connectRpc, createLog, Lifecycle, pause, tokenHash, type RpcClient } from '@fifteen/runtime';
 import { openStack, type Stack } from '@fifteen/testkit/stack';
 
 const { values } = parseArgs({
@@ -31,14 +31,14 @@ const [games, rate, seconds, replicas] = [values.games, values.rate, values.seco
 const TOKEN = { room: 'the-bench-plays-the-room-service', gateway: 'the-bench-plays-the-gateways' };
 const WARM_UP_MS = 2_000;
 
-type Send = (gameId: string, userId: string, position: number) => Promise<PlayAnswer>;
+type Send = (gameId: string, userId: string, position: number) => Promise<PlayResponse>;
 
 /** One gateway's stream: requests answered by their seq. */
-function openPlay(gateway: Neighbour<GameService>): Send {
-  const stream = gateway.open<PlayRequest, PlayAnswer>(GameService.play);
-  const waiting = new Map<number, (answer: PlayAnswer) => void>();
+function openPlay(gateway: RpcClient<GameService>): Send {
+  const stream = gateway.open<PlayRequest, PlayResponse>(GameService.play);
+  const waiting = new Map<number, (answer: PlayResponse) => void>();
   let seq = 0;
-  stream.on('data', (answer: PlayAnswer) => {
+  stream.on('data', (answer: PlayResponse) => {
     waiting.get(answer.seq)?.(answer);
     waiting.delete(answer.seq);
   });
@@ -165,7 +165,7 @@ try {
   const steps = Array.from({ length: games }, (_, index) => {
     const { room, send } = neighbours[index % neighbours.length] as (typeof neighbours)[number];
     const create = (gameId: string, x: string, o: string) =>
-      room.calls.create(
+      room.calls.createGame(
         { gameId, roomId: randomUUID(), round: 1, playerIds: [x, o], bet: 0, xPlayerId: x },
         { limitMs: 10_000 },
       );

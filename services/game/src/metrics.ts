@@ -1,28 +1,28 @@
-import { counter, figures, gauge, histogram, type Database, type ServiceContext } from '@fifteen/runtime';
-import { payoutState, type PayoutState } from './payouts.ts';
-import { isBot, isOver, type Change, type Game } from './game.ts';
+import { counter, gauge, histogram, pollMetrics, type Database, type ServiceContext } from '@fifteen/runtime';
+import { readPayoutState, type PayoutState } from './db/payout-audit.ts';
+import { isBot, isOver, type Change, type Game } from './domain/game.ts';
 
-/** What the game service counts and measures; docs/metrics.md says what each means. */
+// docs/metrics.md describes these metrics.
 
-const moves = counter('moves_total', 'Moves committed.');
-const started = counter('games_started_total', 'Games opened.');
-const ended = counter('games_ended_total', 'Games ended.');
+const moves = counter('fifteen_moves_total', 'Moves committed.');
+const started = counter('fifteen_games_started_total', 'Games started.');
+const ended = counter('fifteen_games_ended_total', 'Games ended.');
 export const batches = histogram(
-  'commit_batch_size',
-  'Changes in one statement.',
+  'fifteen_commit_batch_size',
+  'Changes committed in one statement.',
   [1, 2, 5, 10, 20, 50, 100, 200],
 );
 
-/** A game has opened. */
+/** Counts a game that has started. */
 export const countStarted = (): void => started.add(1);
 
-/** A game that was being started will never open. */
-export const countCancelled = (): void => ended.add(1, { how: 'cancelled' });
+/** Counts a game that was cancelled before its start. */
+export const countCancelled = (): void => ended.add(1, { reason: 'cancelled' });
 
-/** A change was committed. */
+/** Counts a committed change. */
 export function countChange({ after, by, position, byServer }: Change): void {
-  if (position !== null) moves.add(1, { by: moverOf(after.players[by], byServer) });
-  if (isOver(after)) ended.add(1, { how: howEnded(after) });
+  if (position !== null) moves.add(1, { actor: moverOf(after.players[by], byServer) });
+  if (isOver(after)) ended.add(1, { reason: howEnded(after) });
 }
 
 const moverOf = (userId: string, byServer: boolean): 'player' | 'auto' | 'bot' => {
@@ -35,7 +35,7 @@ function howEnded({ condition }: Game): 'line' | 'draw' | 'abandonment' | 'expir
   return 'line';
 }
 
-interface Figures {
+interface GameCounts {
   coins: number;
   bot: number;
   friendly: number;
@@ -43,26 +43,36 @@ interface Figures {
   oldest: number;
 }
 
-/** What the table of games says: the same at every replica. */
-export function observeGames(db: Database, context: ServiceContext): void {
-  const newest = figures('games', context, () => readFigures(db));
-  gauge('games_live', 'Games being played.', context, () => {
+/** Starts the metrics that are read from the database, and are the same at every replica. */
+export function startMetrics(context: ServiceContext): void {
+  startGameMetrics(context);
+  startPayoutMetrics(context);
+}
+
+function startGameMetrics(context: ServiceContext): void {
+  const newest = pollMetrics('games', context, () => readGameCounts(context.db));
+  gauge('fifteen_games_active', 'Active games.', context, () => {
     const row = newest();
     return row && (['coins', 'friendly', 'bot'] as const).map((kind) => [row[kind], { kind }] as const);
   });
-  gauge('games_unsettled', 'Games that are over and whose stakes are not paid yet.', context, () => {
+  gauge('fifteen_games_unsettled', 'Games that ended and whose stakes are not paid yet.', context, () => {
     const row = newest();
     return row && [[row.unsettled]];
   });
-  gauge('game_oldest_unsettled_seconds', 'Since when the longest of them is over.', context, () => {
-    const row = newest();
-    return row && [[row.oldest]];
-  });
+  gauge(
+    'fifteen_games_oldest_unsettled_age_seconds',
+    'Time since the end of the oldest unsettled game.',
+    context,
+    () => {
+      const row = newest();
+      return row && [[row.oldest]];
+    },
+  );
 }
 
-/** Both halves read an index of what is open; games that are settled are not looked at. */
-async function readFigures(db: Database): Promise<Figures | undefined> {
-  const { rows } = await db.query<Figures>(`SELECT live.*, owed.* FROM (
+/** Both halves read an index of unsettled games. */
+async function readGameCounts(db: Database): Promise<GameCounts | undefined> {
+  const { rows } = await db.query<GameCounts>(`SELECT live.*, owed.* FROM (
         SELECT count(*) FILTER (WHERE bet > 0) AS coins, count(*) FILTER (WHERE bet = 0 AND bots) AS bot,
           count(*) FILTER (WHERE bet = 0 AND NOT bots) AS friendly
         FROM (SELECT bet, starts_with(x_user, 'player_') OR starts_with(o_user, 'player_') AS bots
@@ -74,15 +84,19 @@ async function readFigures(db: Database): Promise<Figures | undefined> {
   return rows[0];
 }
 
-/** What the audit of payouts has found: the same at every replica. */
-export function observePayouts(db: Database, context: ServiceContext): void {
-  const newest = figures('payouts', context, () => payoutState(db));
+function startPayoutMetrics(context: ServiceContext): void {
+  const newest = pollMetrics('payouts', context, () => readPayoutState(context.db));
   const kinds = ['record', 'unpaid', 'payment'] as const satisfies (keyof PayoutState)[];
-  gauge('payout_findings', 'Games for coins that were not paid as they were played.', context, () => {
-    const row = newest();
-    return row && kinds.map((kind) => [row[kind], { kind }] as const);
-  });
-  gauge('payout_audit_behind_seconds', 'How far the audit of payouts is behind.', context, () => {
+  gauge(
+    'fifteen_payout_audit_findings',
+    'Games for coins whose payout differs from their result.',
+    context,
+    () => {
+      const row = newest();
+      return row && kinds.map((kind) => [row[kind], { kind }] as const);
+    },
+  );
+  gauge('fifteen_payout_audit_lag_seconds', 'Lag of the payout audit.', context, () => {
     const row = newest();
     return row && [[row.behind]];
   });

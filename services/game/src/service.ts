@@ -1,112 +1,23 @@
-import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
 import { GameService } from '@fifteen/proto/game';
-import {
-  assertSchema,
-  connectRpc,
-  createPusher,
-  openDatabase,
-  openNats,
-  serveRpc,
-  startRelay,
-  type ServiceContext,
-} from '@fifteen/runtime';
-import { startClocks } from './clocks.ts';
+import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { GameConfig } from './config.ts';
-import { DatabaseClock } from './database-clock.ts';
-import { startJudging } from './flags.ts';
-import type { Game } from './game.ts';
-import { Heartbeats } from './heartbeats.ts';
-import { LiveGames } from './live.ts';
-import { observeGames, observePayouts } from './metrics.ts';
-import type { Parts } from './parts.ts';
-import { startPayoutAudit } from './payouts.ts';
-import { createPlayStreams } from './play.ts';
-import { access, handlers } from './rpc.ts';
-import { startStakeSweep } from './stake-sweep.ts';
-import { finish } from './stakes.ts';
+import { createContext } from './context.ts';
+import { startJobs } from './jobs/index.ts';
+import { startMetrics } from './metrics.ts';
+import { methods } from './rpc/index.ts';
+import { finishEndedGames } from './workflows/finish-game.ts';
 
-/** Pause between two passes of the audit of payouts. */
-const PAYOUT_AUDIT_MS = 10_000;
-
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Wires the game service and serves it. Answers the port it listens on. */
-export async function startGame(config: GameConfig, context: ServiceContext): Promise<{ port: number }> {
-  const { log, lifecycle } = context;
-  const parts = await openParts(config, context);
-  const finishing = new Set<Promise<void>>();
-  const ended = (game: Game): void => {
-    const work = finish(parts, game).finally(() => finishing.delete(work));
-    finishing.add(work);
-  };
-  lifecycle.onStop('games being finished', () => Promise.all(finishing));
-  const live = new LiveGames(parts, { cached: config.CACHED_GAMES, waiting: config.WAITING_MOVES }, ended);
-  const loops = [
-    await startClocks(parts, live, {
-      everyMs: config.CLOCK_SWEEP_SECONDS * 1_000,
-      outageMs: config.OUTAGE_SECONDS * 1_000,
-      emptyMs: config.EMPTY_GATEWAYS_SECONDS * 1_000,
-    }),
-    startStakeSweep(parts, config.STAKE_SWEEP_SECONDS * 1_000),
-    startJudging(parts, config.FAIR_PLAY_SWEEP_SECONDS * 1_000),
-    startPayoutAudit(parts, PAYOUT_AUDIT_MS),
-  ];
-  lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
-  observeGames(parts.db, context);
-  observePayouts(parts.db, context);
-  const play = createPlayStreams(live, log);
-  const port = await serveRpc(
-    {
-      name: 'game',
-      service: GameService,
-      handlers: handlers(parts, live, play),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
-      outbox: parts.relay,
-    },
-    context,
-  );
-  lifecycle.onStop('streams of moves', () => play.stop());
+/**
+ * Starts the game service. Returns the port on which it serves RPCs. The order matters for the shutdown, which runs in
+ * reverse: the streams of moves end before the RPC server, then jobs and payouts.
+ */
+export async function startGame(config: GameConfig, process: ProcessContext): Promise<{ port: number }> {
+  const context = await createContext(config, process);
+  const { lifecycle, outbox, playStreams } = context;
+  finishEndedGames(context);
+  await startJobs(context);
+  startMetrics(context);
+  const port = await serveRpc({ name: 'game', service: GameService, methods, config, outbox }, context);
+  lifecycle.onStop('streams of moves', () => playStreams.stop());
   return { port };
-}
-
-async function openParts(config: GameConfig, context: ServiceContext): Promise<Parts> {
-  const db = openDatabase({ service: 'game', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
-  await assertSchema(db, MIGRATIONS);
-  const clock = new DatabaseClock();
-  await clock.sync(db);
-  const nats = await openNats(
-    { service: 'game', url: config.NATS_URL, namespace: config.NAMESPACE },
-    context,
-  );
-  const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
-    context,
-  );
-  return {
-    db,
-    clock,
-    economy: economy.calls,
-    push: createPusher(nats),
-    relay: startRelay({ owner: 'game', db, nats, news: ['started', 'cancelled'] }, context),
-    log: context.log,
-    pace: {
-      turn: config.TURN_SECONDS * 1_000,
-      grace: config.GRACE_SECONDS * 1_000,
-      autoMove: config.AUTO_MOVE_SECONDS * 1_000,
-      botMin: config.BOT_MIN_SECONDS * 1_000,
-      botMax: config.BOT_MAX_SECONDS * 1_000,
-      stakeRetry: config.STAKE_RETRY_SECONDS * 1_000,
-    },
-    fundingMs: config.FUNDING_SECONDS * 1_000,
-    heartbeats: new Heartbeats(),
-    stakeLimit: {
-      coins: config.STAKE_LIMIT_COINS,
-      games: config.STAKE_LIMIT_GAMES,
-      opponents: config.STAKE_LIMIT_OPPONENTS,
-    },
-  };
 }

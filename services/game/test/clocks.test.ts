@@ -2,12 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectSound, friendly, openWorld, startOf, until, type World } from './world.ts';
+import {
+  expectConsistent,
+  createFriendlyGame,
+  startHarness,
+  startOf,
+  until,
+  type Harness,
+} from './harness.ts';
 
 const TURN_MS = 800;
-let world: World;
+let harness: Harness;
 beforeAll(async () => {
-  world = await openWorld({
+  harness = await startHarness({
     env: {
       TURN_SECONDS: String(TURN_MS / 1_000),
       GRACE_SECONDS: '0.1',
@@ -18,26 +25,26 @@ beforeAll(async () => {
     },
   });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const get = (game: GameState) => world.gateway.get({ gameId: game.id });
+const get = (game: GameState) => harness.gateway.getGame({ gameId: game.id });
 const pushed = (game: GameState) =>
-  world.pushes.filter(({ subject }) => subject === `room.${game.roomId}`).map(({ push }) => push);
+  harness.pushes.filter(({ subject }) => subject === `room.${game.roomId}`).map(({ push }) => push);
 const after = (game: GameState, holds: (now: GameState) => boolean) =>
   until(async () => {
     const now = await get(game);
     return holds(now) && now;
   });
 const moveNow = (game: GameState, userId: string, position: number) =>
-  world.gateway.move({ gameId: game.id, userId, position });
+  harness.gateway.move({ gameId: game.id, userId, position });
 /** A game with two moves made, X to move. */
 async function begun(): Promise<GameState> {
-  const game = await friendly(world.room);
+  const game = await createFriendlyGame(harness.room);
   await moveNow(game, game.xPlayerId, 1);
   return moveNow(game, game.oPlayerId, 2);
 }
 
-test('a turn that runs out puts the seat on auto-play, and the server moves for it', async () => {
+test('puts a seat whose turn ran out on auto-play, and moves for it', async () => {
   const game = await begun();
   const on = await after(game, (now) => now.autoX);
   expect(on).toMatchObject({ moves: [1, 2], version: 3, turn: Mark.X, autoO: false });
@@ -48,13 +55,13 @@ test('a turn that runs out puts the seat on auto-play, and the server moves for 
     [GameChange.AUTO_PLAY_ON, Mark.X],
     [GameChange.AUTO_MOVED, Mark.X],
   ]);
-  const { rows } = await world.sql.query('SELECT ply, auto FROM move WHERE game_id = $1 ORDER BY ply', [
+  const { rows } = await harness.sql.query('SELECT ply, auto FROM move WHERE game_id = $1 ORDER BY ply', [
     game.id,
   ]);
   expect(rows.slice(0, 3).map((row) => row['auto'])).toEqual([false, false, true]);
 });
 
-test('a game that both have left after two moves is played out to its end, each move once', async () => {
+test('plays a game without its players to the end after two moves, each move once', async () => {
   const end = await after(await begun(), (now) => now.status !== Status.ACTIVE);
   expect(end.status).toBe(Status.FINISHED);
   // Both seats went on auto-play once, and every other change is a move.
@@ -63,8 +70,8 @@ test('a game that both have left after two moves is played out to its end, each 
   expect(ended.game).toEqual(end);
 }, 30_000);
 
-test('a game to which nobody came expires', async () => {
-  const game = await friendly(world.room);
+test('expires a game whose players both never moved', async () => {
+  const game = await createFriendlyGame(harness.room);
   const end = await after(game, (now) => now.status !== Status.ACTIVE);
   expect(end).toMatchObject({
     status: Status.ABANDONED,
@@ -73,39 +80,39 @@ test('a game to which nobody came expires', async () => {
     abandonedBy: '',
   });
   expect(end.moves).toHaveLength(1);
-  expect(await world.gateway.current({ userId: game.xPlayerId })).toEqual({});
+  expect(await harness.gateway.getCurrentGame({ userId: game.xPlayerId })).toEqual({});
 });
 
-test('who takes control on turn gets a fresh turn', async () => {
+test('gives a player who takes control on turn a fresh turn', async () => {
   const game = await begun();
   await after(game, (now) => now.autoX);
-  const asked = Date.now();
-  const back = await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  const requestedAt = Date.now();
+  const back = await harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
   expect(back).toMatchObject({ autoX: false, turn: Mark.X, moves: [1, 2], version: 4 });
-  expect(back.turnDeadline!.getTime() - asked).toBeGreaterThan(TURN_MS / 2);
-  const told = await until(() => pushed(game).find(({ change }) => change === GameChange.AUTO_PLAY_OFF));
-  expect(told).toMatchObject({ by: Mark.X, game: back });
-  const again = world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
-  await expect(again).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
-  expect((await world.gateway.get({ gameId: game.id })).version).toBe(4);
+  expect(back.turnDeadline!.getTime() - requestedAt).toBeGreaterThan(TURN_MS / 2);
+  const received = await until(() => pushed(game).find(({ change }) => change === GameChange.AUTO_PLAY_OFF));
+  expect(received).toMatchObject({ by: Mark.X, game: back });
+  const repeated = harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  await expect(repeated).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
+  expect((await harness.gateway.getGame({ gameId: game.id })).version).toBe(4);
 });
 
-test('nobody holds a game up by taking control again and again', async () => {
+test('does not let a player delay a game by taking control repeatedly', async () => {
   const game = await begun();
   let going = true;
-  const clinging = (async () => {
+  const takingControl = (async () => {
     while (going) {
-      await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId }).catch(() => undefined);
+      await harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId }).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve, 30));
     }
   })();
   const moved = await after(game, (now) => now.moves.length === 3);
   going = false;
-  await clinging;
+  await takingControl;
   expect(moved.moves.slice(0, 2)).toEqual([1, 2]);
 });
 
-test('a move by hand shows that the player is back', async () => {
+test('ends auto-play when the player moves', async () => {
   const game = await begun();
   await after(game, (now) => now.autoX);
   const moved = await moveNow(game, game.xPlayerId, 3);
@@ -117,10 +124,10 @@ test('a move by hand shows that the player is back', async () => {
   expect(changes).toEqual([GameChange.MOVED, GameChange.AUTO_PLAY_OFF]);
 });
 
-test('a renewed turn renews no other: the opponent’s turn runs out before the server moves', async () => {
+test('does not carry a renewed turn over: the opponent’s turn runs out before the server moves', async () => {
   const game = await begun();
   await after(game, (now) => now.autoX);
-  await world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  await harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
   await moveNow(game, game.xPlayerId, 3);
   const on = await until(() =>
     pushed(game).find(({ change, by }) => change === GameChange.AUTO_PLAY_ON && by === Mark.O),
@@ -128,60 +135,60 @@ test('a renewed turn renews no other: the opponent’s turn runs out before the 
   expect(on.game!.moves).toEqual([1, 2, 3]);
 });
 
-test('a move within the grace period after the deadline is in time', async () => {
-  const patient = await world.startReplica({ GRACE_SECONDS: '60' });
-  const game = await friendly(patient.as('room'));
+test('accepts a move within the grace period after the deadline', async () => {
+  const lenient = await harness.startReplica({ GRACE_SECONDS: '60' });
+  const game = await createFriendlyGame(lenient.as('room'));
   await until(() => Date.now() > game.turnDeadline!.getTime() + TURN_MS);
-  const moved = await patient.as('gateway').move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+  const moved = await lenient.as('gateway').move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
   expect(moved).toMatchObject({ moves: [1], version: 1, autoX: false });
-  await patient.stop();
+  await lenient.stop();
 });
 
-test('only one’s own seat is taken back, and only in an open game', async () => {
+test('takes control of the own seat only, and only in an active game', async () => {
   const game = await begun();
   await after(game, (now) => now.autoX);
-  const other = world.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
+  const other = harness.gateway.takeControl({ gameId: game.id, userId: game.oPlayerId });
   await expect(other).rejects.toMatchObject({ code: 'AUTO_PLAY_NOT_ACTIVE' });
-  expect((await world.gateway.get({ gameId: game.id })).autoX).toBe(true);
-  const stranger = world.gateway.takeControl({ gameId: game.id, userId: randomUUID() });
-  await expect(stranger).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
-  await world.room.abandon({ gameId: game.id, userId: game.oPlayerId });
-  const late = world.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
+  expect((await harness.gateway.getGame({ gameId: game.id })).autoX).toBe(true);
+  const outsider = harness.gateway.takeControl({ gameId: game.id, userId: randomUUID() });
+  await expect(outsider).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
+  await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
+  const late = harness.gateway.takeControl({ gameId: game.id, userId: game.xPlayerId });
   await expect(late).rejects.toMatchObject({ code: 'GAME_NOT_ACTIVE' });
 });
 
-test('a bot moves at a human pace and plays with several people at once', async () => {
+test('lets a bot move at a human pace in several games at once', async () => {
   const bot = 'player_ada';
   const play = async () => {
-    const game = await world.room.create({ ...startOf([randomUUID(), bot]), xPlayerId: bot });
+    const game = await harness.room.createGame({ ...startOf([randomUUID(), bot]), xPlayerId: bot });
     const moved = await after(game, (now) => now.moves.length >= 1);
-    // Hard takes the first cell of its list that the rules leave open.
+    // Level hard takes the first position of its list that is free.
     expect(moved.moves[0]).toBe(1);
     expect(moved.autoX).toBe(false);
     const answered = await moveNow(game, game.oPlayerId, 8);
     expect(answered.moves).toEqual([1, 8]);
     await after(game, (now) => now.moves.length >= 3);
-    await world.room.abandon({ gameId: game.id, userId: game.oPlayerId });
+    await harness.room.abandonGame({ gameId: game.id, userId: game.oPlayerId });
   };
-  // Together: one after the other, the turns of the later games would run out on a busy machine.
+  // Concurrently: in sequence, the turns of the later games would run out on a busy machine.
   await Promise.all([play(), play(), play()]);
 });
 
-test('our own outage costs nobody the turn', async () => {
-  const idle = await openWorld({ replicas: 1 });
+test('extends turns after an outage of the service', async () => {
+  const single = await startHarness({ replicas: 1 });
   try {
-    const game = await friendly(idle.room);
-    await idle.replicas[0]!.stop();
-    // As if nobody had been there for ten minutes, in which the turn ran out.
-    await idle.sql.query(`UPDATE game_clock SET tick_at = tick_at - interval '10 minutes'`);
-    await idle.sql.query(
+    const game = await createFriendlyGame(single.room);
+    await single.replicas[0]!.stop();
+    // Simulates an outage of ten minutes, in which the turn ran out.
+    await single.sql.query(`UPDATE game_clock SET tick_at = tick_at - interval '10 minutes'`);
+    await single.sql.query(
       `UPDATE game SET turn_deadline = turn_deadline - interval '10 minutes', due_at = due_at - interval '10 minutes'`,
     );
-    const [one, two] = await Promise.all([idle.startReplica(), idle.startReplica()]);
+    const [one, two] = await Promise.all([single.startReplica(), single.startReplica()]);
     const push = await until(
-      () => idle.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED)?.push,
+      () => single.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED)?.push,
     );
-    const now = await one.as('gateway').get({ gameId: game.id });
+    const now = await one.as('gateway').getGame({ gameId: game.id });
     expect(now).toMatchObject({ status: Status.ACTIVE, autoX: false, version: 1, moves: [] });
     expect(push.game).toEqual(now);
     const left = now.turnDeadline!.getTime() - Date.now();
@@ -191,7 +198,7 @@ test('our own outage costs nobody the turn', async () => {
     expect(moved.version).toBe(2);
     await Promise.all([one.stop(), two.stop()]);
   } finally {
-    await idle.stop();
+    await single.stop();
   }
 });
 
@@ -206,60 +213,60 @@ describe('an outage of the gateways', () => {
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
   test('stops the turns, and gives players a whole turn afterwards', async () => {
-    const watched = await openWorld({
+    const watched = await startHarness({
       replicas: 2,
       env: { ...env, OUTAGE_SECONDS: String(OUTAGE_MS / 1_000) },
     });
     try {
-      await watched.gateway.heartbeat({ users: 2 });
-      const game = await friendly(watched.room);
+      await watched.gateway.sendHeartbeat({ users: 2 });
+      const game = await createFriendlyGame(watched.room);
       await watched.gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
-      // No gateway reports for three turns; one comes back without players.
+      // No gateway reports for three turns; then one reports without players.
       await pause(1_800);
-      await watched.gateway.heartbeat({ users: 0 });
+      await watched.gateway.sendHeartbeat({ users: 0 });
       await pause(200);
-      const held = await watched.gateway.get({ gameId: game.id });
+      const held = await watched.gateway.getGame({ gameId: game.id });
       expect(held).toMatchObject({ status: Status.ACTIVE, autoO: false, moves: [1], version: 1 });
       const back = Date.now();
-      await watched.replicas[1]!.as('gateway').heartbeat({ users: 1 });
+      await watched.replicas[1]!.as('gateway').sendHeartbeat({ users: 1 });
       const { push } = await until(() =>
         watched.pushes.find(({ push: { change } }) => change === GameChange.RECLOCKED),
       );
       expect(push.game).toMatchObject({ id: game.id, version: 2, autoO: false });
       expect(push.game!.turnDeadline!.getTime()).toBeGreaterThanOrEqual(back + 550);
-      // Players are there, and the next turn runs out as ever.
-      const beating = setInterval(() => void watched.gateway.heartbeat({ users: 1 }), 50);
-      await until(async () => (await watched.gateway.get({ gameId: game.id })).autoO);
+      // Players are connected, and the next turn runs out as usual.
+      const beating = setInterval(() => void watched.gateway.sendHeartbeat({ users: 1 }), 50);
+      await until(async () => (await watched.gateway.getGame({ gameId: game.id })).autoO);
       clearInterval(beating);
     } finally {
       await watched.stop();
     }
   });
 
-  test('that is short costs nobody the turn that ended in it', async () => {
-    const watched = await openWorld({ replicas: 1, env: { ...env, OUTAGE_SECONDS: '60' } });
+  test('that is short does not end a turn whose deadline passed in it', async () => {
+    const watched = await startHarness({ replicas: 1, env: { ...env, OUTAGE_SECONDS: '60' } });
     try {
-      await watched.gateway.heartbeat({ users: 2 });
-      const { id: gameId } = await friendly(watched.room);
+      await watched.gateway.sendHeartbeat({ users: 2 });
+      const { id: gameId } = await createFriendlyGame(watched.room);
       await pause(1_500);
-      expect(await watched.gateway.get({ gameId })).toMatchObject({ moves: [], autoX: false });
-      await watched.gateway.heartbeat({ users: 2 });
-      await until(async () => (await watched.gateway.get({ gameId })).autoX);
+      expect(await watched.gateway.getGame({ gameId })).toMatchObject({ moves: [], autoX: false });
+      await watched.gateway.sendHeartbeat({ users: 2 });
+      await until(async () => (await watched.gateway.getGame({ gameId })).autoX);
     } finally {
       await watched.stop();
     }
   });
 
-  test('is none when the gateways have had no player for long: they left', async () => {
-    const empty = await openWorld({
+  test('ends when the gateways had no player for long: the players left', async () => {
+    const empty = await startHarness({
       replicas: 1,
       env: { ...env, OUTAGE_SECONDS: '0.2', EMPTY_GATEWAYS_SECONDS: '1' },
     });
     try {
-      await empty.gateway.heartbeat({ users: 1 });
-      const game = await friendly(empty.room);
-      const beating = setInterval(() => void empty.gateway.heartbeat({ users: 0 }), 50);
-      await until(async () => (await empty.gateway.get({ gameId: game.id })).status !== Status.ACTIVE);
+      await empty.gateway.sendHeartbeat({ users: 1 });
+      const game = await createFriendlyGame(empty.room);
+      const beating = setInterval(() => void empty.gateway.sendHeartbeat({ users: 0 }), 50);
+      await until(async () => (await empty.gateway.getGame({ gameId: game.id })).status !== Status.ACTIVE);
       clearInterval(beating);
     } finally {
       await empty.stop();
@@ -267,4 +274,4 @@ describe('an outage of the gateways', () => {
   });
 });
 
-test('and after all of this every game is sound', () => expectSound(world.sql));
+test('leaves every game consistent', () => expectConsistent(harness.sql));

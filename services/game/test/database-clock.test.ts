@@ -1,41 +1,47 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { DatabaseClock } from '../src/database-clock.ts';
+import { DatabaseClock } from '../src/db/database-clock.ts';
 
-/** The database's clock is so far before the process's. */
+/** Offset of the clock of the database in milliseconds. */
 const OFFSET = 1_800_000_000_000;
 
-/** Looks at a clock: asked at `asked`, it looked after `there` ms, and the answer took `back` ms. */
-function look(clock: DatabaseClock, asked: number, there: number, back: number, offset = OFFSET): number {
-  clock.set(new Date(Math.floor(asked + there + offset)), asked, asked + there + back);
-  return asked + there + back;
+/** Simulates a query at `requestedAt`: the request takes `there` ms, the response `back` ms. */
+function query(
+  clock: DatabaseClock,
+  requestedAt: number,
+  there: number,
+  back: number,
+  offset = OFFSET,
+): number {
+  clock.set(new Date(Math.floor(requestedAt + there + offset)), requestedAt, requestedAt + there + back);
+  return requestedAt + there + back;
 }
 
 const errorOf = (clock: DatabaseClock, at: number, offset = OFFSET): number =>
   Math.abs(clock.now(at).getTime() - (at + offset));
 
-test('a look that waited long does not move what a fast one said', () => {
+test('keeps the narrow bounds of a fast query after a slow one', () => {
   const clock = new DatabaseClock();
-  look(clock, 1_000, 1, 1);
-  const at = look(clock, 1_500, 400, 1);
+  query(clock, 1_000, 1, 1);
+  const at = query(clock, 1_500, 400, 1);
   expect(errorOf(clock, at)).toBeLessThan(3);
 });
 
-test('a clock that was set is followed at once', () => {
+test('follows a clock that was set at once', () => {
   const clock = new DatabaseClock();
-  look(clock, 1_000, 1, 1);
-  const at = look(clock, 1_500, 2, 2, OFFSET - 60_000);
+  query(clock, 1_000, 1, 1);
+  const at = query(clock, 1_500, 2, 2, OFFSET - 60_000);
   expect(errorOf(clock, at, OFFSET - 60_000)).toBeLessThan(4);
 });
 
-test('after any looks the error is at most half of the fastest, and what clocks drift', () => {
+test('has an error of at most half of the fastest query and the drift', () => {
   const delay = fc.double({ min: 0, max: 500, noNaN: true });
   fc.assert(
-    fc.property(fc.array(fc.tuple(delay, delay), { minLength: 1, maxLength: 20 }), (looks) => {
+    fc.property(fc.array(fc.tuple(delay, delay), { minLength: 1, maxLength: 20 }), (queries) => {
       const clock = new DatabaseClock();
       let at = 0;
-      for (const [there, back] of looks) at = look(clock, at + 500, there, back);
-      const fastest = Math.min(...looks.map(([there, back]) => there + back));
+      for (const [there, back] of queries) at = query(clock, at + 500, there, back);
+      const fastest = Math.min(...queries.map(([there, back]) => there + back));
       expect(errorOf(clock, at)).toBeLessThanOrEqual((fastest + 1) / 2 + at * 0.000_5 + 1);
     }),
   );

@@ -2,106 +2,111 @@ import { randomUUID } from 'node:crypto';
 import { Status, type GameService, type GameState } from '@fifteen/proto/game';
 import { isAppError, type Calls } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { friendly, openWorld, playAll, startOf, X_WINS, type World } from './world.ts';
+import { createFriendlyGame, startHarness, playAll, startOf, X_WINS, type Harness } from './harness.ts';
 
-let world: World;
+let harness: Harness;
 beforeAll(async () => {
-  world = await openWorld({ replicas: 1 });
+  harness = await startHarness({ replicas: 1 });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-test('a player’s open game is found, and nothing once it is over', async () => {
-  const game = await friendly(world.room);
-  const current = (userId: string) => world.gateway.current({ userId });
+test('finds the active game of a player, and none once it is over', async () => {
+  const game = await createFriendlyGame(harness.room);
+  const current = (userId: string) => harness.gateway.getCurrentGame({ userId });
   expect((await current(game.oPlayerId)).game).toEqual(game);
   expect(await current(randomUUID())).toEqual({});
-  await playAll(world.gateway, game, X_WINS);
+  await playAll(harness.gateway, game, X_WINS);
   expect(await current(game.oPlayerId)).toEqual({});
 });
 
-test('the history pages through all finished games, newest first, also while more are finished', async () => {
+test('pages through all ended games, newest first, also while more games end', async () => {
   const user = randomUUID();
   const ids: string[] = [];
   const playOne = async (): Promise<void> => {
     const players: [string, string] = ids.length % 2 ? [user, randomUUID()] : [randomUUID(), user];
-    const game = await friendly(world.room, players);
+    const game = await createFriendlyGame(harness.room, players);
     await (ids.length % 3
-      ? playAll(world.gateway, game, X_WINS)
-      : world.room.abandon({ gameId: game.id, userId: user }));
+      ? playAll(harness.gateway, game, X_WINS)
+      : harness.room.abandonGame({ gameId: game.id, userId: user }));
     ids.unshift(game.id);
   };
   for (let count = 0; count < 45; count += 1) await playOne();
-  const wanted = [...ids];
+  const expected = [...ids];
   const seen: GameState[] = [];
   let cursor = '';
   const sizes: number[] = [];
   do {
-    const page = await world.gateway.history({ userId: user, cursor });
+    const page = await harness.gateway.listGameHistory({ userId: user, cursor });
     sizes.push(page.games.length);
     seen.push(...page.games);
     cursor = page.nextCursor;
     await playOne();
   } while (cursor !== '');
   expect(sizes).toEqual([20, 20, 5]);
-  expect(seen.map(({ id }) => id).toSorted()).toEqual(wanted.toSorted());
-  // Two replicas read the time: of games a moment apart either may be the later one.
+  expect(seen.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
+  // Two replicas read the time: their order may differ for games a moment apart.
   const times = seen.map(({ finishedAt }) => finishedAt?.getTime() ?? 0);
   expect(times).toEqual(times.toSorted((a, b) => b - a));
   expect(seen.every(({ status }) => status === Status.FINISHED || status === Status.ABANDONED)).toBe(true);
 });
 
-test('the history skips no game of one instant', async () => {
+test('skips no game of the same instant', async () => {
   const user = randomUUID();
-  await world.sql.query(
+  await harness.sql.query(
     `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, version, condition, started_at, finished_at,
        settled_at)
      SELECT gen_random_uuid(), 'r', 1, $1, 'o' || n, 0, 'abandoned', 1, 'expired', now, now, now
      FROM generate_series(1, 30) n, date_trunc('milliseconds', now()) now`,
     [user],
   );
-  const first = await world.gateway.history({ userId: user, cursor: '' });
-  const second = await world.gateway.history({ userId: user, cursor: first.nextCursor });
+  const first = await harness.gateway.listGameHistory({ userId: user, cursor: '' });
+  const second = await harness.gateway.listGameHistory({ userId: user, cursor: first.nextCursor });
   expect(new Set([...first.games, ...second.games].map(({ id }) => id)).size).toBe(30);
 });
 
-test('a cursor that is none of ours is refused', async () => {
+test('rejects an invalid cursor', async () => {
   for (const cursor of ['x', '%%%', Buffer.from('2026-13-45T00:00:00.000Z x').toString('base64url')]) {
-    const page = world.gateway.history({ userId: randomUUID(), cursor });
+    const page = harness.gateway.listGameHistory({ userId: randomUUID(), cursor });
     await expect(page).rejects.toMatchObject({ code: 'INVALID' });
   }
 });
 
 const REQUESTS = {
-  create: startOf(['a', 'b']),
-  abandon: { gameId: randomUUID(), userId: 'a' },
+  createGame: startOf(['a', 'b']),
+  abandonGame: { gameId: randomUUID(), userId: 'a' },
   move: { gameId: randomUUID(), userId: 'a', position: 1 },
   takeControl: { gameId: randomUUID(), userId: 'a' },
-  get: { gameId: randomUUID() },
-  current: { userId: 'a' },
-  history: { userId: 'a', cursor: '' },
-  countEnded: { from: new Date(0), until: new Date(0) },
-  listEnded: { from: new Date(0), until: new Date(0), cursor: '' },
+  getGame: { gameId: randomUUID() },
+  getCurrentGame: { userId: 'a' },
+  listGameHistory: { userId: 'a', cursor: '' },
+  countEndedGames: { from: new Date(0), until: new Date(0) },
+  listEndedGames: { from: new Date(0), until: new Date(0), cursor: '' },
 };
-const MAY: Record<keyof typeof REQUESTS, string[]> = {
-  create: ['room'],
-  abandon: ['room'],
+const ALLOWED: Record<keyof typeof REQUESTS, string[]> = {
+  createGame: ['room'],
+  abandonGame: ['room'],
   move: ['gateway'],
   takeControl: ['gateway'],
-  get: ['gateway', 'room', 'economy', 'admin'],
-  current: ['gateway'],
-  history: ['gateway'],
-  countEnded: ['leaderboard'],
-  listEnded: ['leaderboard'],
+  getGame: ['gateway', 'room', 'economy', 'admin'],
+  getCurrentGame: ['gateway'],
+  listGameHistory: ['gateway'],
+  countEndedGames: ['leaderboard'],
+  listEndedGames: ['leaderboard'],
 };
-const NEIGHBOURS = ['gateway', 'identity', 'economy', 'room', 'matchmaking', 'leaderboard', 'admin'] as const;
+const CALLERS = ['gateway', 'identity', 'economy', 'room', 'matchmaking', 'leaderboard', 'admin'] as const;
 
-test.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])('only who may call %s can', async (method) => {
-  for (const caller of NEIGHBOURS) {
-    const calls = world.replicas[0]!.as(caller) as unknown as Calls<Record<string, GameService['get']>>;
-    const code = await calls[method]!(REQUESTS[method] as never).then(
-      () => undefined,
-      (error: unknown) => isAppError(error) && error.code,
-    );
-    expect([caller, code === 'FORBIDDEN']).toEqual([caller, !MAY[method].includes(caller)]);
-  }
-});
+test.each(Object.keys(REQUESTS) as (keyof typeof REQUESTS)[])(
+  'allows only the listed callers to call %s',
+  async (method) => {
+    for (const caller of CALLERS) {
+      const calls = harness.replicas[0]!.as(caller) as unknown as Calls<
+        Record<string, GameService['getGame']>
+      >;
+      const code = await calls[method]!(REQUESTS[method] as never).then(
+        () => undefined,
+        (error: unknown) => isAppError(error) && error.code,
+      );
+      expect([caller, code === 'FORBIDDEN']).toEqual([caller, !ALLOWED[method].includes(caller)]);
+    }
+  },
+);

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { PlayAnswer, PlayRequest } from '@fifteen/proto/game';
+import type { PlayResponse, PlayRequest } from '@fifteen/proto/game';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createBatcher } from '../src/batcher.ts';
-import type { LiveGames } from '../src/live.ts';
-import { createPlayStreams, type PlayStream } from '../src/play.ts';
-import { expectSound, friendly, log, mover, openWorld, X_WINS, type World } from './world.ts';
+import { createBatcher } from '../src/live/batcher.ts';
+import type { LiveGames } from '../src/live/live-games.ts';
+import { createPlayStreams, type PlayStream } from '../src/live/play-streams.ts';
+import {
+  expectConsistent,
+  createFriendlyGame,
+  log,
+  playerToMove,
+  startHarness,
+  X_WINS,
+  type Harness,
+} from './harness.ts';
 
 describe('group commit', () => {
   const gate = () => {
@@ -13,7 +21,7 @@ describe('group commit', () => {
     return { open: () => open(), opened };
   };
 
-  test('an item on an idle service goes at once, what comes meanwhile goes together', async () => {
+  test('processes a single item at once, and later items together', async () => {
     const batches: number[][] = [];
     const { open, opened } = gate();
     const batcher = createBatcher<number, number>({
@@ -34,7 +42,7 @@ describe('group commit', () => {
     expect(batches).toEqual([[1], [2, 3, 4], [5]]);
   });
 
-  test('items with the same key never go together, and keep their order', async () => {
+  test('never puts items with the same key into one batch, and keeps their order', async () => {
     const batches: string[][] = [];
     const batcher = createBatcher<string, string>({
       key: (item) => item.charAt(0),
@@ -50,7 +58,7 @@ describe('group commit', () => {
     expect(batches).toEqual([['z'], ['a1', 'b1'], ['a2', 'b2'], ['a3']]);
   });
 
-  test('beyond its bound it refuses at once', async () => {
+  test('rejects items beyond its limit at once', async () => {
     const { open, opened } = gate();
     const batcher = createBatcher<number, number>({
       key: String,
@@ -68,9 +76,9 @@ describe('group commit', () => {
     expect(await Promise.all(accepted)).toEqual([1, 2, 3]);
   });
 
-  test('one item’s defect fails that item only; a database that is away fails all, once', async () => {
+  test('fails one invalid item alone, and all items once when the database is unavailable', async () => {
     let runs = 0;
-    const batcher = (defect: boolean) =>
+    const batcher = (isolate: boolean) =>
       createBatcher<number, number>({
         key: String,
         run: async (items) => {
@@ -78,12 +86,12 @@ describe('group commit', () => {
           if (items.includes(3)) throw new Error('no');
           return items;
         },
-        isolate: () => defect,
+        isolate: () => isolate,
         size: 10,
         waiting: 100,
       });
-    const outcomes = async (defect: boolean) => {
-      const submitted = batcher(defect);
+    const outcomes = async (isolate: boolean) => {
+      const submitted = batcher(isolate);
       const results = [0, 1, 2, 3, 4].map((item) => submitted.submit(item));
       return (await Promise.allSettled(results)).map(({ status }) => status === 'fulfilled');
     };
@@ -94,12 +102,12 @@ describe('group commit', () => {
   });
 });
 
-/** A caller's end of a stream that can stop reading. */
+/** The caller of a stream, which can stop reading. */
 class Caller implements PlayStream {
   reading = true;
   paused = false;
   ended = false;
-  answers: PlayAnswer[] = [];
+  responses: PlayResponse[] = [];
   readonly #listeners = new Map<string, ((request: PlayRequest) => void)[]>();
   on(event: string, listener: (request: PlayRequest) => void): void {
     this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
@@ -107,8 +115,8 @@ class Caller implements PlayStream {
   emit(event: string, request = {} as PlayRequest): void {
     for (const listener of this.#listeners.get(event) ?? []) listener(request);
   }
-  write(answer: PlayAnswer): boolean {
-    this.answers.push(answer);
+  write(response: PlayResponse): boolean {
+    this.responses.push(response);
     return this.reading;
   }
   end(): void {
@@ -126,7 +134,7 @@ describe('a stream of moves', () => {
   const settle = () => new Promise((resolve) => setImmediate(resolve));
   const request = (seq: number): PlayRequest => ({ seq, move: undefined, traceparent: '' });
 
-  test('is not read while too much of it is under way, or while its answers are not taken', async () => {
+  test('pauses while too many moves are pending, or while its responses are not read', async () => {
     const waiting: (() => void)[] = [];
     const slow = { move: () => new Promise((_, reject) => waiting.push(() => reject(new Error('no')))) };
     const caller = new Caller();
@@ -144,72 +152,72 @@ describe('a stream of moves', () => {
     expect(caller.paused).toBe(false);
   });
 
-  test('that is half-closed, or whose service stops, ends with its last answer', async () => {
-    for (const how of ['end', 'stop'] as const) {
+  test('that is half-closed, or whose service stops, ends with its last response', async () => {
+    for (const end of ['end', 'stop'] as const) {
       const waiting: (() => void)[] = [];
       const slow = { move: () => new Promise((_, reject) => waiting.push(() => reject(new Error('no')))) };
       const caller = new Caller();
       const streams = createPlayStreams(slow as unknown as LiveGames, log);
       streams.serve(caller);
       caller.emit('data', request(7));
-      const stopped = how === 'stop' ? streams.stop() : caller.emit('end');
+      const stopped = end === 'stop' ? streams.stop() : caller.emit('end');
       await settle();
       expect(caller.ended).toBe(false);
       waiting.shift()!();
       await settle();
       await stopped;
-      expect([caller.ended, caller.answers.map(({ seq }) => seq)]).toEqual([true, [7]]);
+      expect([caller.ended, caller.responses.map(({ seq }) => seq)]).toEqual([true, [7]]);
     }
   });
 });
 
 describe('under load', () => {
-  let world: World;
-  afterEach(() => world.stop());
+  let harness: Harness;
+  afterEach(() => harness.stop());
 
-  test('300 games at once through two replicas: every move is committed and acknowledged, each once', async () => {
-    world = await openWorld();
+  test('commits and acknowledges every move of 300 concurrent games once, through two replicas', async () => {
+    harness = await startHarness();
     const games = [];
-    for (let count = 0; count < 300; count += 1) games.push(await friendly(world.room));
+    for (let count = 0; count < 300; count += 1) games.push(await createFriendlyGame(harness.room));
     await Promise.all(
       games.map(async (game, index) => {
-        const { play } = world.replicas[index % 2]!;
+        const { play } = harness.replicas[index % 2]!;
         let state = game;
         for (const position of X_WINS) {
-          const outcome = await play(game.id, mover(state), position);
+          const outcome = await play(game.id, playerToMove(state), position);
           if (outcome?.$case !== 'game') throw new Error(outcome?.value.code);
           state = outcome.value;
         }
         expect(state.moves).toEqual(X_WINS);
       }),
     );
-    await expectSound(world.sql);
-    const { rows } = await world.sql.query(
+    await expectConsistent(harness.sql);
+    const { rows } = await harness.sql.query(
       `SELECT name, count(*)::int AS n, count(DISTINCT aggregate_id)::int AS games FROM outbox GROUP BY name ORDER BY name`,
     );
     expect(rows).toEqual([
       { name: 'finished', n: 300, games: 300 },
       { name: 'started', n: 300, games: 300 },
     ]);
-    await Promise.all(world.replicas.map(({ play }) => play.end()));
+    await Promise.all(harness.replicas.map(({ play }) => play.end()));
   }, 60_000);
 
-  test('more moves than may wait are refused, and may be sent again', async () => {
-    world = await openWorld({ replicas: 1, env: { WAITING_MOVES: '5' } });
-    const games = await Promise.all(Array.from({ length: 40 }, () => friendly(world.room)));
-    const { play } = world.replicas[0]!;
-    const outcomes = await world.sql
+  test('rejects moves beyond the limit of waiting moves, and accepts their repeat', async () => {
+    harness = await startHarness({ replicas: 1, env: { WAITING_MOVES: '5' } });
+    const games = await Promise.all(Array.from({ length: 40 }, () => createFriendlyGame(harness.room)));
+    const { play } = harness.replicas[0]!;
+    const outcomes = await harness.sql
       .tx(async (sql) => {
-        // No move is committed before all of them have come.
+        // The lock delays the commits until all moves have arrived.
         await sql.query('LOCK TABLE game IN SHARE MODE');
         const moves = games.map((game) => play(game.id, game.xPlayerId, 1));
         await Promise.race(moves);
         return moves;
       })
       .then((moves) => Promise.all(moves));
-    const refused = outcomes.flatMap((outcome) => (outcome?.$case === 'refusal' ? [outcome.value.code] : []));
-    expect(refused.length).toBeGreaterThan(0);
-    expect(new Set(refused)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
+    const rejected = outcomes.flatMap((outcome) => (outcome?.$case === 'error' ? [outcome.value.code] : []));
+    expect(rejected.length).toBeGreaterThan(0);
+    expect(new Set(rejected)).toEqual(new Set(['SERVICE_UNAVAILABLE']));
     for (const [index, outcome] of outcomes.entries()) {
       if (outcome?.$case === 'game') continue;
       const game = games[index]!;
@@ -217,10 +225,10 @@ describe('under load', () => {
     }
   });
 
-  test('a stranger’s stream is refused', async () => {
-    world = await openWorld({ replicas: 1 });
-    await expect(world.replicas[0]!.play(randomUUID(), randomUUID(), 1)).resolves.toMatchObject({
-      $case: 'refusal',
+  test('returns NOT_FOUND for a move in an unknown game', async () => {
+    harness = await startHarness({ replicas: 1 });
+    await expect(harness.replicas[0]!.play(randomUUID(), randomUUID(), 1)).resolves.toMatchObject({
+      $case: 'error',
       value: { code: 'NOT_FOUND' },
     });
   });

@@ -1,43 +1,44 @@
 import type { GameState } from '@fifteen/proto/game';
 import type { Database } from '@fifteen/runtime';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { auditPayouts, payoutState } from '../src/payouts.ts';
-import { DRAWN, log, openWorld, playAll, startOf, until, X_WINS, type World } from './world.ts';
+import { readPayoutState } from '../src/db/payout-audit.ts';
+import { auditPayouts } from '../src/jobs/audit-payouts.ts';
+import { DRAWN, log, startHarness, playAll, startOf, until, X_WINS, type Harness } from './harness.ts';
 
-let world: World;
+let harness: Harness;
 let won: GameState;
 beforeAll(async () => {
-  world = await openWorld({ replicas: 1, bank: true });
-  const rich = () => Promise.all([world.bank.user(20_000), world.bank.user(20_000)]);
+  harness = await startHarness({ replicas: 1, withEconomy: true });
+  const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
   const play = async (): Promise<GameState> => {
-    const players = await rich();
-    return world.room.create({ ...startOf(players, 5_000), xPlayerId: players[0]! });
+    const players = await newFundedPlayers();
+    return harness.room.createGame({ ...startOf(players, 5_000), xPlayerId: players[0]! });
   };
   won = await play();
-  await playAll(world.gateway, won, X_WINS);
-  await playAll(world.gateway, await play(), DRAWN);
+  await playAll(harness.gateway, won, X_WINS);
+  await playAll(harness.gateway, await play(), DRAWN);
   const left = await play();
-  await world.room.abandon({ gameId: left.id, userId: left.oPlayerId });
-  const poor = startOf([await world.bank.user(), await world.bank.user(20_000)], 5_000);
-  await expect(world.room.create(poor)).rejects.toMatchObject({ code: 'INSUFFICIENT_COINS' });
+  await harness.room.abandonGame({ gameId: left.id, userId: left.oPlayerId });
+  const poor = startOf([await harness.economy.user(), await harness.economy.user(20_000)], 5_000);
+  await expect(harness.room.createGame(poor)).rejects.toMatchObject({ code: 'INSUFFICIENT_COINS' });
   await until(async () => {
-    const { rows } = await world.sql.query('SELECT FROM game WHERE settled_at IS NULL');
+    const { rows } = await harness.sql.query('SELECT FROM game WHERE settled_at IS NULL');
     return rows.length === 0;
   });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const parts = () => ({ db: world.sql, economy: world.bank.asGame, log });
+const auditContext = () => ({ db: harness.sql, economy: harness.economy.asGame, log });
 
 /** Audits every game from the first one on, and returns how many are wrong, by kind. */
 async function findings(): Promise<Record<string, number>> {
-  await world.sql.query(`UPDATE payout_audit SET finished_at = '-infinity'`);
-  while (await auditPayouts(parts(), 0));
+  await harness.sql.query(`UPDATE payout_audit SET finished_at = '-infinity'`);
+  while (await auditPayouts(auditContext(), 0));
   return counts();
 }
 
 async function counts(): Promise<Record<string, number>> {
-  const { behind, ...kinds } = (await payoutState(world.sql))!;
+  const { behind, ...kinds } = (await readPayoutState(harness.sql))!;
   expect(behind).toBeLessThan(600);
   return Object.fromEntries(Object.entries(kinds).filter(([, count]) => count > 0));
 }
@@ -49,26 +50,26 @@ const tamper = (db: Database, table: string, statement: string): Promise<void> =
     await sql.query(statement);
     await sql.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   });
-const inGames = (statement: string) => tamper(world.sql, 'game', statement);
-const inStakes = (statement: string) => tamper(world.bank.sql, 'stake', statement);
+const inGames = (statement: string) => tamper(harness.sql, 'game', statement);
+const inStakes = (statement: string) => tamper(harness.economy.sql, 'stake', statement);
 
 beforeEach(async () => {
   expect(await findings()).toEqual({});
 });
 
-it('continues from its cursor and notices no fault in games that were paid as they were played', async () => {
-  const { rows } = await world.sql.query<{ game_id: string }>('SELECT game_id FROM payout_audit');
-  const { rows: last } = await world.sql.query<{ id: string }>(
+it('continues from its cursor and finds no fault in games whose payout matches their moves', async () => {
+  const { rows } = await harness.sql.query<{ game_id: string }>('SELECT game_id FROM payout_audit');
+  const { rows: last } = await harness.sql.query<{ id: string }>(
     'SELECT id FROM game WHERE bet > 0 ORDER BY finished_at DESC, id DESC LIMIT 1',
   );
   expect(rows[0]!.game_id).toBe(last[0]!.id);
   await inGames(`UPDATE game SET winner = 'O' WHERE id = '${won.id}'`);
-  await auditPayouts(parts(), 0);
+  await auditPayouts(auditContext(), 0);
   expect(await counts()).toEqual({});
   await inGames(`UPDATE game SET winner = 'X' WHERE id = '${won.id}'`);
 });
 
-it('notices a falsified winner, and forgets it once it is repaired', async () => {
+it('finds a falsified winner, and deletes the finding once it is repaired', async () => {
   await inGames(`UPDATE game SET winner = 'O' WHERE id = '${won.id}'`);
   await inStakes(`UPDATE stake SET winner = o_user WHERE game_id = '${won.id}'`);
   expect(await findings()).toEqual({ record: 1 });
@@ -77,11 +78,11 @@ it('notices a falsified winner, and forgets it once it is repaired', async () =>
   expect(await findings()).toEqual({ payment: 1 });
 
   await inStakes(`UPDATE stake SET winner = x_user WHERE game_id = '${won.id}'`);
-  await auditPayouts(parts(), 0);
+  await auditPayouts(auditContext(), 0);
   expect(await counts()).toEqual({});
 });
 
-it('notices a payment that is missing, to another player, or of another amount', async () => {
+it('finds a payment that is missing, to another player, or of another amount', async () => {
   await inStakes(`UPDATE stake SET state = 'held', winner = NULL WHERE game_id = '${won.id}'`);
   expect(await findings()).toEqual({ unpaid: 1 });
   await inStakes(`UPDATE stake SET state = 'refunded' WHERE game_id = '${won.id}'`);
@@ -93,14 +94,14 @@ it('notices a payment that is missing, to another player, or of another amount',
   await inStakes(`UPDATE stake SET bet = 5000 WHERE game_id = '${won.id}'`);
 });
 
-it('notices a stake that is held for a game that never opened', async () => {
-  const { rows } = await world.sql.query<{ id: string }>(`SELECT id FROM game WHERE status = 'cancelled'`);
+it('finds a stake that is held for a game that never started', async () => {
+  const { rows } = await harness.sql.query<{ id: string }>(`SELECT id FROM game WHERE status = 'cancelled'`);
   await inStakes(`UPDATE stake SET state = 'held', short = '{}' WHERE game_id = '${rows[0]!.id}'`);
   expect(await findings()).toEqual({ payment: 1 });
   await inStakes(`UPDATE stake SET state = 'void' WHERE game_id = '${rows[0]!.id}'`);
 });
 
-it('notices a move that is not the one that was acknowledged', async () => {
+it('finds a move that differs from the acknowledged one', async () => {
   await inGames(`UPDATE game SET moves[cardinality(moves)] = 15 WHERE id = '${won.id}'`);
   expect(await findings()).toEqual({ record: 1 });
   await inGames(

@@ -34,31 +34,31 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Changes of the open game that would leave it in a state that cannot be. */
-const IMPOSSIBLE = {
+/** Changes of the active game that would leave it in an invalid state. */
+const INVALID_CHANGES = {
   'a cell beyond the board': `moves = '{16}', version = 1, last_move_at = now()`,
-  'a cell that is none': `moves = '{NULL}', version = 1, last_move_at = now()`,
+  'an empty cell': `moves = '{NULL}', version = 1, last_move_at = now()`,
   'more moves than versions': `moves = '{1}', last_move_at = now()`,
   'a sixteenth move': `moves = '{1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,1}', version = 16, last_move_at = now()`,
   'moves without an instant': `moves = '{1}', version = 1`,
   'a winner while it is open': `winner = 'X'`,
   'a condition while it is open': `condition = 'draw'`,
   'an open game without a clock': `turn_deadline = NULL`,
-  'an open game that nobody will look at': `due_at = NULL, settled_at = now()`,
+  'an active game without a due time': `due_at = NULL, settled_at = now()`,
   'an end without an instant': `status = 'finished', condition = 'draw', turn_deadline = NULL`,
   'an end without a condition': `status = 'finished', finished_at = now(), turn_deadline = NULL`,
   'a draw with a winner': `status = 'finished', condition = 'draw', winner = 'X', finished_at = now(), turn_deadline = NULL`,
   'a line without a winner': `status = 'finished', condition = 'diagonal', finished_at = now(), turn_deadline = NULL`,
-  'a leaver who wins': `status = 'abandoned', condition = 'abandonment', abandoned_by = 'ann', winner = 'X',
+  'a winner who left': `status = 'abandoned', condition = 'abandonment', abandoned_by = 'ann', winner = 'X',
     finished_at = now(), turn_deadline = NULL`,
-  'a leaver who does not play': `status = 'abandoned', condition = 'abandonment', abandoned_by = 'cat', winner = 'X',
+  'a leaver who is not a player': `status = 'abandoned', condition = 'abandonment', abandoned_by = 'cat', winner = 'X',
     finished_at = now(), turn_deadline = NULL`,
   'a game called off after it opened': `status = 'cancelled', cancel_reason = 'CALLED_OFF', finished_at = now(),
     turn_deadline = NULL`,
-  'a state that is none': `status = 'paused'`,
+  'an unknown status': `status = 'paused'`,
 };
 
-test.each(Object.entries(IMPOSSIBLE))('the database refuses %s', async (_, change) => {
+test.each(Object.entries(INVALID_CHANGES))('the database rejects %s', async (_, change) => {
   const attempt = service.query(`UPDATE game SET ${change} WHERE id = $1`, [open]);
   expect(await attempt.then(() => 'written', sqlState)).toBe('23514');
 });
@@ -71,8 +71,8 @@ test.each(TERMS)('the service cannot change the %s of a game', async (column) =>
 
 test.each([
   ['rewrite a move', `UPDATE move SET position = 5`, '42501'],
-  ['unmake a move', `DELETE FROM move`, '42501'],
-  ['forget a game', `DELETE FROM game`, '42501'],
+  ['delete a move', `DELETE FROM move`, '42501'],
+  ['delete a game', `DELETE FROM game`, '42501'],
   ['make the same ply twice', `INSERT INTO move VALUES ('${open}', 1, 9, 'X', false, now())`, '23505'],
   ['take the same cell twice', `INSERT INTO move VALUES ('${open}', 2, 4, 'O', false, now())`, '23505'],
   ['move out of turn', `INSERT INTO move VALUES ('${open}', 2, 9, 'X', false, now())`, '23514'],
@@ -91,12 +91,12 @@ test.each([
     `status = 'active', winner = NULL, condition = NULL, finished_at = NULL, settled_at = NULL, due_at = now(),
     turn_deadline = now()`,
   ],
-])('a game that is over stays as it ended, for its owner too: %s', async (change) => {
+])('rejects a change of a game that is over, also by the owner of the table: %s', async (change) => {
   const attempt = owner.query(`UPDATE game SET ${change} WHERE id = $1`, [over]);
   expect(await attempt.then(() => 'written', sqlState)).toBe('23000');
 });
 
-test('a bot never plays for coins', async () => {
+test('rejects a bot that plays for coins', async () => {
   const attempt = service.query(
     `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, due_at)
      VALUES (gen_random_uuid(), 'r', 1, 'ann', 'player_ada', 5000, 'funding', now())`,

@@ -4,71 +4,71 @@ import { Condition, Status, type GameState } from '@fifteen/proto/game';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   DRAWN,
-  expectSound,
+  expectConsistent,
   NOWHERE,
-  openWorld,
+  startHarness,
   playAll,
   startOf,
   until,
   X_WINS,
-  type World,
-} from './world.ts';
+  type Harness,
+} from './harness.ts';
 
 const BET = 5_000;
 const FAST = { STAKE_RETRY_SECONDS: '0.2', STAKE_SWEEP_SECONDS: '0.1', FUNDING_SECONDS: '1' };
-let world: World;
+let harness: Harness;
 beforeAll(async () => {
-  world = await openWorld({ bank: true, env: FAST });
+  harness = await startHarness({ withEconomy: true, env: FAST });
 });
-afterAll(() => world.stop());
+afterAll(() => harness.stop());
 
-const rich = () => Promise.all([world.bank.user(20_000), world.bank.user(20_000)]);
-const coins = (players: string[]) => world.bank.coins(...players);
-const get = (gameId: string) => world.gateway.get({ gameId });
+const newFundedPlayers = () => Promise.all([harness.economy.user(20_000), harness.economy.user(20_000)]);
+const coins = (players: string[]) => harness.economy.coins(...players);
+const get = (gameId: string) => harness.gateway.getGame({ gameId });
 const settled = (gameId: string) =>
   until(async () => {
-    const { rows } = await world.sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [
+    const { rows } = await harness.sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [
       gameId,
     ]);
     return rows.length === 1;
   });
 async function started(players: string[]): Promise<GameState> {
-  return world.room.create({ ...startOf(players, BET), xPlayerId: players[0]! });
+  return harness.room.createGame({ ...startOf(players, BET), xPlayerId: players[0]! });
 }
 
-test('both stakes are taken when a game opens, and the winner has both when it is said to be over', async () => {
-  const players = await rich();
+test('holds both stakes at the start, and pays the winner before the end is pushed', async () => {
+  const players = await newFundedPlayers();
   const game = await started(players);
   expect(game.status).toBe(Status.ACTIVE);
   expect(await coins(players)).toEqual([15_000, 15_000]);
   let paidBefore: Promise<number[]> | undefined;
   const watch = until(() => {
-    const over = world.pushes.some(
+    const over = harness.pushes.some(
       ({ subject, push }) => subject === `room.${game.roomId}` && push.change === GameChange.ENDED,
     );
     if (over) paidBefore = coins(players);
     return over;
   });
-  await playAll(world.gateway, game, X_WINS);
+  await playAll(harness.gateway, game, X_WINS);
   await watch;
   expect(await paidBefore).toEqual([25_000, 15_000]);
   await settled(game.id);
 });
 
-test('a draw changes nothing', async () => {
-  const players = await rich();
+test('refunds both stakes after a draw', async () => {
+  const players = await newFundedPlayers();
   const game = await started(players);
-  await playAll(world.gateway, game, DRAWN);
+  await playAll(harness.gateway, game, DRAWN);
   await settled(game.id);
   expect(await coins(players)).toEqual([20_000, 20_000]);
 });
 
-test('who leaves loses the stake, from the first second on, and only once', async () => {
-  const players = await rich();
+test('takes the stake of a player who leaves, from the first second on, and only once', async () => {
+  const players = await newFundedPlayers();
   const [leaver, stayer] = players as [string, string];
   const game = await started(players);
   const leave = (replica: number) =>
-    world.replicas[replica]!.as('room').abandon({ gameId: game.id, userId: leaver });
+    harness.replicas[replica]!.as('room').abandonGame({ gameId: game.id, userId: leaver });
   const ends = await Promise.all([leave(0), leave(1), leave(0)]);
   for (const end of ends) {
     expect(end).toMatchObject({
@@ -77,15 +77,15 @@ test('who leaves loses the stake, from the first second on, and only once', asyn
       abandonedBy: leaver,
     });
   }
-  const late = await world.room.abandon({ gameId: game.id, userId: stayer });
+  const late = await harness.room.abandonGame({ gameId: game.id, userId: stayer });
   expect(late.abandonedBy).toBe(leaver);
   await settled(game.id);
   expect(await coins(players)).toEqual([15_000, 25_000]);
 });
 
-test('a game to which nobody came gives both stakes back', async () => {
-  const fast = await openWorld({
-    bank: true,
+test('refunds both stakes of a game whose players both never moved', async () => {
+  const fast = await startHarness({
+    withEconomy: true,
     env: {
       ...FAST,
       TURN_SECONDS: '0.2',
@@ -95,36 +95,36 @@ test('a game to which nobody came gives both stakes back', async () => {
     },
   });
   try {
-    const players = [await fast.bank.user(5_000), await fast.bank.user(5_000)];
-    const game = await fast.room.create(startOf(players, BET));
+    const players = [await fast.economy.user(5_000), await fast.economy.user(5_000)];
+    const game = await fast.room.createGame(startOf(players, BET));
     const end = await until(async () => {
-      const now = await fast.gateway.get({ gameId: game.id });
+      const now = await fast.gateway.getGame({ gameId: game.id });
       return now.status === Status.ABANDONED && now;
     });
     expect(end.condition).toBe(Condition.EXPIRED);
-    await until(async () => (await fast.bank.coins(...players)).every((amount) => amount === 5_000));
+    await until(async () => (await fast.economy.coins(...players)).every((amount) => amount === 5_000));
   } finally {
     await fast.stop();
   }
 });
 
-test('who cannot pay plays no game: nobody pays, both are free, and the answer stays the same', async () => {
-  const [poor, other] = [await world.bank.user(), await world.bank.user(20_000)];
+test('cancels a game when a player cannot pay: no stake is held, both are free, and a repeat gets the same error', async () => {
+  const [poor, other] = [await harness.economy.user(), await harness.economy.user(20_000)];
   const start = startOf([poor, other], BET);
-  const refusal = { code: 'INSUFFICIENT_COINS', details: { coins: BET } };
-  await expect(world.room.create(start)).rejects.toMatchObject(refusal);
-  await expect(world.replicas[1]!.as('room').create(start)).rejects.toMatchObject(refusal);
+  const error = { code: 'INSUFFICIENT_COINS', details: { coins: BET } };
+  await expect(harness.room.createGame(start)).rejects.toMatchObject(error);
+  await expect(harness.replicas[1]!.as('room').createGame(start)).rejects.toMatchObject(error);
   expect(await coins([poor, other])).toEqual([1_000, 20_000]);
   expect(await get(start.gameId)).toMatchObject({ status: Status.CANCELLED, condition: Condition.CANCELLED });
-  const friendly = await world.room.create(startOf([poor, other]));
+  const friendly = await harness.room.createGame(startOf([poor, other]));
   expect(friendly.status).toBe(Status.ACTIVE);
 });
 
-test('a start that is asked for many times at once is one game and one pair of stakes', async () => {
-  const players = await rich();
+test('creates one game and one pair of stakes for many concurrent starts with one id', async () => {
+  const players = await newFundedPlayers();
   const start = startOf(players, BET);
   const games = await Promise.all(
-    Array.from({ length: 12 }, (_, index) => world.replicas[index % 2]!.as('room').create(start)),
+    Array.from({ length: 12 }, (_, index) => harness.replicas[index % 2]!.as('room').createGame(start)),
   );
   expect(new Set(games.map(({ id, xPlayerId }) => `${id} ${xPlayerId}`)).size).toBe(1);
   expect(await coins(players)).toEqual([15_000, 15_000]);
@@ -133,19 +133,19 @@ test('a start that is asked for many times at once is one game and one pair of s
     [players[0]!, 'b'],
   ].map((playerIds) => ({ playerIds }));
   for (const differs of [{ bet: 0 }, { round: 2 }, { roomId: 'elsewhere' }, ...others]) {
-    const other = world.room.create({ ...start, ...differs });
+    const other = harness.room.createGame({ ...start, ...differs });
     await expect(other).rejects.toMatchObject({ code: 'CONFLICT' });
   }
 });
 
-test('nobody plays two games at once, whoever starts them', async () => {
-  const [a, b] = await rich();
-  const [c, d] = await rich();
+test('keeps every player in one game at a time', async () => {
+  const [a, b] = await newFundedPlayers();
+  const [c, d] = await newFundedPlayers();
   const outcomes = await Promise.allSettled([
-    world.replicas[0]!.as('room').create(startOf([a!, b!], BET)),
-    world.replicas[1]!.as('room').create(startOf([b!, c!], BET)),
-    world.replicas[0]!.as('room').create(startOf([c!, d!], BET)),
-    world.replicas[1]!.as('room').create(startOf([d!, a!], BET)),
+    harness.replicas[0]!.as('room').createGame(startOf([a!, b!], BET)),
+    harness.replicas[1]!.as('room').createGame(startOf([b!, c!], BET)),
+    harness.replicas[0]!.as('room').createGame(startOf([c!, d!], BET)),
+    harness.replicas[1]!.as('room').createGame(startOf([d!, a!], BET)),
   ]);
   const opened = outcomes.filter(({ status }) => status === 'fulfilled');
   expect(opened.length === 1 || opened.length === 2).toBe(true);
@@ -156,75 +156,79 @@ test('nobody plays two games at once, whoever starts them', async () => {
   expect(spent).toHaveLength(opened.length * 2);
 });
 
-test('a start whose stakes nobody could be asked for is taken up by another replica', async () => {
-  const players = await rich();
-  const cut = await world.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_SWEEP_SECONDS: '3600' });
+test('resumes at another replica a start that could not reach economy', async () => {
+  const players = await newFundedPlayers();
+  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_SWEEP_SECONDS: '3600' });
   const start = startOf(players, BET);
-  await expect(cut.as('room').create(start)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+  await expect(disconnected.as('room').createGame(start)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
   const opened = await until(async () => {
     const game = await get(start.gameId);
     return game.status !== Status.FUNDING && game;
   });
-  // It was opened, or called off for the time that had passed: never one thing here and another in the ledger.
+  // The game was started, or called off because of its age: game and economy agree.
   const active = opened.status === Status.ACTIVE;
   await until(async () => (await coins(players)).every((amount) => amount === (active ? 15_000 : 20_000)));
-  await cut.stop();
+  await disconnected.stop();
 });
 
-test('a start that takes too long is called off, and gives back what was taken', async () => {
-  const players = await rich();
+test('calls off a start that takes too long, and refunds held stakes', async () => {
+  const players = await newFundedPlayers();
   const start = startOf(players, BET);
-  // The stakes are held, but their taker never came to say so.
-  await world.sql.query(
+  // The stakes are held, but the replica crashed before it started the game.
+  await harness.sql.query(
     `INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, due_at, created_at)
      VALUES ($1, $2, 1, $3, $4, $5, 'funding', now() + interval '1 s', now() - interval '1 min')`,
     [start.gameId, start.roomId, ...players, BET],
   );
   const [xUserId = '', oUserId = ''] = players;
-  await world.bank.asGame.hold({ gameId: start.gameId, xUserId, oUserId, bet: BET });
+  await harness.economy.asGame.hold({ gameId: start.gameId, xUserId, oUserId, bet: BET });
   expect(await coins(players)).toEqual([15_000, 15_000]);
   await settled(start.gameId);
   expect(await coins(players)).toEqual([20_000, 20_000]);
   expect((await get(start.gameId)).status).toBe(Status.CANCELLED);
-  await expect(world.room.create(start)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(harness.room.createGame(start)).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('who leaves before the stakes are taken calls the game off, and a late stake is not taken any more', async () => {
-  const players = await rich();
+test('calls a game off when a player leaves before the stakes are held, and holds none later', async () => {
+  const players = await newFundedPlayers();
   const start = startOf(players, BET);
-  const cut = await world.startReplica({
+  const disconnected = await harness.startReplica({
     ECONOMY_ADDR: NOWHERE,
     STAKE_SWEEP_SECONDS: '3600',
     STAKE_RETRY_SECONDS: '60',
   });
-  await expect(cut.as('room').create(start)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-  const off = await world.room.abandon({ gameId: start.gameId, userId: players[0]! });
+  await expect(disconnected.as('room').createGame(start)).rejects.toMatchObject({
+    code: 'SERVICE_UNAVAILABLE',
+  });
+  const off = await harness.room.abandonGame({ gameId: start.gameId, userId: players[0]! });
   expect(off.status).toBe(Status.CANCELLED);
   await settled(start.gameId);
   const [xUserId = '', oUserId = ''] = players;
-  const stake = await world.bank.asGame.hold({ gameId: start.gameId, xUserId, oUserId, bet: BET });
+  const stake = await harness.economy.asGame.hold({ gameId: start.gameId, xUserId, oUserId, bet: BET });
   expect(stake.state).toBe(StakeState.VOID);
   expect(await coins(players)).toEqual([20_000, 20_000]);
-  await cut.stop();
+  await disconnected.stop();
 });
 
-test('a game that ends while the ledger is away is said to be over, and paid when it is back', async () => {
-  const players = await rich();
+test('pushes the end of a game while economy is unavailable, and pays when it is back', async () => {
+  const players = await newFundedPlayers();
   const game = await started(players);
-  const cut = await world.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_SWEEP_SECONDS: '3600' });
-  await playAll(cut.as('gateway'), game, X_WINS);
+  const disconnected = await harness.startReplica({ ECONOMY_ADDR: NOWHERE, STAKE_SWEEP_SECONDS: '3600' });
+  await playAll(disconnected.as('gateway'), game, X_WINS);
   await until(() =>
-    world.pushes.some(
+    harness.pushes.some(
       ({ subject, push }) => subject === `room.${game.roomId}` && push.change === GameChange.ENDED,
     ),
   );
   await settled(game.id);
   expect(await coins(players)).toEqual([25_000, 15_000]);
-  await cut.stop();
+  await disconnected.stop();
 });
 
-test('a bot plays for no coins, and nobody against oneself', async () => {
-  const user = await world.bank.user(20_000);
+test('rejects bots with stakes, games against oneself, and invalid bets', async () => {
+  const user = await harness.economy.user(20_000);
   for (const [playerIds, bet] of [
     [[user, 'player_ada'], BET],
     [[user, user], 0],
@@ -234,9 +238,9 @@ test('a bot plays for no coins, and nobody against oneself', async () => {
     [[user, 'a'], 4_999],
     [[user, 'a'], -5_000],
   ] as const) {
-    const start = world.room.create(startOf([...playerIds], bet));
+    const start = harness.room.createGame(startOf([...playerIds], bet));
     await expect(start).rejects.toMatchObject({ code: 'INVALID' });
   }
 });
 
-test('and after all of this every game is sound', () => expectSound(world.sql));
+test('leaves every game consistent', () => expectConsistent(harness.sql));

@@ -11,7 +11,7 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   PUBLIC_URL: z.url({ protocol: /^https?$/ }),
   /** Folder of the built web app; without it only `/api` and `/ws` are served. */
   WEB_ROOT: z.string().optional(),
-  /** Where people write to buy coins or to ask; shown by the app. */
+  /** Address for support and for buying coins; the app shows it. */
   SUPPORT_EMAIL: z.string().default('support@fifteen.localhost'),
   /** How many proxies of ours stand in front: so many entries of X-Forwarded-For are believed, counted from its end. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).max(5).default(0),
@@ -19,7 +19,7 @@ export const gatewayConfig = baseConfig.omit({ GRPC_HOST: true, GRPC_PORT: true,
   DRAIN_SECONDS: z.coerce.number().min(0).max(30).default(20),
   /** Seconds for which a session is taken from the cache, and between checks of the session of an open socket. */
   SESSION_CHECK_SECONDS: z.coerce.number().min(1).max(60).default(60),
-  /** The neighbours (gRPC targets). */
+  /** The upstream services (gRPC targets). */
   IDENTITY_ADDR: address,
   ECONOMY_ADDR: address,
   GAME_ADDR: address,

@@ -1,69 +1,51 @@
-import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import {
-  createPusher,
-  gauge,
-  isTracingEnabled,
-  openNats,
-  openRedis,
-  sweep,
-  type ServiceContext,
-} from '@fifteen/runtime';
-import { Again } from './again.ts';
-import { Boards } from './boards.ts';
-import { Cards, watchPeople } from './cards.ts';
-import { Circle } from './circle.ts';
+import { gauge, isTracingEnabled, type ProcessContext } from '@fifteen/runtime';
+import { registerAvatars } from './account/avatars.ts';
+import { createAccount } from './account/index.ts';
 import type { GatewayConfig } from './config.ts';
-import { cookieNames } from './cookies.ts';
-import { Emojis } from './emojis.ts';
-import { Gifts } from './gifts.ts';
-import { FriendList } from './friend-list.ts';
-import { FriendNews } from './friend-news.ts';
-import { createApp } from './http/app.ts';
-import { Browser } from './http/browser.ts';
-import { handlersOf } from './http/handlers.ts';
-import { Idempotency } from './http/idempotency.ts';
-import { startHeartbeat } from './heartbeat.ts';
-import { Hub } from './hub.ts';
-import { Limits } from './limits.ts';
-import { connectNeighbours } from './neighbours.ts';
-import { Online } from './online.ts';
-import { Persons } from './persons.ts';
-import { Play } from './play.ts';
-import { Presence } from './presence.ts';
-import { Pushes } from './pushes.ts';
-import { Returning } from './returning.ts';
-import { Rooms } from './rooms.ts';
-import { Searches } from './search.ts';
-import { Sessions } from './sessions.ts';
-import { Shop } from './shop.ts';
-import { Sockets } from './socket/server.ts';
-import { Watch } from './watch.ts';
+import { createContext, type AppContext } from './context.ts';
+import { createApp } from './edge/app.ts';
+import { Idempotency } from './edge/idempotency.ts';
+import type { ApiRoutes } from './edge/route-handlers.ts';
+import { systemRoutes } from './edge/system-routes.ts';
+import { startHeartbeat } from './game/heartbeat.ts';
+import { createGame } from './game/index.ts';
+import { turnSeconds } from './game/turn-seconds.ts';
+import { createMatchmaking } from './matchmaking/index.ts';
+import { userRoutes } from './players/routes.ts';
+import { PresenceTracker } from './presence/presence-tracker.ts';
+import { presenceRoutes } from './presence/routes.ts';
+import { createProgress } from './progress/index.ts';
+import { progressPushFormats } from './progress/push-formats.ts';
+import { connectionHandlers } from './realtime/connection-handlers.ts';
+import { Dispatcher, type SocketHandlers } from './realtime/dispatcher.ts';
+import { createRealtime } from './realtime/index.ts';
+import { SocketServer } from './realtime/socket-server.ts';
+import { createRooms } from './rooms/index.ts';
+import { roomPushFormats } from './rooms/requests.ts';
+import { createShop } from './shop/index.ts';
+import { shopPushFormats } from './shop/push-formats.ts';
+import { createSocial } from './social/index.ts';
+import { socialPushFormats } from './social/push-formats.ts';
 
-const KEEP_ALIVE_MS = 5_000;
-const WATCH_MS = 1_000;
-/** Sockets that are closed and requests under way may finish for so long. */
+/** How long closed sockets and requests in progress may take at a shutdown. */
 const HTTP_STOP_MS = 17_000;
 
-/** Wires the gateway and serves it. Answers the port it listens on. */
+/** Starts the gateway. Returns the port it listens on. */
 export async function startGateway(
   config: GatewayConfig,
-  context: ServiceContext,
+  process: ProcessContext,
 ): Promise<{ port: number }> {
-  const { log } = context;
-  const parts = await wire(config, context);
-  const door = {
-    sessions: parts.sessions,
-    limits: parts.limits,
-    cookies: cookieNames(config.PUBLIC_URL),
-    publicOrigin: new URL(config.PUBLIC_URL).origin,
-  };
-  const browser = new Browser(door.cookies);
-  const sockets = new Sockets({
-    ...parts,
-    scales: scalesOf(config),
+  const context = await createContext(config, process);
+  const { log, lifecycle, clients } = context;
+  const features = createFeatures(context, config.SUPPORT_EMAIL);
+  const { handlers, presenceTracker, connections, routes } = features;
+  const dispatcher = new Dispatcher({ ...context, handlers, traced: isTracingEnabled(config) });
+  const sockets = new SocketServer({
+    ...context,
+    dispatcher,
     sessionCheckMs: config.SESSION_CHECK_SECONDS * 1_000,
-    traced: isTracingEnabled(config),
+    disconnected: (connection) => presenceTracker.disconnected(connection),
   });
   const drainMs = config.DRAIN_SECONDS * 1_000;
   const app = await createApp({
@@ -73,61 +55,68 @@ export async function startGateway(
     sockets,
     drainMs,
     api: {
-      ...{ ...door, browser },
-      idempotency: new Idempotency(parts.redis, log),
-      handlers: handlersOf({ ...parts, browser, supportEmail: config.SUPPORT_EMAIL }),
+      ...context,
+      publicOrigin: new URL(config.PUBLIC_URL).origin,
+      idempotency: new Idempotency(context.redis, log),
+      handlers: routes,
     },
-    identity: parts.neighbours.identity,
+    registerExtra: (api) => registerAvatars(api, clients.identity),
     log,
   });
-  gauge('ws_connections', 'Sockets that are open.', context, () => [[sockets.size]]);
-  startHeartbeat({ ...parts, sockets }, context);
+  gauge('fifteen_ws_connections', 'Open WebSocket connections.', context, () => [[sockets.size]]);
+  startHeartbeat({ connections, clients, sockets }, context);
   await app.listen({ host: config.HOST, port: config.PORT });
-  context.lifecycle.onStop('http', () => app.close(), drainMs + HTTP_STOP_MS);
+  lifecycle.onStop('http', () => app.close(), drainMs + HTTP_STOP_MS);
   return { port: (app.server.address() as AddressInfo).port };
 }
 
-const scalesOf = (config: GatewayConfig) => ({
-  address: config.RATE_LIMIT_SCALE,
-  player: config.PLAYER_LIMIT_SCALE,
-});
+/** Creates all features, and merges their routes and socket handlers. */
+function createFeatures(context: AppContext, supportEmail: string) {
+  const realtime = createRealtime(context, {
+    ...roomPushFormats,
+    ...socialPushFormats,
+    ...shopPushFormats,
+    ...progressPushFormats,
+  });
+  const base = { ...context, ...realtime };
+  const game = createGame(base);
+  const social = createSocial(base);
+  const presenceTracker = new PresenceTracker(
+    { ...base, notifyFriends: (userId, since) => social.friendPresence.notify(userId, since) },
+    context,
+  );
+  const matchmaking = createMatchmaking(base);
+  const { searches } = matchmaking;
+  const rooms = createRooms({ ...base, presenceTracker, searches });
+  const account = createAccount({ ...base, searches });
+  const progress = createProgress(base);
+  const presence = presenceRoutes(base);
+  const players = userRoutes(base);
 
-/** Everything between the doors and the neighbours. */
-async function wire(config: GatewayConfig, context: ServiceContext) {
-  const { log, lifecycle } = context;
-  const namespace = config.NAMESPACE;
-  const redis = openRedis({ url: config.REDIS_URL, namespace }, context);
-  const nats = await openNats({ service: 'gateway', url: config.NATS_URL, namespace }, context);
-  const neighbours = connectNeighbours(config, context);
-  const play = new Play(neighbours.game, context);
-  const pushes = new Pushes(nats, log);
-  const persons = new Persons(neighbours, log);
-  const cards = new Cards(persons, log);
-  watchPeople(nats, (userId) => cards.drop(userId));
-  const circle = new Circle({ neighbours, log });
-  const hub = new Hub({ pushes, cards, circle, log });
-  const presence = new Presence(redis, randomUUID(), log);
-  const push = createPusher(nats);
-  const friendList = new FriendList({ neighbours, presence });
-  const friendNews = new FriendNews({ friendList, push, log });
-  const online = new Online({ hub, presence, push, friendNews }, context);
-  const limits = new Limits(redis, scalesOf(config));
-  const searches = new Searches({ neighbours, hub, presence, limits, log });
-  const people = { neighbours, hub, cards, circle, presence, limits, push };
-  const [rooms, again] = [new Rooms(people), new Again(people)];
-  const emojis = new Emojis({ ...people, nats }, redis);
-  const [shop, gifts] = [new Shop(people), new Gifts(people)];
-  const returning = new Returning({ ...people, online, searches, rooms, again, log });
-  const watch = new Watch({ hub, neighbours, nats, log });
-  const loops = [
-    sweep('searches', KEEP_ALIVE_MS, log, () => searches.keepAlive()),
-    sweep('open games', WATCH_MS, log, () => watch.pass()),
-  ];
-  lifecycle.onStop('watch', () => Promise.all(loops.map((loop) => loop.stop())));
-  const sessions = new Sessions(neighbours.identity, pushes, config.SESSION_CHECK_SECONDS * 1_000);
-  return {
-    ...people,
-    ...{ redis, nats, persons, play, online, searches, sessions, rooms, again, returning, log },
-    ...{ emojis, shop, gifts, friendList, boards: new Boards(people) },
+  const routes: ApiRoutes = {
+    ...game.routes,
+    ...matchmaking.routes,
+    ...rooms.routes,
+    ...social.routes,
+    ...createShop(base).routes,
+    ...progress.routes,
+    ...account.routes,
+    system: {
+      ...systemRoutes(supportEmail, turnSeconds(context.clients)),
+      ...presence.system,
+    },
+    users: { ...players.users, ...presence.users },
+    friends: { ...social.routes.friends, ...progress.routes.friends },
+    profile: { ...account.routes.profile, ...social.routes.profile, ...players.profile },
   };
+  const handlers: SocketHandlers = {
+    ...connectionHandlers({
+      sessions: context.sessions,
+      authenticated: (connection) => presenceTracker.connected(connection),
+    }),
+    ...game.socketHandlers,
+    ...matchmaking.socketHandlers,
+    ...rooms.socketHandlers,
+  };
+  return { presenceTracker, connections: realtime.connections, routes, handlers };
 }

@@ -4,7 +4,7 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
 
 const stack = sharedProduct();
 const url = () => stack().url;

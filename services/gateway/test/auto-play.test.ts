@@ -3,7 +3,7 @@ import { meet, Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { product } from './product.ts';
+import { product } from './harness.ts';
 import { answer } from './tables.ts';
 
 const stack = product({

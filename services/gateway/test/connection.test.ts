@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import type { ServerMessage } from '@fifteen/contract';
 import { WebSocket, WebSocketServer } from 'ws';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Who } from '../src/sessions.ts';
-import { Connection } from '../src/socket/connection.ts';
-import { closeOf } from './product.ts';
+import type { Caller } from '../src/auth/sessions.ts';
+import { Connection } from '../src/realtime/connection.ts';
+import { closeOf } from './harness.ts';
 
 let server: WebSocketServer;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const who = { userId: 'ann', sessionId: 's' } as Who;
+const who = { userId: 'ann', sessionId: 's' } as Caller;
 const large: ServerMessage = { type: 'game_expired', gameId: 'g', roomId: null, message: 'x'.repeat(10_000) };
 
 /** A line: our end of it, and the client's. */
@@ -33,7 +33,7 @@ describe('a connection', () => {
     client.pause();
     let most = 0;
     for (let sent = 0; sent < 5_000 && socket.readyState === socket.OPEN; sent += 1) {
-      connection.tell(large);
+      connection.send(large);
       most = Math.max(most, socket.bufferedAmount);
       if (sent % 20 === 0) await new Promise(setImmediate);
     }
@@ -49,7 +49,7 @@ describe('a connection', () => {
     let heard = 0;
     client.on('message', () => (heard += 1));
     for (let sent = 0; sent < 2_000; sent += 1) {
-      connection.tell(large);
+      connection.send(large);
       if (sent % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 2));
     }
     await expect.poll(() => heard).toBe(2_000);
@@ -61,7 +61,7 @@ describe('a connection', () => {
     const { client, socket, connection } = await line();
     let received = 0;
     client.on('message', () => (received += 1));
-    for (let sent = 0; sent < 500; sent += 1) connection.tell({ type: 'user_offline', userId: 'bob' });
+    for (let sent = 0; sent < 500; sent += 1) connection.send({ type: 'user_offline', userId: 'bob' });
     await expect.poll(() => received).toBe(500);
     expect(socket.readyState).toBe(socket.OPEN);
     client.terminate();
@@ -71,11 +71,11 @@ describe('a connection', () => {
     const { client, socket, connection } = await line();
     client.pause();
     while (socket.bufferedAmount === 0) {
-      connection.tell(large);
+      connection.send(large);
       await new Promise(setImmediate);
     }
-    expect(connection.checkReading(Date.now() + 14_000)).toBe(true);
-    expect(connection.checkReading(Date.now() + 15_001)).toBe(false);
+    expect(connection.isReading(Date.now() + 14_000)).toBe(true);
+    expect(connection.isReading(Date.now() + 15_001)).toBe(false);
     const code = closeOf(client);
     client.resume();
     expect(await code).toBe(1013);

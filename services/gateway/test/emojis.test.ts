@@ -2,7 +2,7 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { sharedProduct } from './product.ts';
+import { sharedProduct } from './harness.ts';
 
 const stack = sharedProduct();
 const operators = operator(stack);

@@ -1,8 +1,8 @@
 import { ClientMessage } from '@fifteen/contract';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Budget } from '../src/socket/budget.ts';
-import { parseFrame } from '../src/socket/frames.ts';
+import { SocketBudget } from '../src/realtime/socket-budget.ts';
+import { parseFrame } from '../src/realtime/frames.ts';
 
 const refused = (frame: string) => {
   const parsed = parseFrame(frame);
@@ -83,28 +83,28 @@ describe('the budget of a socket', () => {
     Array.from({ length: times }, once).filter(Boolean).length;
 
   test('is 50 frames in 20 s, 100 in a game', () => {
-    const budget = new Budget();
+    const budget = new SocketBudget();
     const may = Array.from({ length: 120 }, () => budget.frame(1_000));
-    expect(may.lastIndexOf('anybody')).toBe(49);
+    expect(may.lastIndexOf('all')).toBe(49);
     expect(may.lastIndexOf('players')).toBe(99);
-    expect(budget.frame(20_999)).toBe('nobody');
-    expect(budget.frame(21_000)).toBe('anybody');
+    expect(budget.frame(20_999)).toBe('none');
+    expect(budget.frame(21_000)).toBe('all');
   });
 
   test('is not spent by keep-alive pings, which have their own', () => {
-    const budget = new Budget();
+    const budget = new SocketBudget();
     expect(spend(60, () => budget.ping(1_000))).toBe(40);
-    expect(budget.frame(1_000)).toBe('anybody');
+    expect(budget.frame(1_000)).toBe('all');
   });
 
   test('ends with the 20th bad frame in a minute', () => {
-    const budget = new Budget();
+    const budget = new SocketBudget();
     expect(spend(25, () => budget.badFrame(1_000))).toBe(19);
     expect(budget.badFrame(61_000)).toBe(true);
   });
 
   test('allows 30 states in a minute, and the next one when `retryAfter` has passed', () => {
-    const budget = new Budget();
+    const budget = new SocketBudget();
     for (let i = 0; i < 30; i += 1) budget.state(1_000);
     expect(() => budget.state(31_000)).toThrow(
       expect.objectContaining({ code: 'TOO_MANY_REQUESTS', details: { retryAfter: 30 } }),
@@ -113,9 +113,9 @@ describe('the budget of a socket', () => {
   });
 
   test('grows with PLAYER_LIMIT_SCALE, and its error names that setting', () => {
-    const budget = new Budget({ address: 1, player: 2 });
+    const budget = new SocketBudget({ address: 1, player: 2 });
     const may = Array.from({ length: 240 }, () => budget.frame(1_000));
-    expect([may.lastIndexOf('anybody'), may.lastIndexOf('players')]).toEqual([99, 199]);
+    expect([may.lastIndexOf('all'), may.lastIndexOf('players')]).toEqual([99, 199]);
     expect(spend(100, () => budget.ping(1_000))).toBe(80);
     expect(spend(50, () => budget.badFrame(1_000))).toBe(39);
     for (let i = 0; i < 60; i += 1) budget.state(1_000);

@@ -2,7 +2,7 @@ import { Player } from '@fifteen/testkit/player';
 import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { send, sharedProduct } from './product.ts';
+import { send, sharedProduct } from './harness.ts';
 import { answer, seated, somebody, start } from './tables.ts';
 
 const stack = sharedProduct();

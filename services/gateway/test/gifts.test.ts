@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { member } from './members.ts';
 import { operator } from './operator.ts';
-import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
 
 const stack = sharedProduct();
 const operators = operator(stack);

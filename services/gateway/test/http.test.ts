@@ -9,7 +9,7 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { safeParse, type $ZodType } from 'zod/v4/core';
-import { expectRefusal, guests, product, send } from './product.ts';
+import { expectRefusal, guests, product, send } from './harness.ts';
 
 const SCRIPT = 'document.documentElement.lang = "en";';
 const web = mkdtempSync(join(tmpdir(), 'web-'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBody } from '../src/http/json.ts';
+import { parseBody } from '../src/edge/json-body.ts';
 
 const parse = (text: string | Buffer) => parseBody(Buffer.from(text as string));
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send } from './product.ts';
+import { expectRefusal, sharedProduct, send } from './harness.ts';
 
 const stack = sharedProduct();
 

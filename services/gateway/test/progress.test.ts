@@ -1,9 +1,9 @@
 import { meet, Player } from '@fifteen/testkit/player';
 import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
-import { endOfWeek } from '../src/http/progress.ts';
+import { endOfWeek } from '../src/progress/routes.ts';
 import { member } from './members.ts';
-import { expectRefusal, sharedProduct, send } from './product.ts';
+import { expectRefusal, sharedProduct, send } from './harness.ts';
 import { playOut } from './tables.ts';
 
 const stack = sharedProduct();

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { sharedProduct } from './product.ts';
+import { sharedProduct } from './harness.ts';
 import {
   commands,
   isIn,

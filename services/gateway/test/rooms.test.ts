@@ -1,7 +1,7 @@
 import { ServerMessage } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { sharedProduct } from './product.ts';
+import { sharedProduct } from './harness.ts';
 import { answer, enter, open, playing, playOut, seated, somebody, start } from './tables.ts';
 
 const stack = sharedProduct();

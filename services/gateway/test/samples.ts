@@ -1,14 +1,14 @@
 import type { PlayerInfo } from '@fifteen/contract';
 import { Condition, GameState, Mark, Status } from '@fifteen/proto/game';
 import { Role, RoomState, RoomStatus } from '@fifteen/proto/room';
-import { strangerInfo } from '../src/people.ts';
+import { unknownProfile } from '../src/translation/player.ts';
 
 /** States as the services send them. */
 
 export const NOW = Date.parse('2026-03-01T12:00:00.000Z');
 
 export const show = (userId: string): PlayerInfo => ({
-  ...strangerInfo(userId),
+  ...unknownProfile(userId),
   displayName: `The ${userId}`,
 });
 

@@ -3,7 +3,7 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { expectRefusal, sharedProduct, send, type Answer } from './product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
 import { enter, open, somebody, start } from './tables.ts';
 
 const stack = sharedProduct();

@@ -4,7 +4,7 @@ import { ServerMessage } from '@fifteen/contract';
 import { meet, Player } from '@fifteen/testkit/player';
 import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
-import { closeOf, opened, sharedProduct, upgrade } from './product.ts';
+import { closeOf, opened, sharedProduct, upgrade } from './harness.ts';
 
 const stack = sharedProduct();
 const url = () => stack().url;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { product } from './product.ts';
+import { product } from './harness.ts';
 import { answer, somebody } from './tables.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,82 +1,27 @@
-import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
 import { IdentityService } from '@fifteen/proto/identity';
-import {
-  assertSchema,
-  connectRpc,
-  createPusher,
-  openDatabase,
-  openNats,
-  serveRpc,
-  startRelay,
-  type ServiceContext,
-} from '@fifteen/runtime';
-import { Codes } from './codes.ts';
+import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { IdentityConfig } from './config.ts';
-import { Limits } from './limits.ts';
-import { openPost } from './mail/post.ts';
-import { startMailQueue } from './mail/queue.ts';
-import type { Parts } from './parts.ts';
-import { Passwords } from './passwords.ts';
-import { access, handlers } from './rpc.ts';
-import { startSweeps } from './sweeps.ts';
-import { Turns } from './turns.ts';
-import { Wallets } from './wallets.ts';
+import { createContext } from './context.ts';
+import { startJobs } from './jobs/index.ts';
+import { methods } from './rpc/index.ts';
 
-/** A picture of 16 megapixels takes 64 MB while it is decoded. */
-const DECODING = { atOnce: 2, waiting: 16 };
-/** A picture as it is sent in, and what is around it. */
+/** Size of the largest request in bytes: an uploaded picture and its envelope. */
 const REQUEST_BYTES = 1_100_000;
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 
-/** Wires accounts, sessions, codes and their mail, and serves them. Answers the port it listens on. */
+/** Starts the service. Returns the port of its RPC server. */
 export async function startIdentity(
   config: IdentityConfig,
-  context: ServiceContext,
+  process: ProcessContext,
 ): Promise<{ port: number }> {
-  const db = openDatabase(
-    { service: 'identity', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
-    context,
-  );
-  await assertSchema(db, MIGRATIONS);
-  const nats = await openNats(
-    { service: 'identity', url: config.NATS_URL, namespace: config.NAMESPACE },
-    context,
-  );
-  const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
-    context,
-  );
-  const relay = startRelay({ owner: 'identity', db, nats, news: ['user_changed'] }, context);
-  const codes = new Codes(config.CODE_KEY);
-  const post = openPost({ url: config.SMTP_URL, from: config.MAIL_FROM }, context);
-  const mails = startMailQueue({ db, codes, post, site: config.PUBLIC_URL }, context);
-  const committed = (): void => {
-    relay.kick();
-    mails.kick();
-  };
-  const wallets = new Wallets(db, economy.calls, context.log);
-  const parts: Parts = {
-    ...{ db, codes, wallets, committed },
-    limits: new Limits(db, config.RATE_LIMIT_SCALE),
-    passwords: new Passwords(),
-    decoding: new Turns(DECODING),
-    pusher: createPusher(nats),
-  };
+  const context = await createContext(config, process);
+  const { outbox } = context;
   const port = await serveRpc(
     {
-      name: 'identity',
-      service: IdentityService,
-      handlers: handlers(parts),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
-      outbox: relay,
+      ...{ name: 'identity', service: IdentityService, methods, config, outbox },
       requestBytes: REQUEST_BYTES,
     },
     context,
   );
-  startSweeps({ db, wallets, committed }, context);
+  startJobs(context);
   return { port };
 }

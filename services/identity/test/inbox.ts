@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pause } from '@fifteen/runtime';
 
-/** A mail as it arrived. */
-export interface Arrived {
+/** A received mail. */
+export interface ReceivedMail {
   subject: string;
   text: string;
   html: string;
@@ -17,24 +17,24 @@ export interface Arrived {
   envelope: { to: { address: string }[] };
 }
 
-/** A real SMTP server and what came to it. */
+/** An SMTP server and the mails that it has received. */
 export interface Inbox {
   port: number;
-  all(): Arrived[];
-  to(address: string): Arrived[];
-  /** Waits for the n-th mail to an address (the first when not said) and answers it. */
-  nth(address: string, n?: number): Promise<Arrived>;
+  all(): ReceivedMail[];
+  to(address: string): ReceivedMail[];
+  /** Waits for the n-th mail to an address, by default the first, and returns it. */
+  nth(address: string, n?: number): Promise<ReceivedMail>;
   stop(): Promise<void>;
 }
 
 /** maildev has one SMTP server per process, so a test file has one inbox. */
 interface MailDev {
-  store: Arrived[];
+  store: ReceivedMail[];
   listen(callback: (error?: Error) => void): void;
   close(callback: () => void): void;
 }
 
-/** A port that nobody listens on. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -51,7 +51,7 @@ export async function openInbox(port: number): Promise<Inbox> {
   const mailDirectory = mkdtempSync(join(tmpdir(), 'inbox-'));
   const server = start({ smtp: port, ip: '127.0.0.1', disableWeb: true, silent: true, mailDirectory });
   await new Promise<void>((resolve, reject) => server.listen((error) => (error ? reject(error) : resolve())));
-  const to = (address: string): Arrived[] =>
+  const to = (address: string): ReceivedMail[] =>
     server.store.filter((mail) => mail.envelope.to.some((recipient) => recipient.address === address));
   return {
     port,
@@ -69,8 +69,8 @@ export async function openInbox(port: number): Promise<Inbox> {
   };
 }
 
-/** The six digits of a mail. */
-export function codeIn(mail: Arrived): string {
+/** Returns the six digits in a mail. */
+export function codeIn(mail: ReceivedMail): string {
   const code = /^\d{6}$/m.exec(mail.text)?.[0];
   if (!code) throw new Error(`no code in: ${mail.text}`);
   return code;

@@ -1,113 +1,123 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pause } from '@fifteen/runtime';
-import { chooseLocale } from '../src/mail/locales.ts';
-import { render, type Letter } from '../src/mail/render.ts';
+import { chooseLocale } from '../src/mail/locales/index.ts';
+import { renderMail, type MailContent } from '../src/mail/render.ts';
 import { codeIn, openInbox, type Inbox } from './inbox.ts';
-import { member, openHouse, somebody, somewhere, timePasses, typed, type House } from './house.ts';
+import {
+  registerUser,
+  openHarness,
+  newUser,
+  newOrigin,
+  advanceTime,
+  codeAttempt,
+  type Harness,
+} from './harness.ts';
 
-let house: House;
+let harness: Harness;
 let inbox: Inbox;
 beforeAll(async () => {
-  house = await openHouse({ mail: false });
+  harness = await openHarness({ mail: false });
 });
 afterAll(async () => {
-  await house.stop();
+  await harness.stop();
   await inbox.stop();
 });
 
 const LOCALES = ['en', 'bn', 'hi', 'es', 'id', 'ar'];
 const KINDS = ['verify', 'reset', 'notice'] as const;
-const letter = (kind: Letter['kind'], locale: string, name = 'Ann'): Letter => ({
+const content = (kind: MailContent['kind'], locale: string, name = 'Ann'): MailContent => ({
   ...{ kind, locale, name: kind === 'notice' ? name : '' },
   code: kind === 'notice' ? '' : '012345',
 });
 
-test('while the mail server is down people are answered at once, and their mails arrive when it is back', async () => {
-  const people = Array.from({ length: 5 }, () => ({ ...somebody(), origin: somewhere('es-MX,es;q=0.9') }));
-  const begun = Date.now();
-  const flows = await Promise.all(people.map((person) => house.identity.register(person)));
-  expect(Date.now() - begun).toBeLessThan(2_000);
+test('while the mail server is down, requests are served at once and mails wait until it is back', async () => {
+  const users = Array.from({ length: 5 }, () => ({ ...newUser(), origin: newOrigin('es-MX,es;q=0.9') }));
+  const start = Date.now();
+  const flows = await Promise.all(users.map((user) => harness.identity.register(user)));
+  expect(Date.now() - start).toBeLessThan(2_000);
   await expect
-    .poll(async () => (await house.db.query(`SELECT FROM mail WHERE tries > 0 AND done_at IS NULL`)).rowCount)
+    .poll(
+      async () => (await harness.db.query(`SELECT FROM mail WHERE tries > 0 AND done_at IS NULL`)).rowCount,
+    )
     .toBe(5);
-  inbox = await openInbox(house.inbox.port);
-  house.inbox = inbox;
-  for (const [i, person] of people.entries()) {
-    const mail = await inbox.nth(person.email);
+  inbox = await openInbox(harness.inbox.port);
+  harness.inbox = inbox;
+  for (const [i, user] of users.entries()) {
+    const mail = await inbox.nth(user.email);
     const code = codeIn(mail);
     expect(mail.subject).toBe(`${code} es tu código de verificación`);
     expect(mail.headers['auto-submitted']).toBe('auto-generated');
     expect(mail.from).toEqual([{ address: 'no-reply@fifteen.test', name: 'Fifteen' }]);
-    expect(mail.to).toEqual([{ address: person.email, name: '' }]);
+    expect(mail.to).toEqual([{ address: user.email, name: '' }]);
     expect(mail.html).toContain(`>${code}<`);
-    await house.identity.verifyEmail(typed(code, flows[i]!.flow));
+    await harness.identity.verifyEmail(codeAttempt(code, flows[i]!.flow));
   }
 });
 
 test('two replicas send each mail once', async () => {
-  const people = await Promise.all(
+  const users = await Promise.all(
     Array.from({ length: 12 }, async (_, i) => {
-      const person = somebody();
-      await house.replicas[i % 2]!.register(person, { limitMs: 20_000 });
-      return person;
+      const user = newUser();
+      await harness.replicas[i % 2]!.register(user, { limitMs: 20_000 });
+      return user;
     }),
   );
-  for (const person of people) await inbox.nth(person.email);
+  for (const user of users) await inbox.nth(user.email);
   await pause(1_500);
-  for (const person of people) expect(inbox.to(person.email)).toHaveLength(1);
+  for (const user of users) expect(inbox.to(user.email)).toHaveLength(1);
 });
 
-test('a mail whose sender died in between is sent again, recognisably the same', async () => {
-  const person = somebody();
-  await house.identity.register(person);
-  const first = await inbox.nth(person.email);
+test('a mail that was sent but not marked is sent again with the same Message-ID', async () => {
+  const user = newUser();
+  await harness.identity.register(user);
+  const first = await inbox.nth(user.email);
   await expect
     .poll(
       async () =>
         (
-          await house.db.query(`SELECT FROM mail WHERE email_key = $1 AND done_at IS NOT NULL`, [
-            person.email,
+          await harness.db.query(`SELECT FROM mail WHERE email_key = $1 AND done_at IS NOT NULL`, [
+            user.email,
           ])
         ).rowCount,
     )
     .toBe(1);
-  await house.owner.query(`UPDATE mail SET done_at = NULL, next_at = now() WHERE email_key = $1`, [
-    person.email,
+  await harness.owner.query(`UPDATE mail SET done_at = NULL, next_at = now() WHERE email_key = $1`, [
+    user.email,
   ]);
-  const second = await inbox.nth(person.email, 2);
+  const second = await inbox.nth(user.email, 2);
   expect(second.messageId).toBe(first.messageId);
   expect(codeIn(second)).toBe(codeIn(first));
 });
 
-test('a code that is over is not sent any more, nor one that was replaced', async () => {
-  const person = somebody();
-  await house.identity.register(person);
-  await inbox.nth(person.email);
-  await timePasses(house, '11 minutes');
-  await house.owner.query(`UPDATE mail SET done_at = NULL, next_at = now() WHERE email_key = $1`, [
-    person.email,
+test('an expired code is not sent', async () => {
+  const user = newUser();
+  await harness.identity.register(user);
+  await inbox.nth(user.email);
+  await advanceTime(harness, '11 minutes');
+  await harness.owner.query(`UPDATE mail SET done_at = NULL, next_at = now() WHERE email_key = $1`, [
+    user.email,
   ]);
   await expect
-    .poll(async () => (await house.db.query(`SELECT FROM mail WHERE done_at IS NULL`)).rowCount, {
+    .poll(async () => (await harness.db.query(`SELECT FROM mail WHERE done_at IS NULL`)).rowCount, {
       timeout: 5_000,
     })
     .toBe(0);
-  expect(inbox.to(person.email)).toHaveLength(1);
+  expect(inbox.to(user.email)).toHaveLength(1);
 });
 
-test('a member who asks for a code in Arabic gets it in Arabic', async () => {
-  const person = await member(house);
-  await house.identity.forgotPassword({ email: person.email, flow: '', origin: somewhere('ar') });
-  const mail = await inbox.nth(person.email, 2);
+test('a code requested in Arabic is mailed in Arabic', async () => {
+  const user = await registerUser(harness);
+  await harness.identity.forgotPassword({ email: user.email, flow: '', origin: newOrigin('ar') });
+  const mail = await inbox.nth(user.email, 2);
   expect(mail.subject).toMatch(/^\d{6} هو رمز/);
   expect(mail.html).toContain('<html lang="ar" dir="rtl">');
 });
 
 test.each(LOCALES.flatMap((locale) => KINDS.map((kind) => [kind, locale] as const)))(
-  'the %s mail in %s is whole: subject, text and HTML, code and link',
+  'the %s mail in %s has subject, text, HTML, code and link',
   (kind, locale) => {
     expect(chooseLocale(locale)).toBe(locale);
-    const mail = render(letter(kind, locale), 'https://fifteen.test');
+    const mail = renderMail(content(kind, locale), 'https://fifteen.test');
     const link = `https://fifteen.test/${kind === 'verify' ? 'verify-email' : 'reset-password'}`;
     for (const body of [mail.text, mail.html]) {
       expect(body).toContain(link);
@@ -116,19 +126,19 @@ test.each(LOCALES.flatMap((locale) => KINDS.map((kind) => [kind, locale] as cons
     expect(mail.subject).not.toMatch(/[{}\r\n]|undefined/);
     if (kind === 'notice') expect(mail.html).toContain('<strong>Ann</strong>');
     else for (const part of [mail.subject, mail.text]) expect(part).toContain('012345');
-    if (locale !== 'en') expect(mail.subject).not.toBe(render(letter(kind, 'en'), '').subject);
+    if (locale !== 'en') expect(mail.subject).not.toBe(renderMail(content(kind, 'en'), '').subject);
   },
 );
 
-test('what a person wrote stays text: no markup, no header, nothing turned over', () => {
+test('a username stays text: no markup, no header, no reversed sentence', () => {
   const name = `<img src=x onerror=alert(1)>"'&`;
-  const mail = render(letter('notice', 'ar', name), 'https://fifteen.test');
+  const mail = renderMail(content('notice', 'ar', name), 'https://fifteen.test');
   expect(mail.html).not.toContain('<img');
   expect(mail.html).toContain(
     '<bdi><strong>&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;</strong></bdi>',
   );
   expect(mail.text).toContain(`\u2068${name}\u2069`);
-  expect(render(letter('notice', 'en', '{code}\r\nBcc: x@y.z'), '').subject).toBe(
+  expect(renderMail(content('notice', 'en', '{code}\r\nBcc: x@y.z'), '').subject).toBe(
     'Your password was changed',
   );
 });

@@ -7,29 +7,29 @@ const count = z.coerce.number().int().min(0).max(1_000_000);
 export const leaderboardConfig = baseConfig.extend({
   ...postgresConfig,
   ...natsConfig,
-  /** The ledger, which pays the rewards. */
+  /** Address of the economy service, which pays the rewards. */
   ECONOMY_ADDR: address,
-  /** Is asked how many games ended, and which: a week is closed when all of them are counted. */
+  /** Address of the game service. A week is closed when this service has all of its finished games. */
   GAME_ADDR: address,
-  /** Is asked who of a week's players is registered, should a fact have been lost. */
+  /** Address of the identity service. It is queried for registrations and access records whose events were lost. */
   IDENTITY_ADDR: address,
 
-  /** Games of two people in one network or with one device count for the week: only where everybody shares an address. */
+  /** Count games within one network or device, too. Only for installations where all players share an address. */
   SAME_NETWORK_COUNTS: z.stringbool().default(false),
-  /** Wins over the same person that count in a week. */
+  /** Wins over the same opponent that count in a week. */
   WINS_A_PAIR: count.default(10),
-  /** Different people somebody must have played with for a reward … */
+  /** Different opponents required for a reward in a week of at least `PRIZE_PLAYERS` players. */
   PRIZE_OPPONENTS: count.default(10),
-  /** … in a week in which at least so many people have played; */
+  /** Players from which on a week requires `PRIZE_OPPONENTS`. */
   PRIZE_PLAYERS: count.default(20),
-  /** in a week of fewer, so many different people. */
+  /** Different opponents required for a reward in a week of fewer players. */
   PRIZE_OPPONENTS_OF_FEW: count.default(3),
 
-  /** How often each replica looks for weeks to close and rewards to pay. */
+  /** Seconds between two passes of the job that closes weeks and pays rewards, in each replica. */
   CLOSE_SWEEP_SECONDS: seconds.default(10),
-  /** A week is not closed before it has been over for so long: the last games of it are being written. */
+  /** Seconds from the end of a week to the first attempt to close it: its last games are still being stored. */
   CLOSE_AFTER_SECONDS: seconds.default(60),
-  /** How often each replica compares the games of the running week with the game service's. */
+  /** Seconds between two comparisons of the running week with the game service, in each replica. */
   COMPARE_SECONDS: seconds.default(60),
 });
 

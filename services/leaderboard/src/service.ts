@@ -1,96 +1,25 @@
-import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
-import { GameService } from '@fifteen/proto/game';
-import { IdentityService } from '@fifteen/proto/identity';
 import { LeaderboardService } from '@fifteen/proto/leaderboard';
-import {
-  assertSchema,
-  connectRpc,
-  createPusher,
-  openDatabase,
-  openNats,
-  serveRpc,
-  startRelay,
-  sweep,
-  type ServiceContext,
-} from '@fifteen/runtime';
-import { closeWeeks } from './closing.ts';
+import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { LeaderboardConfig } from './config.ts';
-import { startConsumers } from './consumers.ts';
-import { compareRunningWeek } from './missing.ts';
-import type { Parts } from './parts.ts';
-import { auditRewards, observeRewards } from './reward-audit.ts';
-import { access, handlers } from './rpc.ts';
+import { createContext } from './context.ts';
+import { startConsumers } from './events/index.ts';
+import { startJobs } from './jobs/index.ts';
+import { observeRewardAudit } from './metrics.ts';
+import { methods } from './rpc/index.ts';
 
-/** Pause between two looks for weeks whose rewards are to be audited. */
-const REWARD_AUDIT_MS = 60_000;
-
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Wires the leaderboard service and serves it. Answers the port it listens on. */
+/** Starts the service. Returns the port of its RPC server. */
 export async function startLeaderboard(
   config: LeaderboardConfig,
-  context: ServiceContext,
+  process: ProcessContext,
 ): Promise<{ port: number }> {
-  const db = openDatabase(
-    { service: 'leaderboard', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
-    context,
-  );
-  await assertSchema(db, MIGRATIONS);
-  const nats = await openNats(
-    { service: 'leaderboard', url: config.NATS_URL, namespace: config.NAMESPACE },
-    context,
-  );
-  const relay = startRelay({ owner: 'leaderboard', db, nats, news: ['record_changed'] }, context);
-  const parts: Parts = {
-    ...{ db, relay, push: createPusher(nats), log: context.log, ...connectNeighbours(config, context) },
-    rules: {
-      sameNetworkCounts: config.SAME_NETWORK_COUNTS,
-      winsAPair: config.WINS_A_PAIR,
-      prizeOpponents: config.PRIZE_OPPONENTS,
-      prizePlayers: config.PRIZE_PLAYERS,
-      prizeOpponentsOfFew: config.PRIZE_OPPONENTS_OF_FEW,
-    },
-    closeAfterMs: config.CLOSE_AFTER_SECONDS * 1_000,
-  };
+  const context = await createContext(config, process);
+  const { outbox } = context;
   const port = await serveRpc(
-    {
-      name: 'leaderboard',
-      service: LeaderboardService,
-      handlers: handlers(parts),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
-      outbox: relay,
-    },
+    { name: 'leaderboard', service: LeaderboardService, methods, config, outbox },
     context,
   );
-  startConsumers(parts, nats, context);
-  startSweeps(parts, config, context);
-  observeRewards(db, context);
+  startConsumers(context);
+  startJobs(config, context);
+  observeRewardAudit(context);
   return { port };
-}
-
-function connectNeighbours(config: LeaderboardConfig, context: ServiceContext) {
-  const token = config.RPC_TOKEN;
-  const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
-    context,
-  );
-  const game = connectRpc({ name: 'game', service: GameService, address: config.GAME_ADDR, token }, context);
-  const identity = connectRpc(
-    { name: 'identity', service: IdentityService, address: config.IDENTITY_ADDR, token },
-    context,
-  );
-  return { economy: economy.calls, game: game.calls, identity: identity.calls };
-}
-
-function startSweeps(parts: Parts, config: LeaderboardConfig, { log, lifecycle }: ServiceContext): void {
-  const loops = [
-    sweep('weeks', config.CLOSE_SWEEP_SECONDS * 1_000, log, async () => void (await closeWeeks(parts))),
-    sweep('reward audit', REWARD_AUDIT_MS, log, () => auditRewards(parts)),
-    sweep('running week', config.COMPARE_SECONDS * 1_000, log, () => compareRunningWeek(parts)),
-  ];
-  lifecycle.onStop('sweeps', () => Promise.all(loops.map((loop) => loop.stop())));
 }

@@ -2,77 +2,77 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { isAppError } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
-import { nameOf, startOf, weekOf } from '../src/weeks.ts';
-import { NOWHERE, ourWorld } from './world.ts';
+import { weekName, startOf, weekOf } from '../src/domain/week.ts';
+import { NOWHERE, testHarness } from './harness.ts';
 
-/** Each run of the tool starts a process. */
-const PATIENCE = 90_000;
+/** Timeout in milliseconds: each run of the tool starts a process. */
+const TIMEOUT_MS = 90_000;
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const world = ourWorld();
+const harness = testHarness();
 
-/** Runs the operators' tool. */
+/** Runs the admin tool. */
 const admin = (args: string[], env: Record<string, string> = {}): Promise<{ code: number; out: string }> =>
   new Promise((resolve) => {
     execFile(
       process.execPath,
       ['scripts/admin.ts', ...args],
-      { cwd: ROOT, env: { ...world.adminEnv, ...env } },
+      { cwd: ROOT, env: { ...harness.adminEnv, ...env } },
       (error, out, err) => resolve({ code: Number(error?.code ?? 0), out: out + err }),
     );
   });
 
 test(
-  'weeks are closed by hand, and it is said what one waits for',
+  'the admin tool closes weeks and prints what a week waits for',
   async () => {
     const week = weekOf(new Date(Date.now() - 14 * 86_400_000));
-    const [ann, bob] = (await world.people(2)) as [string, string];
-    await world.played({ x: ann, o: bob, at: startOf(week) });
-    await world.settled();
-    const poor = await world.startReplica({ ECONOMY_ADDR: NOWHERE });
-    const waiting = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: poor.address });
+    const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+    await harness.finishGame({ x: ann, o: bob, at: startOf(week) });
+    await harness.waitForEvents();
+    const replica = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
+    const waiting = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: replica.address });
     expect(waiting).toMatchObject({
       code: 1,
-      out: expect.stringContaining(`${nameOf(week)}  an answer of economy`) as string,
+      out: expect.stringContaining(`${weekName(week)}  a response of economy`) as string,
     });
-    await poor.stop();
+    await replica.stop();
     const done = await admin(['weeks', 'close']);
     expect(done).toMatchObject({
       code: 0,
-      out: expect.stringContaining(`${nameOf(week)}  closed and paid`) as string,
+      out: expect.stringContaining(`${weekName(week)}  closed and paid`) as string,
     });
     expect(await admin(['weeks', 'close'])).toEqual({ code: 0, out: 'Every week that is over is closed.\n' });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
 test(
-  'facts are told again, and change nothing',
+  'a replay by the admin tool changes nothing',
   async () => {
-    const before = await world.books();
+    const before = await harness.readTables();
     expect(await admin(['events', 'replay', '--service', 'game'])).toEqual({
       ...{ code: 0, out: '1 facts of game were told again.\n' },
     });
     expect((await admin(['events', 'replay', '--service', 'identity'])).out).toMatch(/^2 facts of identity/);
-    await world.settled();
-    expect(await world.books()).toEqual(before);
+    await harness.waitForEvents();
+    expect(await harness.readTables()).toEqual(before);
     expect((await admin(['events', 'replay', '--service', 'room'])).code).toBe(2);
     expect((await admin(['events', 'replay'])).code).toBe(2);
-    const homeless = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: '' });
-    expect(homeless).toMatchObject({
+    const withoutAddress = await admin(['weeks', 'close'], { LEADERBOARD_ADDR: '' });
+    expect(withoutAddress).toMatchObject({
       code: 1,
       out: expect.stringContaining('Set LEADERBOARD_ADDR') as string,
     });
   },
-  PATIENCE,
+  TIMEOUT_MS,
 );
 
-test('nobody but the operators closes weeks, and nobody but the gateway sees records', async () => {
-  const refused = (work: Promise<unknown>) =>
+test('only operators close weeks, and only the gateway reads records', async () => {
+  const isForbidden = (work: Promise<unknown>) =>
     work.then(
       () => 'ok',
       (error: unknown) => isAppError(error, 'FORBIDDEN'),
     );
-  expect(await refused(world.board.closeWeeks({}))).toBe(true);
-  expect(await refused(world.admin.records({ userIds: [] }))).toBe(true);
+  expect(await isForbidden(harness.leaderboard.closeWeeks({}))).toBe(true);
+  expect(await isForbidden(harness.admin.records({ userIds: [] }))).toBe(true);
 });

@@ -1,85 +1,91 @@
 import { randomUUID } from 'node:crypto';
 import { isAppError } from '@fifteen/runtime';
 import { expect, test } from 'vitest';
-import { departureWas, personWas } from './past.ts';
-import { ourWorld } from './world.ts';
+import { writeUserDeleted, writeAccount } from './fixtures.ts';
+import { testHarness } from './harness.ts';
 
-const world = ourWorld();
+const harness = testHarness();
 
-/** `n` minutes ago, so that games have an order. */
+/** Returns the time so many minutes ago, so that games have an order. */
 const ago = (minutes: number): Date => new Date(Date.now() - minutes * 60_000);
 
-const recordOf = async (userId: string) => (await world.board.records({ userIds: [userId] })).records[0]!;
-const refused = (work: Promise<unknown>): Promise<string> =>
+const recordOf = async (userId: string) =>
+  (await harness.leaderboard.records({ userIds: [userId] })).records[0]!;
+const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
     (error: unknown) =>
       ['INVALID', 'FORBIDDEN', 'NOT_FOUND'].find((code) => isAppError(error, code)) ?? String(error),
   );
 
-test('a game is in the records of both', async () => {
-  const [ann, bob] = (await world.people(2)) as [string, string];
-  await world.played({ x: ann, o: bob, condition: 'diagonal', at: ago(3) });
-  await world.played({ x: bob, o: ann, condition: 'draw', at: ago(2) });
-  await world.played({ x: bob, o: ann, winner: 'O', condition: 'abandonment', plies: 1, at: ago(1) });
-  await world.settled();
+test('a game counts in the records of both players', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  await harness.finishGame({ x: ann, o: bob, condition: 'diagonal', at: ago(3) });
+  await harness.finishGame({ x: bob, o: ann, condition: 'draw', at: ago(2) });
+  await harness.finishGame({ x: bob, o: ann, winner: 'O', condition: 'abandonment', plies: 1, at: ago(1) });
+  await harness.waitForEvents();
   expect(await recordOf(ann)).toMatchObject({
     ...{ level: 1, wins: 2, losses: 0, draws: 1, totalGames: 3, winsToNextLevel: 8 },
     ...{ currentWinStreak: 1, bestWinStreak: 1, border: '', chosenBorder: '' },
     achievements: [{ type: 'first_win' }],
   });
   expect(await recordOf(bob)).toMatchObject({ wins: 0, losses: 2, draws: 1, totalGames: 3 });
-  const one = await world.board.headToHead({ userId: ann, otherId: bob });
+  const one = await harness.leaderboard.headToHead({ userId: ann, otherId: bob });
   expect(one).toEqual({ wins: 2, losses: 0, draws: 1, totalGames: 3 });
-  expect(await world.board.headToHead({ userId: bob, otherId: ann })).toMatchObject({ wins: 0, losses: 2 });
+  expect(await harness.leaderboard.headToHead({ userId: bob, otherId: ann })).toMatchObject({
+    wins: 0,
+    losses: 2,
+  });
 });
 
-test('a game against the computer, or one that expired, is no part of a record', async () => {
-  const [ann, bob] = (await world.people(2)) as [string, string];
-  await world.played({ x: ann, o: 'player_7', at: ago(2) });
-  await world.played({ x: 'player_7', o: ann, at: ago(2) });
-  await world.played({ x: ann, o: bob, condition: 'expired', plies: 1, at: ago(1) });
-  await world.settled();
+test('games against the computer and expired games do not count in records', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  await harness.finishGame({ x: ann, o: 'player_7', at: ago(2) });
+  await harness.finishGame({ x: 'player_7', o: ann, at: ago(2) });
+  await harness.finishGame({ x: ann, o: bob, condition: 'expired', plies: 1, at: ago(1) });
+  await harness.waitForEvents();
   expect(await recordOf(ann)).toMatchObject({ wins: 0, losses: 0, draws: 0, totalGames: 0 });
   expect(await recordOf(bob)).toMatchObject({ totalGames: 0 });
   expect((await recordOf('player_7')).totalGames).toBe(0);
-  const both = await world.board.headToHead({ userId: ann, otherId: 'player_7' });
+  const both = await harness.leaderboard.headToHead({ userId: ann, otherId: 'player_7' });
   expect(both.totalGames).toBe(0);
 });
 
-test('of whom nothing is known there is an empty record, and two hundred may be asked for', async () => {
+test('returns empty records for unknown users, and rejects more than two hundred', async () => {
   const ids = Array.from({ length: 200 }, () => randomUUID());
-  const { records } = await world.board.records({ userIds: ids });
+  const { records } = await harness.leaderboard.records({ userIds: ids });
   expect(records.map(({ userId }) => userId)).toEqual(ids);
   expect(records[0]).toMatchObject({ level: 1, winsToNextLevel: 10, achievements: [] });
-  expect(await refused(world.board.records({ userIds: [...ids, 'one more'] }))).toBe('INVALID');
+  expect(await outcomeOf(harness.leaderboard.records({ userIds: [...ids, 'one more'] }))).toBe('INVALID');
 });
 
-test('ten wins are a level: pushed when it is recent, pending until it is acknowledged', async () => {
-  const [ann, bob] = (await world.people(2)) as [string, string];
+test('ten wins reach a level: a recent one is pushed, and it is pending until it is acknowledged', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
   // Two replicas apply the games of one batch in any order: the level of a batch is reached with its last game.
   for (const oldest of [100, 9]) {
-    for (let i = 0; i < 10; i += 1) await world.played({ x: ann, o: bob, at: ago(oldest - i * 0.5) });
-    await world.settled();
+    for (let i = 0; i < 10; i += 1) await harness.finishGame({ x: ann, o: bob, at: ago(oldest - i * 0.5) });
+    await harness.waitForEvents();
   }
-  const { levelUps } = await world.board.pendingLevelUps({ userId: ann });
+  const { levelUps } = await harness.leaderboard.pendingLevelUps({ userId: ann });
   expect(levelUps).toMatchObject([
     { userId: ann, previousLevel: 1, newLevel: 2 },
     { userId: ann, previousLevel: 2, newLevel: 3 },
   ]);
   const [first, second] = levelUps;
   const acknowledge = (userId: string, levelUpId: string) =>
-    refused(world.board.acknowledgeLevelUp({ userId, levelUpId }));
-  expect(await acknowledge(bob, first!.id), 'somebody else’s').toBe('NOT_FOUND');
+    outcomeOf(harness.leaderboard.acknowledgeLevelUp({ userId, levelUpId }));
+  expect(await acknowledge(bob, first!.id), 'another user’s').toBe('NOT_FOUND');
   for (const id of ['', 'x', `${ann}:`, `${ann}:4`, `${ann}:02`, `${ann}:2:2`, `${bob}:2`])
     expect(await acknowledge(ann, id), id).toBe('NOT_FOUND');
   for (let i = 0; i < 2; i += 1) expect(await acknowledge(ann, first!.id)).toBe('ok');
-  expect((await world.board.pendingLevelUps({ userId: ann })).levelUps).toEqual([second]);
+  expect((await harness.leaderboard.pendingLevelUps({ userId: ann })).levelUps).toEqual([second]);
   // A level that was reached more than ten minutes ago is not pushed.
-  const heard = (kind: string) =>
-    world.pushes.flatMap(({ to, body }) => (to === `user.${ann}` && body.$case === kind ? [body.value] : []));
-  await expect.poll(() => heard('levelUp')).toEqual([second]);
-  await expect.poll(() => heard('achievement')).toMatchObject([{ type: 'speed_demon' }]);
+  const received = (kind: string) =>
+    harness.pushes.flatMap(({ to, body }) =>
+      to === `user.${ann}` && body.$case === kind ? [body.value] : [],
+    );
+  await expect.poll(() => received('levelUp')).toEqual([second]);
+  await expect.poll(() => received('achievement')).toMatchObject([{ type: 'speed_demon' }]);
   expect((await recordOf(ann)).achievements.map(({ type }) => type)).toEqual([
     'first_win',
     'win_streak_5',
@@ -88,14 +94,14 @@ test('ten wins are a level: pushed when it is recent, pending until it is acknow
   ]);
 });
 
-test('a border is worn that is unlocked, or none, or what the record gives', async () => {
-  const [ann, bob] = (await world.people(2)) as [string, string];
-  const select = (border: string) => refused(world.board.selectBorder({ userId: ann, border }));
+test('a player can select an unlocked border, none, or the default of the record', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const select = (border: string) => outcomeOf(harness.leaderboard.selectBorder({ userId: ann, border }));
   expect(await select('legend')).toBe('FORBIDDEN');
-  expect(await select('veteran_player'), 'is not one to choose').toBe('INVALID');
+  expect(await select('veteran_player'), 'is not selectable').toBe('INVALID');
   expect(await select("none'; --")).toBe('INVALID');
-  for (let i = 50; i > 0; i -= 1) await world.played({ x: ann, o: bob, at: ago(i) });
-  await world.settled();
+  for (let i = 50; i > 0; i -= 1) await harness.finishGame({ x: ann, o: bob, at: ago(i) });
+  await harness.waitForEvents();
   expect(await recordOf(ann)).toMatchObject({ border: 'legend', chosenBorder: '' });
   expect(await select('')).toBe('ok');
   expect(await recordOf(ann)).toMatchObject({ border: 'none', chosenBorder: 'none' });
@@ -106,40 +112,40 @@ test('a border is worn that is unlocked, or none, or what the record gives', asy
   expect(await recordOf(ann)).toMatchObject({ border: 'legend', chosenBorder: '' });
 });
 
-test('the board of all time is by wins, then by fewer games; who is gone is not on it', async () => {
-  const people = await world.people(3);
-  const guest = await personWas(world.identity, { guest: true });
-  const loser = await personWas(world.identity);
-  const [ann, bob, cem] = people as [string, string, string];
+test('the all-time board is sorted by wins, then fewer games, without deleted users', async () => {
+  const users = await harness.newUsers(3);
+  const guest = await writeAccount(harness.identity, { guest: true });
+  const loser = await writeAccount(harness.identity);
+  const [ann, bob, cem] = users as [string, string, string];
   const wins = async (x: string, n: number) => {
-    for (let i = 0; i < n; i += 1) await world.played({ x, o: loser, at: ago(100 - i) });
+    for (let i = 0; i < n; i += 1) await harness.finishGame({ x, o: loser, at: ago(100 - i) });
   };
   await wins(ann, 2);
   await wins(bob, 2);
   await wins(cem, 3);
   await wins(guest, 4);
-  await world.played({ x: loser, o: ann, condition: 'draw' });
-  await world.settled();
-  const ours = [...people, guest, loser];
+  await harness.finishGame({ x: loser, o: ann, condition: 'draw' });
+  await harness.waitForEvents();
+  const known = [...users, guest, loser];
   const top = async () =>
-    (await world.board.allTime({ limit: 0 })).rows
+    (await harness.leaderboard.allTime({ limit: 0 })).rows
       .map(({ userId }) => userId)
-      .filter((userId) => ours.includes(userId));
-  expect(await top(), 'who never won is not on it').toEqual([guest, cem, bob, ann]);
-  await departureWas(world.identity, guest, true);
-  await world.settled();
+      .filter((userId) => known.includes(userId));
+  expect(await top(), 'without the user who never won').toEqual([guest, cem, bob, ann]);
+  await writeUserDeleted(harness.identity, guest, true);
+  await harness.waitForEvents();
   expect(await top()).toEqual([cem, bob, ann]);
-  const [first] = (await world.board.allTime({ limit: 1 })).rows;
+  const [first] = (await harness.leaderboard.allTime({ limit: 1 })).rows;
   expect(first).toMatchObject({ rank: 1, wins: 50 });
 });
 
-test('syncing makes the same of the same games', async () => {
-  const [ann, bob] = (await world.people(2)) as [string, string];
-  for (let i = 6; i > 0; i -= 1) await world.played({ x: ann, o: bob, at: ago(i) });
-  await world.settled();
-  const before = await world.books();
-  const { achievements } = await world.board.syncAchievements({ userId: ann });
+test('syncing achievements changes nothing when all games are known', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  for (let i = 6; i > 0; i -= 1) await harness.finishGame({ x: ann, o: bob, at: ago(i) });
+  await harness.waitForEvents();
+  const before = await harness.readTables();
+  const { achievements } = await harness.leaderboard.syncAchievements({ userId: ann });
   expect(achievements.map(({ type }) => type)).toEqual(['first_win', 'win_streak_5']);
-  expect(await world.books()).toEqual(before);
-  expect((await world.board.syncAchievements({ userId: randomUUID() })).achievements).toEqual([]);
+  expect(await harness.readTables()).toEqual(before);
+  expect((await harness.leaderboard.syncAchievements({ userId: randomUUID() })).achievements).toEqual([]);
 });

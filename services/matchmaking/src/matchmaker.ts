@@ -1,44 +1,42 @@
 import type { RoomService } from '@fifteen/proto/room';
 import type { SocialService } from '@fifteen/proto/social';
-import { failpoint, isAppError, type Calls, type Log, type Pusher } from '@fifteen/runtime';
-import { isBusy } from './busy.ts';
-import { BETS, type Bet } from './bets.ts';
-import type { Pair, Queue } from './queue.ts';
+import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
+import { isPlaying } from './domain/is-playing.ts';
+import { BETS, type Bet } from './domain/bets.ts';
+import type { Pair, Queue } from './queue/queue.ts';
 
-/** The services that know whether a match can be, and who is not to meet whom. */
-export interface Neighbours {
+/** The parts that matches are made with. */
+export interface MatchContext extends ProcessContext {
+  queue: Queue;
+  push: Pusher;
   room: Calls<typeof RoomService>;
-  social: Pick<Calls<typeof SocialService>, 'blockedEitherWay'>;
+  social: Pick<Calls<typeof SocialService>, 'listBlockedEitherWay'>;
 }
 
-/** Refusals of a match that will never be. */
+/** Codes after which a match can never be made. */
 const FINAL = ['INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'CONFLICT'];
-/** Who is not to meet whom is worth waiting for, but not for long. */
+/** Timeout of the query for blocks. */
 const BLOCKS_MS = 1_000;
 
 const isBot = (userId: string): boolean => userId.startsWith('player_');
 
-/** Makes matches of pairs. Any number of replicas may do so: a pair is leased to one, and its match id is unique. */
+/** Makes matches of pairs, in any number of replicas: a pair is leased to one, and its match id is unique. */
 export class Matchmaker {
-  readonly #queue: Queue;
-  readonly #neighbours: Neighbours;
-  readonly #push: Pusher;
-  readonly #log: Log;
+  readonly #context: MatchContext;
   readonly #pairing = new Map<Bet, Promise<void>>();
 
-  constructor(queue: Queue, neighbours: Neighbours, push: Pusher, log: Log) {
-    this.#queue = queue;
-    this.#neighbours = neighbours;
-    this.#push = push;
-    this.#log = log;
+  constructor(context: MatchContext) {
+    this.#context = context;
   }
 
-  /** Pairs who waits for this bet, without making the caller wait for it. */
+  /** Pairs players of this bet without delaying the caller. */
   pairSoon(bet: Bet): void {
-    this.pairAll(bet).catch((error: unknown) => this.#log.warn({ err: error, bet }, 'pairing failed'));
+    this.pairAll(bet).catch((error: unknown) =>
+      this.#context.log.warn({ err: error, bet }, 'pairing failed'),
+    );
   }
 
-  /** Pairs until nobody fits; one pass at a time per bet and replica, because a second would only repeat the first. */
+  /** Pairs until no two players fit: one pass at a time per bet and replica, because concurrent passes would compete. */
   async pairAll(bet: Bet): Promise<void> {
     const before = this.#pairing.get(bet);
     if (before) await before.catch(() => undefined);
@@ -48,93 +46,93 @@ export class Matchmaker {
   }
 
   async #pairPass(bet: Bet): Promise<void> {
-    for (let pair = await this.#queue.pair(bet); pair; pair = await this.#queue.pair(bet)) {
+    for (let pair = await this.#context.queue.pair(bet); pair; pair = await this.#context.queue.pair(bet)) {
       failpoint('matchmaking.after-pair');
       void this.#begin(pair);
     }
   }
 
-  /** Makes a match of a new pair, unless a block has come between the two while both were searching. */
+  /** Makes the match of a new pair, unless one blocked the other since the searches began. */
   async #begin(pair: Pair): Promise<void> {
     const { matchId, bet } = pair;
     const [a, b] = pair.userIds;
-    if (isBot(b) || !(await this.blockedBy(a)).includes(b)) return this.make(pair);
+    if (isBot(b) || !(await this.listBlocked(a)).includes(b)) return this.make(pair);
     try {
-      await this.#queue.keepApart(a, b);
-      await this.#queue.requeue(matchId, pair.userIds);
+      await this.#context.queue.keepApart(a, b);
+      await this.#context.queue.requeue(matchId, pair.userIds);
       this.pairSoon(bet);
     } catch (error) {
-      this.#log.warn({ err: error, matchId }, 'two were not kept apart yet');
+      this.#context.log.warn({ err: error, matchId }, 'requeueing a blocked pair failed');
     }
   }
 
-  /** Makes the room and game of a pair. Never throws: what cannot be decided now is decided when the lease ends. */
+  /** Creates the room and game of a pair. Never throws: another attempt follows when the lease ends. */
   async make(pair: Pair): Promise<void> {
     const bet = pair.userIds.some(isBot) ? 0 : pair.bet;
     try {
-      await this.#neighbours.room.createMatch(
+      await this.#context.room.createMatch(
         { matchId: pair.matchId, playerIds: pair.userIds, bet },
         { limitMs: 5_000 },
       );
       failpoint('matchmaking.before-commit');
-      await this.#queue.commit(pair.matchId);
+      await this.#context.queue.commit(pair.matchId);
     } catch (error) {
       if (isAppError(error) && FINAL.includes(error.code)) {
         await this.#dissolve(pair, error.code).catch((failure: unknown) =>
-          this.#log.warn({ err: failure }, 'not dissolved'),
+          this.#context.log.warn({ err: failure }, 'dissolving a match failed'),
         );
       } else {
-        this.#log.warn({ err: error, matchId: pair.matchId }, 'match not made yet');
+        this.#context.log.warn({ err: error, matchId: pair.matchId }, 'match creation failed');
       }
     }
   }
 
-  /** Those with a block between them and this user. When that cannot be known, people play all the same. */
-  async blockedBy(userId: string): Promise<string[]> {
+  /** Returns the users with a block between them and this user; none if social is unavailable, so that games go on. */
+  async listBlocked(userId: string): Promise<string[]> {
     try {
-      const { userIds } = await this.#neighbours.social.blockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
+      const { userIds } = await this.#context.social.listBlockedEitherWay({ userId }, { limitMs: BLOCKS_MS });
       return userIds;
     } catch (error) {
-      this.#log.warn({ err: error, userId }, 'blocks are not known');
+      this.#context.log.warn({ err: error, userId }, 'loading blocks failed');
       return [];
     }
   }
 
-  /** Takes up matches whose maker died: makes them again if the room knows them, else lets both search on. */
-  async reap(): Promise<boolean> {
-    const pair = await this.#queue.reclaim();
+  /** Takes over a match whose lease ended: finishes it if room knows it, else puts both back into the queue. */
+  async reclaim(): Promise<boolean> {
+    const pair = await this.#context.queue.reclaim();
     if (!pair) return false;
-    const { exists } = await this.#neighbours.room.getMatch({ matchId: pair.matchId });
+    const { exists } = await this.#context.room.getMatch({ matchId: pair.matchId });
     if (exists) await this.make(pair);
     else
-      await this.#queue.requeue(
+      await this.#context.queue.requeue(
         pair.matchId,
         pair.userIds.filter((id) => !isBot(id)),
       );
     return true;
   }
 
-  /** Ends searches that lasted too long, and says so. */
+  /** Ends searches that exceeded their time, and notifies their users. */
   async expire(): Promise<void> {
     for (const bet of BETS) {
-      for (const userId of await this.#queue.expire(bet)) this.#ended(userId, bet, 'TIMEOUT');
+      for (const userId of await this.#context.queue.expire(bet)) this.#notifyEnd(userId, bet, 'TIMEOUT');
     }
   }
 
-  /** A match that can never be: who is the reason stops searching, the other goes on from where they were. */
+  /** Dissolves a match that can never be made: a user who cannot play stops searching, the other keeps their place. */
   async #dissolve(pair: Pair, code: string): Promise<void> {
-    const people = pair.userIds.filter((id) => !isBot(id));
-    const fit = await Promise.all(people.map((id) => this.#canPlay(id, pair.bet)));
-    const back = people.filter((_, index) => fit[index]);
-    await this.#queue.requeue(pair.matchId, back);
-    for (const userId of people) if (!back.includes(userId)) this.#ended(userId, pair.bet, code);
+    const users = pair.userIds.filter((id) => !isBot(id));
+    const canPlay = await Promise.all(users.map((id) => this.#canPlay(id, pair.bet)));
+    const back = users.filter((_, index) => canPlay[index]);
+    await this.#context.queue.requeue(pair.matchId, back);
+    for (const userId of users) if (!back.includes(userId)) this.#notifyEnd(userId, pair.bet, code);
     if (back.length > 0) this.pairSoon(pair.bet);
   }
 
   async #canPlay(userId: string, bet: Bet): Promise<boolean> {
-    const [{ game }, may] = await Promise.all([
-      this.#neighbours.room.current({ userId }),
-      this.#neighbours.room.maySit({ userId, bet }).then(
+    const [{ game }, mayStake] = await Promise.all([
+      this.#context.room.getCurrentRoom({ userId }),
+      this.#context.room.checkStake({ userId, bet }).then(
         () => true,
         (error: unknown) => {
           if (isAppError(error) && FINAL.includes(error.code)) return false;
@@ -142,10 +140,10 @@ export class Matchmaker {
         },
       ),
     ]);
-    return may && !isBusy(userId, game);
+    return mayStake && !isPlaying(userId, game);
   }
 
-  #ended(userId: string, bet: Bet, code: string): void {
-    this.#push.toUser(userId, { $case: 'searchEnded', value: { bet, code } });
+  #notifyEnd(userId: string, bet: Bet, code: string): void {
+    this.#context.push.toUser(userId, { $case: 'searchEnded', value: { bet, code } });
   }
 }

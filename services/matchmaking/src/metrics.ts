@@ -1,28 +1,25 @@
-import { figures, gauge, histogram, type ServiceContext } from '@fifteen/runtime';
-import { BETS } from './bets.ts';
-import type { Queue } from './queue.ts';
-
-/** What the queue counts and measures; docs/metrics.md says what each means. */
+import { pollMetrics, gauge, histogram, type ProcessContext } from '@fifteen/runtime';
+import { BETS, type Bet } from './domain/bets.ts';
 
 const waits = histogram(
-  'match_wait_seconds',
-  'Searches, from entering the queue to their end.',
+  'fifteen_matchmaking_wait_duration_seconds',
+  'Duration of a search, from entering the queue to its end.',
   [0.5, 1, 2.5, 5, 10, 15, 20, 25, 30, 45, 60],
 );
 
 const pairings = histogram(
-  'match_pairing_seconds',
-  'From when the later of two entered the queue to their match.',
+  'fifteen_matchmaking_pairing_duration_seconds',
+  'Time from the arrival of the second player in the queue to the match.',
   [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 25],
 );
 
-/** Two people's match was made, after so many milliseconds of searching by each. */
+/** Records the match of two players, with the milliseconds that each searched. */
 export function recordPairing(milliseconds: readonly number[]): void {
   recordWaits('matched', milliseconds);
   pairings.record(Math.min(...milliseconds) / 1_000);
 }
 
-/** Searches have ended, after so many milliseconds each. */
+/** Records searches that ended, with the milliseconds of each. */
 export function recordWaits(
   outcome: 'matched' | 'bot' | 'timeout' | 'cancelled',
   milliseconds: readonly number[],
@@ -30,14 +27,24 @@ export function recordWaits(
   for (const wait of milliseconds) waits.record(wait / 1_000, { outcome });
 }
 
-/** Who searches now: the same at every replica. */
-export function observeQueue(queue: Queue, context: ServiceContext): void {
-  const newest = figures('queue', context, () => queue.figures(BETS));
-  gauge('queue_tickets', 'People who search.', context, () =>
+interface DepthReader {
+  depths(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]>;
+}
+
+/** Exports the depth of the queue, which is the same at every replica. */
+export function observeQueue(context: ProcessContext & { queue: DepthReader }): void {
+  const { queue } = context;
+  const newest = pollMetrics('queue', context, () => queue.depths(BETS));
+  gauge('fifteen_matchmaking_queue_tickets', 'Players in the queue.', context, () =>
     newest()?.map(({ bet, tickets }) => [tickets, { bet: String(bet) }] as const),
   );
-  gauge('queue_oldest_ticket_seconds', 'For how long the longest of them has.', context, () => {
-    const now = newest();
-    return now && [[Math.max(...now.map(({ oldestMs }) => oldestMs)) / 1_000]];
-  });
+  gauge(
+    'fifteen_matchmaking_queue_oldest_ticket_age_seconds',
+    'Age of the oldest ticket in the queue.',
+    context,
+    () => {
+      const now = newest();
+      return now && [[Math.max(...now.map(({ oldestMs }) => oldestMs)) / 1_000]];
+    },
+  );
 }

@@ -14,7 +14,7 @@ import { testDatabase, testServers, type TestDatabase, type TestServers } from '
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { matchmakingConfig } from '../src/config.ts';
-import { Queue } from '../src/queue.ts';
+import { Queue } from '../src/queue/queue.ts';
 import { startMatchmaking } from '../src/service.ts';
 
 const log = createLog('test', 'silent');
@@ -60,7 +60,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('a block between two who are both searching already keeps them apart, and from nobody else', async () => {
+test('a block during two searches keeps these two users apart, and from no others', async () => {
   const [ann, bob, cem] = [randomUUID(), randomUUID(), randomUUID()];
   await social.block({ userId: ann, otherId: bob });
   // They came before the block, so neither search knows of it.

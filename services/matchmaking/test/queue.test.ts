@@ -3,7 +3,7 @@ import { testServers } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { Queue, type QueueTimes } from '../src/queue.ts';
+import { Queue, type QueueTimes } from '../src/queue/queue.ts';
 
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
@@ -40,13 +40,13 @@ describe('the queue', () => {
     expect(await queue.pair(1_000_000)).toBeUndefined();
   });
 
-  test('never pairs a person with themselves, however often they enter', async () => {
+  test('never pairs a user with themselves after repeated entries', async () => {
     const [queue] = queues();
     for (let i = 0; i < 5; i += 1) await queue.enqueue('ann', 0);
     expect(await queue.pair(0)).toBeUndefined();
   });
 
-  test('moves a person who chooses another bet', async () => {
+  test('moves a user who chooses another bet', async () => {
     const [queue] = queues();
     await queue.enqueue('ann', 0);
     await queue.enqueue('ann', 5_000);
@@ -56,7 +56,7 @@ describe('the queue', () => {
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
   });
 
-  test('does not match the same two again while somebody else waits, but does when nobody does', async () => {
+  test('matches the same two again only when no other player waits', async () => {
     const [queue] = queues();
     await queue.enqueue('ann', 0);
     await queue.enqueue('bob', 0);
@@ -74,7 +74,7 @@ describe('the queue', () => {
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'cid']);
   });
 
-  test('never pairs two with a block between them, whichever of them it is known of', async () => {
+  test('never pairs two users with a block between them, whichever search knows of it', async () => {
     const [queue, other] = queues();
     const [impatient] = queues({ botAfterMs: 1 });
     await queue.enqueue('ann', 0, { blocked: ['bob', 'cid'] });
@@ -92,7 +92,7 @@ describe('the queue', () => {
     expect(await queue.pair(0)).toBeUndefined();
   });
 
-  test('may pair them again in a search that begins when the block is gone', async () => {
+  test('may pair them in a search that begins after the block ended', async () => {
     const [queue] = queues();
     await queue.enqueue('ann', 0, { blocked: ['bob'] });
     await queue.enqueue('bob', 0);
@@ -102,7 +102,7 @@ describe('the queue', () => {
     expect((await queue.pair(0))?.userIds.toSorted()).toEqual(['ann', 'bob']);
   });
 
-  test('tells somebody who cancels too late that they are matched', async () => {
+  test('returns `matched` to a user who cancels too late', async () => {
     const [queue] = queues();
     await queue.enqueue('ann', 0);
     await queue.enqueue('bob', 0);
@@ -130,7 +130,7 @@ describe('the queue', () => {
     ],
   ])('enters no search again that %s, but does the next one', async (_, end) => {
     const [queue] = queues({ searchMs: 1 });
-    const again = () => queue.enqueue('ann', 0, { again: true });
+    const again = () => queue.enqueue('ann', 0, { isReentry: true });
     await queue.enqueue('ann', 0);
     await redis.flushdb();
     expect(await again()).toBe('waiting');
@@ -141,7 +141,7 @@ describe('the queue', () => {
     expect(await again()).toBe('waiting');
   });
 
-  test('gives a match that nobody finished to another replica, and its players their old places', async () => {
+  test('gives an unfinished match to another replica, and its players their old places', async () => {
     const [one, two] = queues({ leaseMs: 30 });
     await one.enqueue('ann', 0);
     await one.enqueue('bob', 0);
@@ -155,7 +155,7 @@ describe('the queue', () => {
     expect((await one.keepAlive(['bob'])).absent).toEqual(['bob']);
   });
 
-  test('passes over somebody whose socket has been silent, and forgets them when their time is up', async () => {
+  test('skips a user whose socket has been silent, and ends the search when its time is over', async () => {
     const [queue] = queues({ absentMs: 40, searchMs: 120 });
     await queue.enqueue('gone', 0);
     await sleep(60);
@@ -195,7 +195,7 @@ describe('the queue', () => {
     expect((await queue.pair(5_000))?.userIds).toEqual(['ann', 'cid']);
   });
 
-  test('says who is in no queue any more, so that a search survives a Redis that lost its data', async () => {
+  test('returns users who are in no queue, so that a search survives a Redis that lost its data', async () => {
     const [queue] = queues();
     await queue.enqueue('ann', 0);
     expect((await queue.keepAlive(['ann', 'bob'])).absent).toEqual(['bob']);
@@ -226,7 +226,7 @@ const command = fc.oneof(
   { weight: 2, arbitrary: fc.record({ act: fc.constant('requeue' as const), pick: fc.nat() }) },
 );
 
-test('whatever two replicas do at once, nobody is in two matches and nobody in a match still waits', async () => {
+test('two concurrent replicas put no user into two matches, and no matched user still waits', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(command, { minLength: 1, maxLength: 6 }), { maxLength: 15 }),

@@ -4,11 +4,11 @@ import { z } from 'zod';
 export const roomConfig = baseConfig.extend({
   ...postgresConfig,
   ...natsConfig,
-  /** The game service, which starts, ends and knows games. */
+  /** Address of the game service, which starts, ends and stores games. */
   GAME_ADDR: address,
-  /** The ledger, asked whether somebody who sits down can pay. */
+  /** Address of the economy service, which stores the balances of players. */
   ECONOMY_ADDR: address,
-  /** How long a computer opponent is announced before its game starts; below COUNTDOWN_OVER_S, which starts it anyway. */
+  /** Seconds for which a computer opponent is announced before its game starts, 0 to 4: less than COUNTDOWN_TIMEOUT_S. */
   ANNOUNCE_SECONDS: z.coerce.number().min(0).max(4).default(3),
 });
 

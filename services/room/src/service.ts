@@ -1,58 +1,16 @@
-import { fileURLToPath } from 'node:url';
-import { EconomyService } from '@fifteen/proto/economy';
-import { GameService } from '@fifteen/proto/game';
 import { RoomService } from '@fifteen/proto/room';
-import {
-  assertSchema,
-  connectRpc,
-  createPusher,
-  openDatabase,
-  openNats,
-  serveRpc,
-  type ServiceContext,
-} from '@fifteen/runtime';
+import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { RoomConfig } from './config.ts';
-import { consumeAccounts, consumeGames } from './consumers.ts';
-import { Countdowns } from './countdown.ts';
-import { access, handlers } from './rpc.ts';
-import { startSweeps } from './sweeps.ts';
+import { createContext } from './context.ts';
+import { startConsumers } from './events/index.ts';
+import { startJobs } from './jobs/index.ts';
+import { methods } from './rpc/index.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Wires the room service and serves it. Answers the port it listens on. */
-export async function startRoom(config: RoomConfig, context: ServiceContext): Promise<{ port: number }> {
-  const db = openDatabase({ service: 'room', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, context);
-  await assertSchema(db, MIGRATIONS);
-  const nats = await openNats(
-    { service: 'room', url: config.NATS_URL, namespace: config.NAMESPACE },
-    context,
-  );
-  const game = connectRpc(
-    { name: 'game', service: GameService, address: config.GAME_ADDR, token: config.RPC_TOKEN },
-    context,
-  );
-  const economy = connectRpc(
-    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token: config.RPC_TOKEN },
-    context,
-  );
-  const parts = {
-    ...{ db, game: game.calls, economy: economy.calls, push: createPusher(nats) },
-    ...{ countdowns: new Countdowns(context), announceMs: config.ANNOUNCE_SECONDS * 1_000, log: context.log },
-  };
-  const port = await serveRpc(
-    {
-      name: 'room',
-      service: RoomService,
-      handlers: handlers(parts),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
-    },
-    context,
-  );
-  consumeGames(parts, nats, context);
-  consumeAccounts(parts, nats, context);
-  startSweeps(parts, context);
+/** Starts the room service. Returns the port on which it serves RPCs. */
+export async function startRoom(config: RoomConfig, process: ProcessContext): Promise<{ port: number }> {
+  const context = await createContext(config, process);
+  const port = await serveRpc({ name: 'room', service: RoomService, methods, config }, context);
+  startConsumers(context);
+  startJobs(context);
   return { port };
 }

@@ -2,164 +2,174 @@ import { randomUUID } from 'node:crypto';
 import { Condition, Status } from '@fifteen/proto/game';
 import { RoomStatus } from '@fifteen/proto/room';
 import { expect, test } from 'vitest';
-import { ourWorld, sit, somebody, wish } from './world.ts';
+import { openHarness, asPlayer, newUser, roomRequest } from './harness.ts';
 
-/** Friendly games need no ledger; none is there. */
-const { world } = ourWorld({ own: true, ledger: false });
+/** Friendly games need no economy service, so none is started. */
+const { harness } = openHarness({ own: true, withEconomy: false });
 
 const match = (playerIds: string[], matchId = randomUUID()) => ({ matchId, playerIds, bet: 0 });
 
-/** Ends a game with the broker away, so that the room cannot have heard of it. */
-async function endWithoutNews(gameId: string, userId: string): Promise<void> {
-  await world.servers.nats.kill9();
-  await world.roomsGame.abandon({ gameId, userId });
+/** Ends a game while the broker is down, so that the room service cannot receive the event. */
+async function endWithoutEvent(gameId: string, userId: string): Promise<void> {
+  await harness.servers.nats.kill9();
+  await harness.gamesAsRoom.abandonGame({ gameId, userId });
 }
 
-test('a match becomes one room with one running game, however often and wherever it is asked for', async () => {
-  const request = match([somebody(), somebody()]);
+test('creates one room with one running game for a match that replicas repeat concurrently', async () => {
+  const request = match([newUser(), newUser()]);
   const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, i) => world.replicas[i % 2]!.queue.createMatch(request)),
+    Array.from({ length: 10 }, (_, i) => harness.replicas[i % 2]!.matchmaking.createMatch(request)),
   );
   const ids = new Set(answers.map(({ room, game }) => `${room?.id} ${game?.id}`));
   expect(ids.size).toBe(1);
   expect(answers[0]?.game).toMatchObject({ status: Status.ACTIVE, round: 1, roomId: answers[0]?.room?.id });
   expect(answers[0]?.room?.code).toMatch(/^[A-HJ-NP-Z2-9]{8}$/);
-  expect(await world.replicas[1]!.queue.getMatch({ matchId: request.matchId })).toEqual({ exists: true });
-  expect(await world.replicas[1]!.queue.getMatch({ matchId: randomUUID() })).toEqual({ exists: false });
+  expect(await harness.replicas[1]!.matchmaking.getMatch({ matchId: request.matchId })).toEqual({
+    exists: true,
+  });
+  expect(await harness.replicas[1]!.matchmaking.getMatch({ matchId: randomUUID() })).toEqual({
+    exists: false,
+  });
 });
 
-test('both players hear of the match, with room and game', async () => {
-  const [ann, bob] = [somebody(), somebody()];
-  const { room, game } = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
+test('notifies both players of the match, with room and game', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   for (const user of [ann, bob]) {
     await expect
-      .poll(() => world.heard(`user.${user}`, 'match'))
+      .poll(() => harness.received(`user.${user}`, 'match'))
       .toMatchObject([{ room: { id: room?.id }, game: { id: game?.id } }]);
   }
 });
 
 test('announces a computer opponent, and starts its game some seconds later', async () => {
-  const ann = somebody();
+  const ann = newUser();
   const bot = `player_${randomUUID()}`;
-  const asked = Date.now();
-  const { room, game } = await world.replicas[0]!.queue.createMatch(match([ann, bot]));
+  const requestedAt = Date.now();
+  const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bot]));
   expect(game).toBeUndefined();
-  await expect.poll(() => world.heard(`user.${ann}`, 'match')).toMatchObject([{ room: { id: room?.id } }]);
-  expect(world.heard(`user.${ann}`, 'match')[0]?.game).toBeUndefined();
-  await expect.poll(() => world.heard(`user.${ann}`, 'match')[1]?.game, { timeout: 10_000 }).toBeDefined();
-  const started = world.heard(`user.${ann}`, 'match')[1]?.game;
+  await expect
+    .poll(() => harness.received(`user.${ann}`, 'match'))
+    .toMatchObject([{ room: { id: room?.id } }]);
+  expect(harness.received(`user.${ann}`, 'match')[0]?.game).toBeUndefined();
+  await expect
+    .poll(() => harness.received(`user.${ann}`, 'match')[1]?.game, { timeout: 10_000 })
+    .toBeDefined();
+  const started = harness.received(`user.${ann}`, 'match')[1]?.game;
   expect(started).toMatchObject({ status: Status.ACTIVE, roomId: room?.id, bet: 0 });
-  // The clock does not run while the opponent is announced.
-  expect(started!.startedAt!.getTime() - asked).toBeGreaterThanOrEqual(2_900);
+  // The clock does not run during the announcement.
+  expect(started!.startedAt!.getTime() - requestedAt).toBeGreaterThanOrEqual(2_900);
   expect(started!.turnDeadline!.getTime() - started!.startedAt!.getTime()).toBe(30_000);
 });
 
-test('nobody is in two games: of two matches for one person at the same time, one is refused', async () => {
-  const [ann, bob, cid] = [somebody(), somebody(), somebody()];
+test('rejects one of two concurrent matches of the same user', async () => {
+  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
   const results = await Promise.allSettled([
-    world.replicas[0]!.queue.createMatch(match([ann, bob])),
-    world.replicas[1]!.queue.createMatch(match([cid, ann])),
+    harness.replicas[0]!.matchmaking.createMatch(match([ann, bob])),
+    harness.replicas[1]!.matchmaking.createMatch(match([cid, ann])),
   ]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  const refused = results.find((result) => result.status === 'rejected');
-  expect(refused?.reason).toMatchObject({ code: 'ALREADY_IN_GAME' });
-  const { game } = await world.replicas[0]!.gateway.current({ userId: ann });
+  const rejected = results.find((result) => result.status === 'rejected');
+  expect(rejected?.reason).toMatchObject({ code: 'ALREADY_IN_GAME' });
+  const { game } = await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann });
   expect(game?.status).toBe(Status.ACTIVE);
 });
 
-test('whoever comes back finds room and game; whoever leaves a running game loses it', async () => {
-  const [ann, bob] = [somebody(), somebody()];
-  const { room, game } = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
-  expect(await world.replicas[1]!.gateway.current({ userId: ann })).toMatchObject({
+test('returns room and game to a player who reconnects; a player who leaves a running game loses it', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { room, game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
+  expect(await harness.replicas[1]!.gateway.getCurrentRoom({ userId: ann })).toMatchObject({
     room: { id: room?.id },
     game: { id: game?.id },
   });
-  await world.replicas[1]!.gateway.leave({ roomId: room?.id ?? '', userId: ann });
-  expect(await world.games.get({ gameId: game?.id ?? '' })).toMatchObject({
+  await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
+  expect(await harness.games.getGame({ gameId: game?.id ?? '' })).toMatchObject({
     status: Status.ABANDONED,
     condition: Condition.ABANDONMENT,
     abandonedBy: ann,
   });
-  expect((await world.replicas[0]!.gateway.current({ userId: ann })).room).toBeUndefined();
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room).toBeUndefined();
   await expect
-    .poll(async () => (await world.replicas[0]!.gateway.current({ userId: bob })).room)
+    .poll(async () => (await harness.replicas[0]!.gateway.getCurrentRoom({ userId: bob })).room)
     .toMatchObject({ ownerId: bob, status: RoomStatus.ACTIVE, participants: [{ userId: bob }] });
-  await world.replicas[0]!.gateway.leave({ roomId: room?.id ?? '', userId: bob });
-  await world.replicas[0]!.gateway.leave({ roomId: room?.id ?? '', userId: bob });
-  expect((await world.replicas[0]!.gateway.current({ userId: bob })).room).toBeUndefined();
+  await harness.replicas[0]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: bob });
+  await harness.replicas[0]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: bob });
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: bob })).room).toBeUndefined();
 });
 
-test('a match takes its players out of the rooms of games that are over', async () => {
-  const [ann, bob, cid] = [somebody(), somebody(), somebody()];
-  const first = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
-  await world.replicas[0]!.gateway.leave({ roomId: first.room?.id ?? '', userId: bob });
-  const { room } = await world.replicas[1]!.queue.createMatch(match([ann, cid]));
-  expect((await world.replicas[0]!.gateway.current({ userId: ann })).room?.id).toBe(room?.id);
-  const old = world.replicas[0]!.gateway.get({ roomId: first.room?.id ?? '', viewerId: ann });
+test('removes the players of a match from the rooms of their finished games', async () => {
+  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const first = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
+  await harness.replicas[0]!.gateway.leaveRoom({ roomId: first.room?.id ?? '', userId: bob });
+  const { room } = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room?.id).toBe(room?.id);
+  const old = harness.replicas[0]!.gateway.getRoom({ roomId: first.room?.id ?? '', viewerId: ann });
   await expect(old).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a match does not wait for the news that its players’ last game is over', async () => {
-  const [ann, bob, cid] = [somebody(), somebody(), somebody()];
-  const { game } = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
-  await endWithoutNews(game?.id ?? '', ann);
-  const next = await world.replicas[1]!.queue.createMatch(match([ann, cid]));
+test('creates a match before the event of its players’ last game arrives', async () => {
+  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const { game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
+  await endWithoutEvent(game?.id ?? '', ann);
+  const next = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
   expect(next.game).toMatchObject({ status: Status.ACTIVE });
-  await world.servers.nats.restart();
+  await harness.servers.nats.restart();
 });
 
-test('a match does not wait for a round whose start was written down late', async () => {
-  const [ann, bob, cid] = [somebody(), somebody(), somebody()];
-  const { game } = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
-  await endWithoutNews(game?.id ?? '', ann);
-  await world.sql.query(`UPDATE round SET status = 'starting', updated_at = now() WHERE game_id = $1`, [
+test('creates a match although the start of its player’s last round was recorded late', async () => {
+  const [ann, bob, cid] = [newUser(), newUser(), newUser()];
+  const { game } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
+  await endWithoutEvent(game?.id ?? '', ann);
+  await harness.sql.query(`UPDATE round SET status = 'starting', updated_at = now() WHERE game_id = $1`, [
     game?.id,
   ]);
-  const next = await world.replicas[1]!.queue.createMatch(match([ann, cid]));
+  const next = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
   expect(next.game).toMatchObject({ status: Status.ACTIVE });
-  await world.servers.nats.restart();
+  await harness.servers.nats.restart();
 });
 
-test('a private room is not there for strangers', async () => {
-  const [ann, bob] = [somebody(), somebody()];
-  const { room } = await world.replicas[0]!.queue.createMatch(match([ann, bob]));
+test('hides a private room from strangers', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { room } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, bob]));
   const roomId = room?.id ?? '';
-  expect(await world.replicas[0]!.gateway.get({ roomId, viewerId: bob })).toMatchObject({ id: roomId });
-  await expect(world.replicas[0]!.gateway.get({ roomId, viewerId: somebody() })).rejects.toMatchObject({
+  expect(await harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: bob })).toMatchObject({ id: roomId });
+  await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUser() })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });
 });
 
 test('starts no game with a computer whose player left during the announcement', async () => {
-  const ann = somebody();
-  const { room } = await world.replicas[0]!.queue.createMatch(match([ann, `player_${randomUUID()}`]));
-  await world.replicas[1]!.gateway.leave({ roomId: room?.id ?? '', userId: ann });
-  expect((await world.replicas[0]!.gateway.current({ userId: ann })).room).toBeUndefined();
-  const { rows } = await world.sql.query(`SELECT status FROM round WHERE room_id = $1`, [room?.id]);
+  const ann = newUser();
+  const { room } = await harness.replicas[0]!.matchmaking.createMatch(match([ann, `player_${randomUUID()}`]));
+  await harness.replicas[1]!.gateway.leaveRoom({ roomId: room?.id ?? '', userId: ann });
+  expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room).toBeUndefined();
+  const { rows } = await harness.sql.query(`SELECT status FROM round WHERE room_id = $1`, [room?.id]);
   expect(rows).toEqual([{ status: 'off' }]);
 });
 
 test('starts an interrupted round although many older ones keep failing', async () => {
-  // Without a ledger, no game for coins can start.
-  const failing = Array.from({ length: 45 }, () => ({ ...match([somebody(), somebody()]), bet: 5_000 }));
-  await Promise.allSettled(failing.map((request, i) => world.replicas[i % 2]!.queue.createMatch(request)));
-  const [ann, bob] = [somebody(), somebody()];
-  const { id, code } = await world.rooms.create(wish(ann));
-  await world.rooms.join(sit(code, bob));
+  // Without the economy service, no game for coins can start.
+  const failing = Array.from({ length: 45 }, () => ({ ...match([newUser(), newUser()]), bet: 5_000 }));
+  await Promise.allSettled(
+    failing.map((request, i) => harness.replicas[i % 2]!.matchmaking.createMatch(request)),
+  );
+  const [ann, bob] = [newUser(), newUser()];
+  const { id, code } = await harness.rooms.createRoom(roomRequest(ann));
+  await harness.rooms.joinRoom(asPlayer(code, bob));
   const gameId = randomUUID();
-  await world.sql.query(
+  await harness.sql.query(
     `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
      VALUES ($1, 1, $2, 'starting', $3, now() - interval '10 s')`,
     [id, gameId, [ann, bob]],
   );
-  await world.sql.query(
+  await harness.sql.query(
     `UPDATE round SET updated_at = now() - interval '1 hour' WHERE status = 'starting' AND room_id <> $1`,
     [id],
   );
   await expect
     .poll(
       () =>
-        world.games.get({ gameId }).then(
+        harness.games.getGame({ gameId }).then(
           ({ status }) => status,
           () => undefined,
         ),
@@ -168,16 +178,18 @@ test('starts an interrupted round although many older ones keep failing', async 
     .toBe(Status.ACTIVE);
 });
 
-test('a computer opponent never plays for coins, and nobody plays against themselves', async () => {
-  const ann = somebody();
+test('rejects a match against a computer for coins, and a match of a user against themselves', async () => {
+  const ann = newUser();
   const invalid = { code: 'INVALID' };
   const bot = `player_${randomUUID()}`;
   await expect(
-    world.replicas[0]!.queue.createMatch({ ...match([ann, bot]), bet: 5_000 }),
+    harness.replicas[0]!.matchmaking.createMatch({ ...match([ann, bot]), bet: 5_000 }),
   ).rejects.toMatchObject(invalid);
-  await expect(world.replicas[0]!.queue.createMatch(match([ann, ann]))).rejects.toMatchObject(invalid);
-  await expect(world.replicas[0]!.queue.createMatch(match([ann]))).rejects.toMatchObject(invalid);
-  await expect(world.replicas[0]!.gateway.createMatch(match([ann, bot]))).rejects.toMatchObject({
+  await expect(harness.replicas[0]!.matchmaking.createMatch(match([ann, ann]))).rejects.toMatchObject(
+    invalid,
+  );
+  await expect(harness.replicas[0]!.matchmaking.createMatch(match([ann]))).rejects.toMatchObject(invalid);
+  await expect(harness.replicas[0]!.gateway.createMatch(match([ann, bot]))).rejects.toMatchObject({
     code: 'FORBIDDEN',
   });
 });

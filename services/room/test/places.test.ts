@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { Lifecycle, openDatabase } from '@fifteen/runtime';
+import { Lifecycle, openDatabase, sqlState } from '@fifteen/runtime';
 import { testDatabase } from '@fifteen/testkit';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { log } from './world.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { log } from './harness.ts';
 
-const migration = readFileSync(new URL('../migrations/0003_places.sql', import.meta.url), 'utf8');
 const lifecycle = new Lifecycle(log);
 let database: Awaited<ReturnType<typeof testDatabase>>;
 
@@ -16,26 +14,23 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('whoever sat down before there were places gets a free one of their role', async () => {
+it('rejects a participant without a place, in a taken place and in a place of the other role', async () => {
   const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle });
-  await sql.query(`ALTER TABLE participant ALTER COLUMN place DROP NOT NULL`);
   await sql.query(
     `INSERT INTO room (id, code, name, owner_id, status, max_players, private, bet, match_id)
-     VALUES ('a', 'AAAAAAAA', 'A', 'ann', 'waiting', 4, false, 0, 'a'), ('b', 'BBBBBBBB', 'B', 'eve', 'waiting', 4, false, 0, 'b')`,
+     VALUES ('a', 'AAAAAAAA', 'A', 'ann', 'waiting', 4, false, 0, 'a')`,
   );
-  await sql.query(
-    `INSERT INTO participant (user_id, id, room_id, role, place, joined_at) VALUES
-       ('bob', '1', 'a', 'player', 2, now()), ('ann', '2', 'a', 'player', NULL, now()),
-       ('cid', '3', 'a', 'spectator', 4, now()), ('dan', '4', 'a', 'spectator', NULL, now() - interval '2 s'),
-       ('fay', '5', 'a', 'spectator', NULL, now() - interval '1 s'), ('eve', '6', 'b', 'player', NULL, now())`,
-  );
-  await sql.query(migration);
-  const { rows } = await sql.query(`SELECT user_id, place FROM participant ORDER BY room_id, place`);
-  expect(rows.map((row) => Object.values(row).join(' '))).toEqual([
-    ...['ann 1', 'bob 2', 'dan 3', 'cid 4', 'fay 5'],
-    'eve 1',
-  ]);
-  await expect(
-    sql.query(`INSERT INTO participant (user_id, id, room_id, role) VALUES ('gus', '7', 'b', 'player')`),
-  ).rejects.toMatchObject({ code: '23502' });
+  const enter = (userId: string, role: string, place: number | null) =>
+    sql
+      .query('INSERT INTO participant (user_id, id, room_id, role, place) VALUES ($1, $1, $2, $3, $4)', [
+        ...[userId, 'a', role, place],
+      ])
+      .then(() => 'written', sqlState);
+  expect(await enter('ann', 'player', 1)).toBe('written');
+  expect(await enter('bob', 'player', null)).toBe('23502');
+  expect(await enter('bob', 'player', 1)).toBe('23505');
+  expect(await enter('bob', 'player', 3)).toBe('23514');
+  expect(await enter('bob', 'spectator', 2)).toBe('23514');
+  expect(await enter('bob', 'spectator', 53)).toBe('23514');
+  expect(await enter('bob', 'spectator', 3)).toBe('written');
 });

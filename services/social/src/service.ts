@@ -1,45 +1,16 @@
-import { fileURLToPath } from 'node:url';
 import { SocialService } from '@fifteen/proto/social';
-import {
-  assertSchema,
-  createPusher,
-  openDatabase,
-  openNats,
-  serveRpc,
-  type ServiceContext,
-} from '@fifteen/runtime';
+import { serveRpc, type ProcessContext } from '@fifteen/runtime';
 import type { SocialConfig } from './config.ts';
-import { consumeAccounts } from './consumers.ts';
-import { access, handlers } from './rpc.ts';
-import { startSweeps } from './sweeps.ts';
+import { createContext } from './context.ts';
+import { startConsumers } from './events/index.ts';
+import { startJobs } from './jobs/index.ts';
+import { methods } from './rpc/index.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
-
-/** Wires friends, blocks and chat, and serves them. Answers the port it listens on. */
-export async function startSocial(config: SocialConfig, context: ServiceContext): Promise<{ port: number }> {
-  const db = openDatabase(
-    { service: 'social', url: config.POSTGRES_URL, pool: config.POSTGRES_POOL },
-    context,
-  );
-  await assertSchema(db, MIGRATIONS);
-  const nats = await openNats(
-    { service: 'social', url: config.NATS_URL, namespace: config.NAMESPACE },
-    context,
-  );
-  const parts = { db, push: createPusher(nats), playerScale: config.PLAYER_LIMIT_SCALE };
-  const port = await serveRpc(
-    {
-      name: 'social',
-      service: SocialService,
-      handlers: handlers(parts),
-      access,
-      host: config.GRPC_HOST,
-      port: config.GRPC_PORT,
-      callers: config.RPC_CALLERS,
-    },
-    context,
-  );
-  consumeAccounts(parts, nats, context);
-  startSweeps(parts, context);
+/** Starts the service. Returns the port of its RPC server. */
+export async function startSocial(config: SocialConfig, process: ProcessContext): Promise<{ port: number }> {
+  const context = await createContext(config, process);
+  const port = await serveRpc({ name: 'social', service: SocialService, methods, config }, context);
+  startConsumers(context);
+  startJobs(context);
   return { port };
 }

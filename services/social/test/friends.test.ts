@@ -1,18 +1,18 @@
 import { RequestStatus } from '@fifteen/proto/social';
 import { expect, test } from 'vitest';
-import { befriend, ourWorld, outcomes, page, people, somebody, to, writing } from './world.ts';
+import { befriend, testHarness, outcomesOf, page, newUsers, newUser, to, chatOf } from './harness.ts';
 
-const world = ourWorld();
-const pair = (): [string, string] => [somebody(), somebody()];
+const harness = testHarness();
+const pair = (): [string, string] => [newUser(), newUser()];
 
-test('who is asked hears of it, accepts, and both are friends', async () => {
-  const { social, replicas } = world;
+test('a recipient is notified of a request, accepts it, and both are friends', async () => {
+  const { social, replicas } = harness;
   const [ann, bob] = pair();
   const asked = await social.requestFriend(to(ann, bob));
   expect(asked).toMatchObject({ requesterId: ann, requestedId: bob, status: RequestStatus.PENDING });
-  expect((await social.friendRequests({ userId: bob })).requests).toEqual([asked]);
-  expect((await social.friendRequests({ userId: ann })).requests).toEqual([]);
-  await expect.poll(() => world.heard(bob, 'friendRequest')).toEqual([asked]);
+  expect((await social.listFriendRequests({ userId: bob })).requests).toEqual([asked]);
+  expect((await social.listFriendRequests({ userId: ann })).requests).toEqual([]);
+  await expect.poll(() => harness.received(bob, 'friendRequest')).toEqual([asked]);
 
   const accepted = await replicas[1].answerFriendRequest({ requestId: asked.id, userId: bob, accept: true });
   expect(accepted).toEqual({ ...asked, status: RequestStatus.ACCEPTED });
@@ -20,17 +20,17 @@ test('who is asked hears of it, accepts, and both are friends', async () => {
     [ann, bob],
     [bob, ann],
   ] as const) {
-    const { friends, total } = await social.friends(page(userId));
+    const { friends, total } = await social.listFriends(page(userId));
     expect(friends).toEqual([{ userId: otherId, since: expect.any(Date), unread: 0 }]);
     expect(total).toBe(1);
-    await expect.poll(() => world.heard(userId, 'friendsChanged')).toHaveLength(1);
+    await expect.poll(() => harness.received(userId, 'friendsChanged')).toHaveLength(1);
   }
-  await expect.poll(() => world.heard(ann, 'friendRequest')).toEqual([accepted]);
-  expect((await social.friendRequests({ userId: bob })).requests).toEqual([]);
+  await expect.poll(() => harness.received(ann, 'friendRequest')).toEqual([accepted]);
+  expect((await social.listFriendRequests({ userId: bob })).requests).toEqual([]);
 });
 
-test('a request that exists, one to a friend and one to oneself are refused, each in its words', async () => {
-  const { social } = world;
+test('rejects a repeated request, a request to a friend and one to oneself with a code each', async () => {
+  const { social } = harness;
   const [ann, bob] = pair();
   await social.requestFriend(to(ann, bob));
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
@@ -43,37 +43,37 @@ test('a request that exists, one to a friend and one to oneself are refused, eac
   await expect(social.requestFriend(to(ann, 'no id'))).rejects.toMatchObject({ code: 'INVALID' });
 });
 
-test('an answer may be repeated, but not changed', async () => {
-  const { social } = world;
+test('an answer can be repeated, but not changed', async () => {
+  const { social } = harness;
   const [ann, bob] = pair();
   const { id: requestId } = await social.requestFriend(to(ann, bob));
   const answer = (accept: boolean) => social.answerFriendRequest({ requestId, userId: bob, accept });
   expect((await answer(false)).status).toBe(RequestStatus.REJECTED);
   expect((await answer(false)).status).toBe(RequestStatus.REJECTED);
   await expect(answer(true)).rejects.toMatchObject({ code: 'CONFLICT' });
-  expect((await social.friends(page(ann))).friends).toEqual([]);
+  expect((await social.listFriends(page(ann))).friends).toEqual([]);
 });
 
-test('nobody answers the request of others, nor their own', async () => {
-  const { social } = world;
-  const [ann, bob, eve] = people(3) as [string, string, string];
+test('only the recipient can answer a request', async () => {
+  const { social } = harness;
+  const [ann, bob, eve] = newUsers(3) as [string, string, string];
   const { id: requestId } = await social.requestFriend(to(ann, bob));
   for (const userId of [eve, ann])
     for (const accept of [true, false])
       await expect(social.answerFriendRequest({ requestId, userId, accept })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
-  const nothing = social.answerFriendRequest({ requestId: somebody(), userId: bob, accept: true });
+  const nothing = social.answerFriendRequest({ requestId: newUser(), userId: bob, accept: true });
   await expect(nothing).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('who was refused asks again after a day; who refused may change their mind at once', async () => {
-  const { social, sql } = world;
+test('a rejected user can send another request after a day; the user who rejected can at once', async () => {
+  const { social, sql } = harness;
   const [ann, bob] = pair();
   const { id: requestId } = await social.requestFriend(to(ann, bob));
   await social.answerFriendRequest({ requestId, userId: bob, accept: false });
   await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
-  await sql.query(`UPDATE pair SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
+  await sql.query(`UPDATE relationship SET answered_at = now() - interval '25 hours' WHERE request_id = $1`, [
     requestId,
   ]);
   expect((await social.requestFriend(to(ann, bob))).status).toBe(RequestStatus.PENDING);
@@ -87,75 +87,75 @@ test('who was refused asks again after a day; who refused may change their mind 
   });
 });
 
-test('who was removed is a friend no more, for both, and may be asked again', async () => {
-  const { social } = world;
+test('a removed friend is no friend for both, and can be requested again', async () => {
+  const { social } = harness;
   const [ann, bob] = pair();
   await befriend(social, [ann, bob]);
   await social.removeFriend(to(bob, ann));
   await social.removeFriend(to(bob, ann));
-  for (const userId of [ann, bob]) expect((await social.friends(page(userId))).friends).toEqual([]);
-  await expect.poll(() => world.heard(ann, 'friendsChanged').length).toBe(2);
+  for (const userId of [ann, bob]) expect((await social.listFriends(page(userId))).friends).toEqual([]);
+  await expect.poll(() => harness.received(ann, 'friendsChanged').length).toBe(2);
   expect((await social.requestFriend(to(ann, bob))).status).toBe(RequestStatus.PENDING);
 });
 
-test('twenty requests a day, a hundred that wait, and no more, however many are made at once', async () => {
-  const { social, replicas, sql } = world;
-  const ann = somebody();
-  const made = await outcomes(
-    people(40).map((bob, n) => replicas[n % 2 ? 0 : 1].requestFriend(to(ann, bob))),
+test('limits requests to 20 a day and 100 pending, also concurrent ones', async () => {
+  const { social, replicas, sql } = harness;
+  const ann = newUser();
+  const made = await outcomesOf(
+    newUsers(40).map((bob, n) => replicas[n % 2 ? 0 : 1].requestFriend(to(ann, bob))),
   );
   expect(made.filter((code) => code === 'ok')).toHaveLength(20);
   expect(made.filter((code) => code === 'TOO_MANY_REQUESTS')).toHaveLength(20);
-  const refused = social.requestFriend(to(ann, somebody()));
-  await expect(refused).rejects.toMatchObject({ details: { retryAfter: expect.any(Number) } });
+  const rejected = social.requestFriend(to(ann, newUser()));
+  await expect(rejected).rejects.toMatchObject({ details: { retryAfter: expect.any(Number) } });
 
-  const forgetDay = () => sql.query(`DELETE FROM asking WHERE user_id = $1`, [ann]);
+  const resetDay = () => sql.query(`DELETE FROM friend_request_quota WHERE user_id = $1`, [ann]);
   for (let day = 1; day <= 4; day += 1) {
-    await forgetDay();
-    const more = await outcomes(people(20).map((bob) => social.requestFriend(to(ann, bob))));
+    await resetDay();
+    const more = await outcomesOf(newUsers(20).map((bob) => social.requestFriend(to(ann, bob))));
     expect(more).toEqual(Array.from({ length: 20 }, () => 'ok'));
   }
-  await forgetDay();
-  await expect(social.requestFriend(to(ann, somebody()))).rejects.toMatchObject({
+  await resetDay();
+  await expect(social.requestFriend(to(ann, newUser()))).rejects.toMatchObject({
     code: 'REQUESTS_WAITING',
   });
-  // A refusal costs nothing: with one request less that waits there is one more to make.
+  // A rejected call does not count: with one pending request less, one more can be sent.
   const { rows } = await sql.query<{ high: string; low: string; request_id: string }>(
-    `SELECT * FROM pair WHERE requester_id = $1 LIMIT 1`,
+    `SELECT * FROM relationship WHERE requester_id = $1 LIMIT 1`,
     [ann],
   );
   const { high, low, request_id: requestId } = rows[0]!;
   await social.answerFriendRequest({ requestId, userId: high === ann ? low : high, accept: true });
-  expect((await social.requestFriend(to(ann, somebody()))).status).toBe(RequestStatus.PENDING);
+  expect((await social.requestFriend(to(ann, newUser()))).status).toBe(RequestStatus.PENDING);
 });
 
-test('friends come by pages, each once, in the order of their ids, and the first with the number of all; also those among others', async () => {
-  const { social } = world;
-  const ann = somebody();
-  const others = people(45).toSorted();
+test('lists friends in pages by id, each once, the total on the first page, and friends among given users', async () => {
+  const { social } = harness;
+  const ann = newUser();
+  const others = newUsers(45).toSorted();
   for (let from = 0; from < others.length; from += 15)
     await Promise.all(others.slice(from, from + 15).map((bob) => befriend(social, [bob, ann])));
   const seen: string[] = [];
   let cursor = '';
   do {
-    const { friends, nextCursor, total } = await social.friends(page(ann, { limit: 20, cursor }));
+    const { friends, nextCursor, total } = await social.listFriends(page(ann, { limit: 20, cursor }));
     expect(friends.length).toBeLessThanOrEqual(20);
     expect(total).toBe(cursor === '' ? 45 : 0);
     seen.push(...friends.map(({ userId }) => userId));
     cursor = nextCursor;
   } while (cursor !== '');
   expect(seen).toEqual(others);
-  const among = [others[3]!, somebody(), others[40]!];
-  const { friends } = await social.friends(page(ann, { among }));
+  const among = [others[3]!, newUser(), others[40]!];
+  const { friends } = await social.listFriends(page(ann, { among }));
   expect(friends.map(({ userId }) => userId)).toEqual([others[3], others[40]]);
-  await expect(social.friends(page(ann, { among: people(10_001) }))).rejects.toMatchObject({
+  await expect(social.listFriends(page(ann, { among: newUsers(10_001) }))).rejects.toMatchObject({
     code: 'INVALID',
   });
 });
 
-test('relations say what a user is to others, and of strangers nothing', async () => {
-  const { social } = world;
-  const [ann, friend, asked, asking, blocked, blocking, stranger] = people(7) as [
+test('returns the relation to each other user, and none to strangers', async () => {
+  const { social } = harness;
+  const [ann, friend, asked, asking, blocked, blocking, stranger] = newUsers(7) as [
     ...[string, string, string, string, string, string, string],
   ];
   await befriend(social, [ann, friend]);
@@ -163,29 +163,29 @@ test('relations say what a user is to others, and of strangers nothing', async (
   await social.requestFriend(to(asking, ann));
   await social.block(to(ann, blocked));
   await social.block(to(blocking, ann));
-  const none = { friend: false, blocks: false, blockedBy: false, asked: false, askedBy: false };
+  const none = { friend: false, blocks: false, blockedBy: false, requestSent: false, requestReceived: false };
   const otherIds = [stranger, friend, asked, asking, blocked, blocking];
-  expect((await social.relations({ userId: ann, otherIds })).relations).toEqual([
+  expect((await social.getRelations({ userId: ann, otherIds })).relations).toEqual([
     { ...none, otherId: stranger },
     { ...none, otherId: friend, friend: true },
-    { ...none, otherId: asked, asked: true },
-    { ...none, otherId: asking, askedBy: true },
+    { ...none, otherId: asked, requestSent: true },
+    { ...none, otherId: asking, requestReceived: true },
     { ...none, otherId: blocked, blocks: true },
     { ...none, otherId: blocking, blockedBy: true },
   ]);
-  await expect(social.relations({ userId: ann, otherIds: people(201) })).rejects.toMatchObject({
+  await expect(social.getRelations({ userId: ann, otherIds: newUsers(201) })).rejects.toMatchObject({
     code: 'INVALID',
   });
 });
 
-test('those whose messages were not read can be asked for alone, page by page', async () => {
-  const { social } = world;
-  const [ann, ...others] = people(7) as [string, ...string[]];
+test('lists only friends with unread messages, page by page', async () => {
+  const { social } = harness;
+  const [ann, ...others] = newUsers(7) as [string, ...string[]];
   for (const other of others) await befriend(social, [ann, other]);
   const writers = others.slice(0, 3).toSorted();
-  for (const writer of writers) await social.sendChat(writing(writer, ann, 'hello'));
-  const first = await social.friends(page(ann, { unread: true, limit: 2 }));
-  const second = await social.friends(page(ann, { unread: true, limit: 2, cursor: first.nextCursor }));
+  for (const writer of writers) await social.sendChat(chatOf(writer, ann, 'hello'));
+  const first = await social.listFriends(page(ann, { unread: true, limit: 2 }));
+  const second = await social.listFriends(page(ann, { unread: true, limit: 2, cursor: first.nextCursor }));
   const seen = [...first.friends, ...second.friends];
   expect(seen.map(({ userId, unread }) => [userId, unread])).toEqual(writers.map((id) => [id, 1]));
   expect(second.nextCursor).toBe('');

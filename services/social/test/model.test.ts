@@ -2,13 +2,13 @@ import { scaled, testSeed } from '@fifteen/testkit';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Model } from './model.ts';
-import { ourWorld, outcomes, page, people, somebody, to, writing, type Social } from './world.ts';
+import { testHarness, outcomesOf, page, newUsers, newUser, to, chatOf, type Social } from './harness.ts';
 
-const PEOPLE = 4;
+const USERS = 4;
 
-const world = ourWorld();
+const harness = testHarness();
 
-/** What one of a few people does to another, at which replica; few enough that they meet. */
+/** One command of one of a few users to another, at one replica. */
 const step = fc.record({
   act: fc.oneof(
     { weight: 20, arbitrary: fc.constant('ask' as const) },
@@ -21,13 +21,13 @@ const step = fc.record({
     { weight: 10, arbitrary: fc.constant('unblock' as const) },
     { weight: 1, arbitrary: fc.constant('leave' as const) },
   ),
-  by: fc.nat(PEOPLE - 1),
-  of: fc.nat(PEOPLE - 1),
+  by: fc.nat(USERS - 1),
+  of: fc.nat(USERS - 1),
   replica: fc.constantFrom(0 as const, 1 as const),
 });
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A walk in which every act is allowed once; those by chance may miss one. */
+/** A walk in which every command succeeds once; random walks may miss one. */
 const everyAct: Step[] = (
   [
     ['ask', 0, 1],
@@ -43,19 +43,19 @@ const everyAct: Step[] = (
   ] as const
 ).map(([act, by, of], at) => ({ act, by, of, replica: at % 2 === 0 ? 0 : 1 }));
 
-/** How often each act was allowed, over all walks. */
+/** How often each command succeeded, over all walks. */
 const done = new Map<string, number>();
 
 class Walk {
   readonly model = new Model();
-  /** Whoever leaves is followed by somebody new. */
-  readonly people = people(PEOPLE);
+  /** A deleted user is replaced by a new one. */
+  readonly users = newUsers(USERS);
   readonly #requests = new Map<string, string>();
   #written = 0;
 
   async take({ act, by: mine, of: theirs, replica }: Step): Promise<void> {
-    const [by, of] = [this.people[mine]!, this.people[theirs]!];
-    const social = world.replicas[replica];
+    const [by, of] = [this.users[mine]!, this.users[theirs]!];
+    const social = harness.replicas[replica];
     if (act === 'leave') return this.#leave(mine);
     const [expected, said] = await this.#both(act, by, of, social);
     expect(said, act).toBe(expected);
@@ -70,7 +70,7 @@ class Walk {
   ): Promise<[string, string]> {
     const { model } = this;
     const key = [by, of].toSorted().join(' ');
-    const tried = async (work: Promise<unknown>) => (await outcomes([work]))[0] ?? '';
+    const tried = async (work: Promise<unknown>) => (await outcomesOf([work]))[0] ?? '';
     if (act === 'ask') {
       const expected = model.ask(by, of);
       const asked = social.requestFriend(to(by, of));
@@ -80,41 +80,43 @@ class Walk {
     }
     if (act === 'accept' || act === 'reject') {
       const accept = act === 'accept';
-      const requestId = this.#requests.get(key) ?? somebody();
+      const requestId = this.#requests.get(key) ?? newUser();
       const answered = social.answerFriendRequest({ requestId, userId: by, accept });
       return [model.answer(by, of, accept), await tried(answered)];
     }
     if (act === 'write') {
       const text = `message ${(this.#written += 1)}`;
-      return [model.write(by, of, text), await tried(social.sendChat(writing(by, of, text)))];
+      return [model.write(by, of, text), await tried(social.sendChat(chatOf(by, of, text)))];
     }
     const acts = { read: 'markRead', remove: 'removeFriend', block: 'block', unblock: 'unblock' } as const;
     return [model[act](by, of), await tried(social[acts[act]](to(by, of)))];
   }
 
   async #leave(which: number): Promise<void> {
-    const user = this.people[which]!;
+    const user = this.users[which]!;
     this.model.leave(user);
-    await world.ends(user);
+    await harness.deleteUser(user);
     await expect
-      .poll(async () => (await world.sql.query(`SELECT FROM departed WHERE user_id = $1`, [user])).rowCount)
+      .poll(
+        async () => (await harness.sql.query(`SELECT FROM deleted_user WHERE user_id = $1`, [user])).rowCount,
+      )
       .toBe(1);
     done.set('leave', (done.get('leave') ?? 0) + 1);
     await this.compare();
-    this.people[which] = somebody();
+    this.users[which] = newUser();
   }
 
-  /** Everything that anybody can see, as the rules and as the service have it. */
+  /** Compares all that any user can see with the model. */
   async compare(): Promise<void> {
-    const { model, people: all } = this;
+    const { model, users: all } = this;
     for (const userId of all) {
       const otherIds = all.filter((other) => other !== userId);
-      const social = world.replicas[otherIds.length % 2 ? 0 : 1];
+      const social = harness.replicas[otherIds.length % 2 ? 0 : 1];
       const [{ friends }, { relations }, { requests }, { userIds }] = await Promise.all([
-        social.friends(page(userId)),
-        social.relations({ userId, otherIds }),
-        social.friendRequests({ userId }),
-        social.blocked({ userId }),
+        social.listFriends(page(userId)),
+        social.getRelations({ userId, otherIds }),
+        social.listFriendRequests({ userId }),
+        social.listBlocked({ userId }),
       ]);
       const theirs = otherIds.filter((other) => model.areFriends(userId, other)).toSorted();
       expect(friends.map((friend) => [friend.userId, friend.unread])).toEqual(
@@ -126,8 +128,8 @@ class Walk {
           friend: model.areFriends(userId, otherId),
           blocks: model.blocks(userId, otherId),
           blockedBy: model.blocks(otherId, userId),
-          asked: model.asks(userId, otherId),
-          askedBy: model.asks(otherId, userId),
+          requestSent: model.asks(userId, otherId),
+          requestReceived: model.asks(otherId, userId),
         })),
       );
       expect(requests.map(({ requesterId }) => requesterId).toSorted()).toEqual(
@@ -135,14 +137,14 @@ class Walk {
       );
       expect(userIds).toEqual(model.blockedBy(userId));
       for (const otherId of otherIds) {
-        const { messages } = await social.chatHistory({ userId, otherId, before: '' });
+        const { messages } = await social.listChat({ userId, otherId, before: '' });
         expect(messages.map(({ text }) => text)).toEqual(model.history(userId, otherId).slice(0, 50));
       }
     }
   }
 }
 
-test('whatever people do, in any order, on two replicas, the rules hold', async () => {
+test('random commands on two replicas agree with the model', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 100, size: 'max' }), async (steps) => {
       const walk = new Walk();
@@ -157,7 +159,7 @@ test('whatever people do, in any order, on two replicas, the rules hold', async 
   );
 }, 600_000);
 
-test('the walks have met more than refusals', () => {
+test('each command succeeded at least once in the walks', () => {
   for (const act of ['ask', 'accept', 'reject', 'write', 'read', 'remove', 'block', 'unblock', 'leave'])
     expect(done.get(act) ?? 0, act).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 /**
- * Friends, blocks and chat as plain data, by the rules and not by how the service does it: every act answers `ok` or the
- * code with which it is refused.
+ * The rules of friends, blocks and chat as plain data, independent of the service. Every command returns `ok` or the code
+ * of its error.
  */
 
 interface Asked {
@@ -19,7 +19,7 @@ const both = (one: string, other: string): string => [one, other].toSorted().joi
 
 export class Model {
   readonly #friends = new Set<string>();
-  /** Who blocks whom, the newest last. */
+  /** Blocks, the newest last. */
   readonly #blocks: { by: string; of: string }[] = [];
   readonly #asked: Asked[] = [];
   readonly #said: Said[] = [];
@@ -34,7 +34,7 @@ export class Model {
     if (this.areFriends(by, of)) return 'ALREADY_FRIENDS';
     const last = this.#last(by, of);
     if (last?.status === 'pending' && last.by === of) return this.#befriend(last);
-    // No day passes here: who was refused is still refused.
+    // No day passes in a walk, so a rejected user cannot send another request.
     if (last?.by === by && (last.status === 'pending' || last.status === 'rejected')) return 'REQUEST_EXISTS';
     this.#asked.push({ by, of, status: 'pending' });
     return 'ok';
@@ -90,10 +90,10 @@ export class Model {
     return 'ok';
   }
 
-  /** The account ends. */
+  /** Deletes the user. */
   leave(user: string): void {
     this.#gone.add(user);
-    const about = (...people: string[]) => people.includes(user);
+    const about = (...users: string[]) => users.includes(user);
     for (const pair of this.#friends) if (about(...pair.split(' '))) this.#friends.delete(pair);
     for (const pair of this.#unread.keys()) if (about(...pair.split(' '))) this.#unread.delete(pair);
     drop(this.#blocks, ({ by, of }) => about(by, of));
@@ -105,7 +105,7 @@ export class Model {
   blocks = (by: string, of: string): boolean => this.#blocks.some((one) => one.by === by && one.of === of);
   unread = (user: string, other: string): number => this.#unread.get(`${user} ${other}`) ?? 0;
 
-  /** Whom a user blocks, newest first. */
+  /** Returns the users that a user blocks, newest first. */
   blockedBy = (user: string): string[] =>
     this.#blocks
       .filter(({ by }) => by === user)
@@ -117,7 +117,7 @@ export class Model {
     return last?.status === 'pending' && last.by === by;
   };
 
-  /** What was said between two, newest first. */
+  /** Returns the messages between two users, newest first. */
   history = (one: string, other: string): string[] =>
     this.#said
       .filter(({ by, to }) => both(by, to) === both(one, other))

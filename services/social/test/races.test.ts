@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { ourWorld, outcomes, page, somebody, to, writing, befriend } from './world.ts';
+import { testHarness, outcomesOf, page, newUser, to, chatOf, befriend } from './harness.ts';
 
-const world = ourWorld();
+const harness = testHarness();
 const ROUNDS = 20;
-const at = (n: number) => world.replicas[n % 2 === 0 ? 0 : 1];
+const at = (n: number) => harness.replicas[n % 2 === 0 ? 0 : 1];
 
-/** Twice as many copies of each act as there are replicas, all at once. */
+/** Makes each call four times on two replicas, all concurrently. */
 const atOnce = (...acts: ((n: number) => Promise<unknown>)[]) =>
-  outcomes(acts.flatMap((act) => [0, 1, 2, 3].map((n) => act(n))));
+  outcomesOf(acts.flatMap((act) => [0, 1, 2, 3].map((n) => act(n))));
 
 const areFriends = async (ann: string, bob: string) =>
-  (await world.social.friends(page(ann))).friends.some(({ userId }) => userId === bob);
+  (await harness.social.listFriends(page(ann))).friends.some(({ userId }) => userId === bob);
 
-test('both ask at once: they are friends, once, and nobody waits', async () => {
+test('two concurrent requests of both users make one friendship and leave none pending', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [somebody(), somebody()];
+    const [ann, bob] = [newUser(), newUser()];
     const made = await atOnce(
       (n) => at(n).requestFriend(to(ann, bob)),
       (n) => at(n).requestFriend(to(bob, ann)),
@@ -24,32 +24,39 @@ test('both ask at once: they are friends, once, and nobody waits', async () => {
     expect(others.every((code) => code === 'REQUEST_EXISTS' || code === 'ALREADY_FRIENDS')).toBe(true);
     expect(await areFriends(ann, bob)).toBe(true);
     for (const userId of [ann, bob])
-      expect((await world.social.friendRequests({ userId })).requests).toEqual([]);
+      expect((await harness.social.listFriendRequests({ userId })).requests).toEqual([]);
     await expect
-      .poll(() => [ann, bob].flatMap((userId) => world.heard(userId, 'friendRequest')).length)
+      .poll(() => [ann, bob].flatMap((userId) => harness.received(userId, 'friendRequest')).length)
       .toBe(2);
   }
 });
 
-test('one asks and the other blocks at once: in the end there is a block and nothing else', async () => {
+test('a concurrent request and block leave a block and nothing else', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [somebody(), somebody()];
+    const [ann, bob] = [newUser(), newUser()];
     const made = await atOnce(
       (n) => at(n).requestFriend(to(ann, bob)),
       (n) => at(n + 1).block(to(bob, ann)),
     );
     expect(made.slice(4)).toEqual(['ok', 'ok', 'ok', 'ok']);
-    const { relations } = await world.social.relations({ userId: bob, otherIds: [ann] });
+    const { relations } = await harness.social.getRelations({ userId: bob, otherIds: [ann] });
     expect(relations).toEqual([
-      { otherId: ann, friend: false, blocks: true, blockedBy: false, asked: false, askedBy: false },
+      {
+        otherId: ann,
+        friend: false,
+        blocks: true,
+        blockedBy: false,
+        requestSent: false,
+        requestReceived: false,
+      },
     ]);
   }
 });
 
-test('a request is accepted, refused and made void at once: one of it has happened', async () => {
+test('of a concurrent acceptance, rejection and block, one happens', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [somebody(), somebody()];
-    const { id: requestId } = await world.social.requestFriend(to(ann, bob));
+    const [ann, bob] = [newUser(), newUser()];
+    const { id: requestId } = await harness.social.requestFriend(to(ann, bob));
     const answer = (accept: boolean) => (n: number) =>
       at(n).answerFriendRequest({ requestId, userId: bob, accept });
     const made = await atOnce(answer(true), answer(false));
@@ -61,15 +68,15 @@ test('a request is accepted, refused and made void at once: one of it has happen
   }
 });
 
-test('a message and the end of a friendship at once: it was written while they were friends, or not at all', async () => {
+test('a message beside the end of a friendship is sent before it or rejected', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
-    const [ann, bob] = [somebody(), somebody()] as [string, string];
-    await befriend(world.social, [ann, bob]);
-    const [written] = await outcomes([
-      at(0).sendChat(writing(ann, bob, 'last words')),
+    const [ann, bob] = [newUser(), newUser()] as [string, string];
+    await befriend(harness.social, [ann, bob]);
+    const [written] = await outcomesOf([
+      at(0).sendChat(chatOf(ann, bob, 'last words')),
       at(1).block(to(bob, ann)),
     ]);
-    const { messages } = await world.social.chatHistory({ userId: bob, otherId: ann, before: '' });
+    const { messages } = await harness.social.listChat({ userId: bob, otherId: ann, before: '' });
     expect(messages).toHaveLength(written === 'ok' ? 1 : 0);
     expect(written).toMatch(/^(ok|BLOCKED)$/);
   }

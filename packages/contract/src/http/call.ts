@@ -59,7 +59,7 @@ type Described<R extends Route, S extends CallSpec> = R &
     readonly responses: S['ok'] & Refusals;
   } & (R['method'] extends 'GET' | 'HEAD' ? unknown : { readonly headers: typeof mutationHeaders });
 
-/** Describes a call: adds the refusals that all calls share and, to those that change something, the headers. */
+/** Describes a call: adds the errors that all calls share and, to those that change something, the headers. */
 export function call<const R extends Route, const S extends CallSpec>(route: R, spec: S): Described<R, S> {
   const { ok, errors = [], session = true, ...rest } = spec;
   const mutates = route.method !== 'GET' && route.method !== 'HEAD';

@@ -56,7 +56,7 @@ export const friends = {
   }),
 };
 
-/** Messages between friends. They are kept for whoever is offline. */
+/** Messages between friends. They are kept for recipients who are offline. */
 export const chat = {
   send: call(routes.chat.send, {
     summary: 'Write to a friend; the same text within 3 s is the same message',
@@ -98,5 +98,5 @@ export const blocks = {
 
 /** Searching people by name: never by e-mail address. */
 export const searchBody = z.object({ name: line(SEARCH_NAME_MIN, SEARCH_NAME_MAX) });
-/** Whoever was found, the closest first. */
+/** The users found, the closest match first. */
 export const searchAnswer = z.object({ users: z.array(FoundUser).max(20) });

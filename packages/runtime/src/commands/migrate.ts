@@ -5,14 +5,14 @@ import { createLog } from '../log.ts';
 import { migrate } from '../migrate.ts';
 
 /**
- * Brings the database of the service whose folder this is run in to the newest schema: `node migrate.ts` in its image.
- * Run again, it finds nothing to do; two at once wait for each other; a failure is the exit code.
+ * Migrates the database of the service in whose folder it runs: `node migrate.ts` in its image. A second run finds nothing
+ * to do, concurrent runs wait for each other, and a failure sets the exit code.
  */
 const { POSTGRES_OWNER_URL: url } = loadConfig(
   z.object({
-    /** Connection of the role that owns the database and all that is in it. No service is given it. */
+    /** Connection of the role that owns the database. No service gets it. */
     POSTGRES_OWNER_URL: z.string().min(1),
   }),
 );
-await migrate({ url, dir: resolve('migrations') });
-createLog('migrate', 'info').info('the schema is the newest');
+await migrate({ url, dir: resolve('.') });
+createLog('migrate', 'info').info('schema migrated');

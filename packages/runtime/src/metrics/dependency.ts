@@ -1,13 +1,16 @@
 import type { Lifecycle } from '../lifecycle.ts';
 import { gauge } from './meter.ts';
 
-/** Says whether what this process stands on is there, as far as it knows. */
+/** Exports whether a dependency's connection works. */
 export function observeDependency(
   dependency: 'postgres' | 'redis' | 'nats',
   context: { lifecycle: Lifecycle },
   isUp: () => boolean,
 ): void {
-  gauge('dependency_up', 'Whether the connection works, as far as is known.', context, () => [
-    [isUp() ? 1 : 0, { dependency }],
-  ]);
+  gauge(
+    'fifteen_dependency_up',
+    '1 while the connection works, as far as the process knows.',
+    context,
+    () => [[isUp() ? 1 : 0, { dependency }]],
+  );
 }

@@ -4,8 +4,10 @@ import { MeterProvider } from '@opentelemetry/sdk-metrics';
 import type { Lifecycle } from '../lifecycle.ts';
 
 /**
- * The instruments of this process. Their names, labels and meaning stand in docs/metrics.md, which a test holds to what
- * is served. Labels are words and codes, never people, games or rooms: each new value is a series for ever.
+ * Exports the metrics of this process. Our own metrics have the prefix `fifteen_`, written in full where they are
+ * defined, so that a search for a name on a dashboard finds its code. docs/metrics.md lists names, labels and meaning;
+ * a test compares it with the metrics that are served. Label values are from fixed sets, never ids of users, games or
+ * rooms, because each new value creates a time series.
  */
 export const exporter = new PrometheusExporter({
   preventServerStart: true,
@@ -15,21 +17,21 @@ export const exporter = new PrometheusExporter({
 export const provider = new MeterProvider({ readers: [exporter] });
 const meter = provider.getMeter('fifteen');
 
-/** From a move over loopback to a caller's last patience, in seconds; the limits of docs/slo.md are among them. */
+/** Bucket bounds in seconds, from a move over loopback to the longest timeout; they include the limits of docs/slo.md. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.3, 0.5, 1, 2.5, 5, 10];
 
-/** How large things are, or how long they take: seconds, unless the bounds of its buckets say otherwise. */
+/** Creates a histogram. The unit is seconds unless `bounds` are those of another unit. */
 export const histogram = (name: string, description: string, bounds: number[] = SECONDS): Histogram =>
   meter.createHistogram(name, { description, advice: { explicitBucketBoundaries: bounds } });
 
-/** How often something happened in this process. */
+/** Creates a counter of events in this process. */
 export const counter = (name: string, description: string): Counter =>
   meter.createCounter(name, { description });
 
-/** A value for each set of labels. */
+/** One value for each set of labels. */
 export type Reading = readonly (readonly [value: number, labels?: Attributes])[];
 
-/** A value as it is when it is asked for, and NaN once it is not known any more. */
+/** Registers a gauge that `read` fills at each scrape. A series that `read` no longer returns becomes NaN. */
 export function gauge(
   name: string,
   description: string,
@@ -39,7 +41,7 @@ export function gauge(
   let before: Reading = [];
   const known = (): Reading => {
     const now = read() ?? [];
-    // What is not observed again would stay on the page as it was: of two of the same labels the later one counts.
+    // The exporter repeats the last value of a series that is not observed again. Of two equal label sets the later counts.
     const gone = before.map(([, labels]) => [Number.NaN, labels] as const);
     if (now.length > 0) before = now;
     return [...gone, ...now];
@@ -47,7 +49,7 @@ export function gauge(
   observe(name, meter.createObservableGauge(name, { description }), context, known);
 }
 
-/** A sum that somebody else keeps and that never falls; as it was last while it is not known. */
+/** Registers a counter whose value `read` fetches from elsewhere. While `read` returns nothing, the last value stays. */
 export function total(
   name: string,
   description: string,
@@ -72,7 +74,7 @@ function observe(
   lifecycle.onStop(`metric ${name}`, async () => instrument.removeCallback(callback));
 }
 
-/** Records how long `work` takes in seconds, with the labels that its end has. */
+/** Records the duration of `work` in seconds, with labels that depend on its error. */
 export async function timed<T>(
   durations: Histogram,
   work: () => Promise<T>,
@@ -89,5 +91,5 @@ export async function timed<T>(
   }
 }
 
-/** Seconds since an instant of `performance.now()`. */
+/** Returns the seconds since `began`, a value of `performance.now()`. */
 export const since = (began: number): number => (performance.now() - began) / 1_000;

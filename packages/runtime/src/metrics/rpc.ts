@@ -1,18 +1,18 @@
 import { AppError } from '../app-error.ts';
 import { histogram, timed } from './meter.ts';
 
-const served = histogram('rpc_server_duration_seconds', 'Calls served.');
-const called = histogram('rpc_client_duration_seconds', 'Calls of neighbours, retries included.');
+const served = histogram('fifteen_rpc_server_duration_seconds', 'Duration of RPCs served.');
+const called = histogram('fifteen_rpc_client_duration_seconds', 'Duration of RPCs made, retries included.');
 
 const codeOf = (error: unknown): string => {
   if (error === undefined) return 'OK';
   return error instanceof AppError ? error.code : 'INTERNAL';
 };
 
-/** Serves a call, or a message on a stream that is like one, and takes note of it. */
+/** Serves a call, or a message on a stream, and records it. */
 export const timeServed = <T>(method: string, work: () => Promise<T>): Promise<T> =>
   timed(served, work, (error) => ({ method, code: codeOf(error) }));
 
-/** Makes a call to a neighbour, or sends a message on a stream that is like one, and takes note of it. */
+/** Calls an upstream, or sends it a message on a stream, and records it. */
 export const timeCalled = <T>(target: string, method: string, work: () => Promise<T>): Promise<T> =>
   timed(called, work, (error) => ({ target, method, code: codeOf(error) }));

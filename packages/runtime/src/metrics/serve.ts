@@ -4,7 +4,7 @@ import type { Lifecycle } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import { exporter } from './meter.ts';
 
-/** Serves the metrics of this process at `/metrics`, and nothing else, on a port of its own. Answers the port. */
+/** Serves the metrics of this process at `/metrics` on a port of its own. Returns the port. */
 export async function serveMetrics(
   { host, port }: { host: string; port: number },
   context: { log: Log; lifecycle: Lifecycle },
@@ -19,7 +19,7 @@ export async function serveMetrics(
     server.listen({ host, port }, resolve);
   });
   const bound = (server.address() as AddressInfo).port;
-  context.log.info({ host, port: bound }, 'metrics are served');
+  context.log.info({ host, port: bound }, 'metrics served');
   context.lifecycle.onStop('metrics', async () => {
     server.close();
     server.closeAllConnections();

@@ -1,16 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Answers the name of the service whose token this is, or undefined. */
+/** Returns the name of the service with this token, or undefined. */
 export type IdentifyCaller = (token: string) => string | undefined;
 
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** The form in which a callee knows a caller's token. */
+/** Returns the hash by which a callee knows a caller's token. */
 export const tokenHash = (token: string): string => digest(token).toString('hex');
 
 /**
- * Reads `RPC_CALLERS`: `name=sha256hex(token)`, comma-separated; a name may stand there twice, while its token is exchanged.
- * The callee never holds a token it could misuse.
+ * Parses `RPC_CALLERS`: `name=sha256hex(token)`, comma-separated. A name may occur twice, while its token is rotated. The
+ * callee holds hashes only, so it cannot impersonate a caller.
  */
 export function parseCallers(callers: string): IdentifyCaller {
   const known = callers

@@ -10,7 +10,7 @@ import { unavailable } from '../app-error.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import { timeCalled } from '../metrics/rpc.ts';
 import { rpcAttributes } from '../span-attributes.ts';
-import { pause } from '../sweep.ts';
+import { pause } from '../job.ts';
 import { span, traceHeaders } from '../trace.ts';
 import { deadlineFor } from './call.ts';
 import { fromStatus } from './status.ts';
@@ -18,25 +18,25 @@ import type { CallOptions, Calls, MethodDescription, ServiceDescription } from '
 
 const DEFAULT_LIMIT_MS = 2_000;
 /**
- * Waits before the second and further tries. Every verb is safe to repeat, so an unreachable replica is no error yet.
- * Together they are longer than a replica that is back goes unnoticed: in a rollout it may be the only one.
+ * Waits before the second and further attempts. Every RPC is safe to repeat, so an unreachable replica is no error yet.
+ * Their sum exceeds the reconnection time, because in a rollout the returning replica may be the only one.
  */
 const RETRY_MS = [50, 200, 600];
-/** How long whoever could not be reached goes unnoticed when they are back; a fifth more or less. */
+/** Longest wait before a reconnection, ± 20 %. */
 const RECONNECT_MS = 500;
 
-/** A neighbour: its unary calls as promises, and a door for streams. */
-export interface Neighbour<S> {
+/** A client of an upstream service: its unary RPCs as promises, and its streams. */
+export interface RpcClient<S> {
   calls: Calls<S>;
   /** Opens a bidirectional stream of that method. */
   open<Req, Res>(method: MethodDescription<Req, Res>): ClientDuplexStream<Req, Res>;
 }
 
-/** Connects to a neighbour, lazily, over all its replicas in turn. */
+/** Creates a client that connects lazily and balances its calls over all replicas (round robin). */
 export function connectRpc<S extends ServiceDescription>(
   options: { name: string; service: S; address: string; token: string },
   context: { lifecycle: Lifecycle },
-): Neighbour<S> {
+): RpcClient<S> {
   const client = new Client(options.address, credentials.createInsecure(), {
     'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
     'grpc.keepalive_time_ms': 30_000,
@@ -44,7 +44,7 @@ export function connectRpc<S extends ServiceDescription>(
     'grpc.initial_reconnect_backoff_ms': 100,
     'grpc.min_reconnect_backoff_ms': 100,
     'grpc.max_reconnect_backoff_ms': RECONNECT_MS,
-    // A rollout replaces all replicas within seconds; for 30 s, which is the default, their new addresses went unasked.
+    // A rollout replaces all replicas within seconds; the default of 30 s would hide their new addresses.
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
     'grpc.max_receive_message_length': 4 * 1024 * 1024,
   });
@@ -124,10 +124,10 @@ async function withRetries<T>(
   }
 }
 
-/** Anything else is a defect on this side, such as a request that cannot be written down. */
+/** Any other error is a defect of this process, such as a request that cannot be encoded. */
 const isServiceError = (error: unknown): error is ServiceError =>
   error instanceof Error && 'metadata' in error;
 
-/** No answer from the service itself: a refusal of its own that says "unavailable" is not tried again here. */
+/** Whether no replica responded. An upstream that itself returns SERVICE_UNAVAILABLE is not retried here. */
 const isUnreachable = (error: ServiceError): boolean =>
   error.code === status.UNAVAILABLE && error.metadata.get('x-code').length === 0;

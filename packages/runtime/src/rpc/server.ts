@@ -11,45 +11,51 @@ import {
 import { HealthImplementation } from 'grpc-health-check';
 import { OutboxService } from '@fifteen/proto/outbox';
 import { AppError } from '../app-error.ts';
-import type { Lifecycle } from '../lifecycle.ts';
 import type { Log } from '../log.ts';
 import { timeServed } from '../metrics/rpc.ts';
-import type { Outbox } from '../outbox.ts';
-import { replayAccess } from '../replay.ts';
+import type { ReplayableOutbox } from '../outbox.ts';
+import type { ProcessContext } from '../run-service.ts';
 import { rpcAttributes } from '../span-attributes.ts';
-import { pause } from '../sweep.ts';
+import { pause } from '../job.ts';
 import { span } from '../trace.ts';
 import { parseCallers, type IdentifyCaller } from './auth.ts';
 import { withCall, type Call } from './call.ts';
 import { toStatus } from './status.ts';
-import type { Access, Handlers, ServiceDescription } from './types.ts';
+import type { Methods, ServiceDescription } from './types.ts';
 
-/** Connections are closed after this long, with a grace for calls under way, so that new replicas get their share. */
+/** Maximum age of a connection, and the grace for its calls: reconnections balance load over new replicas. */
 const MAX_CONNECTION_AGE_MS = 60_000;
 const MAX_CONNECTION_GRACE_MS = 20_000;
-/** A caller that gave no deadline gets this one. */
+/** Deadline of a call that has none. */
 const DEFAULT_LIMIT_MS = 5_000;
-/** After saying NOT_SERVING, how long callers have to notice before the port closes. */
+/** Time for callers to notice NOT_SERVING before the port closes. */
 const NOTICE_MS = 300;
 const DRAIN_MS = 10_000;
 
-/** Serves a gRPC service with health, caller check, deadlines, traces and a drain. Resolves with the bound port. */
-export async function serveRpc<S extends ServiceDescription>(
+interface RpcConfig {
+  GRPC_HOST: string;
+  GRPC_PORT: number;
+  RPC_CALLERS: string;
+}
+
+/**
+ * Serves a gRPC service with health, caller check, deadlines, traces and a drain. Handlers get `context`. Resolves with
+ * the bound port.
+ */
+export async function serveRpc<S extends ServiceDescription, Context extends ProcessContext>(
   options: {
     name: string;
     service: S;
-    handlers: Handlers<S>;
-    access: Access<S>;
-    host: string;
-    port: number;
-    callers: string;
-    /** The largest request, in bytes; 1 MiB when not said. */
+    methods: Methods<S, Context>;
+    config: RpcConfig;
+    /** The largest request, in bytes; 1 MiB by default. */
     requestBytes?: number;
-    /** Of a service that tells facts: the operators may have them told again. */
-    outbox?: Outbox;
+    /** Lets operators replay the events of a service that publishes any. */
+    outbox?: ReplayableOutbox;
   },
-  context: { log: Log; lifecycle: Lifecycle },
+  context: Context,
 ): Promise<number> {
+  const { name, service, methods, config, outbox } = options;
   const server = new Server({
     'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
     'grpc.max_connection_age_grace_ms': MAX_CONNECTION_GRACE_MS,
@@ -57,42 +63,46 @@ export async function serveRpc<S extends ServiceDescription>(
     'grpc.keepalive_timeout_ms': 15_000,
     'grpc.max_receive_message_length': options.requestBytes ?? 1024 * 1024,
   });
-  const identify = parseCallers(options.callers);
-  const { outbox } = options;
-  addService(server, options, identify, context.log);
+  const identify = parseCallers(config.RPC_CALLERS);
+  addService(server, { name, service, methods }, identify, context);
   if (outbox)
-    addService(
-      server,
-      { name: options.name, service: OutboxService, handlers: outbox.replay, access: replayAccess },
-      identify,
-      context.log,
-    );
+    addService(server, { name, service: OutboxService, methods: outbox.methods }, identify, context);
   const health = new HealthImplementation({ '': 'SERVING' });
   health.addToServer(server);
-  const port = await bind(server, `${options.host}:${options.port}`);
+  const port = await bind(server, `${config.GRPC_HOST}:${config.GRPC_PORT}`);
   context.lifecycle.onStop('rpc', () => drain(server, health), NOTICE_MS + DRAIN_MS + 1_000);
   return port;
 }
 
-function addService<S extends ServiceDescription>(
+function addService<S extends ServiceDescription, Context extends ProcessContext>(
   server: Server,
-  served: { name: string; service: S; handlers: Handlers<S>; access: Access<S> },
+  served: { name: string; service: S; methods: Methods<S, Context> },
   identify: IdentifyCaller,
-  log: Log,
+  context: Context,
 ): void {
   const implementation: UntypedServiceImplementation = {};
   for (const [name, method] of Object.entries(served.service)) {
-    const allowed = served.access[name];
-    if (!allowed) throw new Error(`${served.name}: access does not say who may call ${name}`);
-    const handler = served.handlers[name as keyof S] as never;
+    const { callers, handle } = served.methods[name as keyof S];
+    const handler = (handle as (context: Context, incoming: unknown, call: Call) => unknown).bind(
+      null,
+      context,
+    );
     const admit = (metadata: Metadata, deadline: number): Call =>
-      admitCaller(identify, allowed, metadata, deadline);
+      admitCaller(identify, callers, metadata, deadline);
     implementation[name] = method.requestStream
-      ? streaming(handler, admit)
-      : unary({ name: `${served.name}/${name}`, method: name, path: method.path }, handler, admit, log);
+      ? streaming(handler as StreamHandler, admit)
+      : unary(
+          { name: `${served.name}/${name}`, method: name, path: method.path },
+          handler as UnaryHandler,
+          admit,
+          context.log,
+        );
   }
   server.addService(served.service as unknown as ServiceDefinition, implementation);
 }
+
+type UnaryHandler = (request: unknown, call: Call) => Promise<unknown>;
+type StreamHandler = (stream: ServerDuplexStream<unknown, unknown>, call: Call) => void;
 
 function admitCaller(
   identify: IdentifyCaller,
@@ -111,7 +121,7 @@ type Admit = (metadata: Metadata, deadline: number) => Call;
 
 function unary(
   { name, method, path }: { name: string; method: string; path: string },
-  handler: (request: unknown, call: Call) => Promise<unknown>,
+  handler: UnaryHandler,
   admit: Admit,
   log: Log,
 ) {
@@ -134,10 +144,7 @@ function unary(
   };
 }
 
-function streaming(
-  handler: (stream: ServerDuplexStream<unknown, unknown>, call: Call) => void,
-  admit: Admit,
-) {
+function streaming(handler: StreamHandler, admit: Admit) {
   return (stream: ServerDuplexStream<unknown, unknown>): void => {
     try {
       handler(stream, admit(stream.metadata, Number.POSITIVE_INFINITY));

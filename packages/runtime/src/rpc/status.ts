@@ -4,7 +4,7 @@ import { AppError, unavailable } from '../app-error.ts';
 const CODE = 'x-code';
 const DETAILS = 'x-details-bin';
 
-/** Codes whose gRPC status matters to infrastructure; every other refusal is FAILED_PRECONDITION. */
+/** Codes whose gRPC status matters to infrastructure; all others are FAILED_PRECONDITION. */
 const STATUS: Readonly<Record<string, status>> = {
   UNAUTHORIZED: status.UNAUTHENTICATED,
   FORBIDDEN: status.PERMISSION_DENIED,
@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<string, status>> = {
   SERVICE_UNAVAILABLE: status.UNAVAILABLE,
 };
 
-/** A refusal as gRPC carries it. A defect becomes INTERNAL with no word of its cause. */
+/** Converts an error to a gRPC status. A defect becomes INTERNAL without its cause. */
 export function toStatus(error: unknown): Partial<StatusObject> {
   if (!(error instanceof AppError)) return { code: status.INTERNAL, details: 'internal error' };
   const metadata = new Metadata();
@@ -23,7 +23,7 @@ export function toStatus(error: unknown): Partial<StatusObject> {
   return { code: STATUS[error.code] ?? status.FAILED_PRECONDITION, details: error.message, metadata };
 }
 
-/** The refusal a neighbour sent, or what its silence means to a person. */
+/** Converts a gRPC error to the upstream's AppError, or to SERVICE_UNAVAILABLE if the upstream sent none. */
 export function fromStatus(error: ServiceError, service: string): AppError {
   const [code] = error.metadata.get(CODE);
   if (typeof code !== 'string') return unavailable(service);

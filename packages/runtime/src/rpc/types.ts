@@ -1,7 +1,7 @@
 import type { ServerDuplexStream } from '@grpc/grpc-js';
 import type { Call } from './call.ts';
 
-/** One method as ts-proto describes it. */
+/** A method as ts-proto describes it. */
 export interface MethodDescription<Req, Res> {
   path: string;
   requestStream: boolean;
@@ -22,23 +22,42 @@ type Unary<S> = {
 type Request<M> = M extends { requestDeserialize: (bytes: Buffer) => infer Req } ? Req : never;
 type Response<M> = M extends { responseDeserialize: (bytes: Buffer) => infer Res } ? Res : never;
 
-/** What a service implements: a function for each unary method, a stream handler for each bidirectional one. */
+/** How a service implements one method: the services that may call it, and its handler. */
+export interface Method<S, K extends keyof S, Context> {
+  callers: readonly string[];
+  handle: K extends Unary<S>
+    ? (context: Context, request: Request<S[K]>, call: Call) => Promise<Response<S[K]>>
+    : (context: Context, stream: ServerDuplexStream<Request<S[K]>, Response<S[K]>>, call: Call) => void;
+}
+
+/** All methods of a service: the compiler rejects a table that lacks one, so no method is open by omission. */
+export type Methods<S, Context> = { readonly [K in keyof S]: Method<S, K, Context> };
+
 export type Handlers<S> = {
   [K in keyof S]: K extends Unary<S>
     ? (request: Request<S[K]>, call: Call) => Promise<Response<S[K]>>
     : (stream: ServerDuplexStream<Request<S[K]>, Response<S[K]>>, call: Call) => void;
 };
-
-/** Which services may call each method. A service with a method that is missing here does not start. */
 export type Access<S> = { readonly [K in keyof S]: readonly string[] };
+/** TRANSITIONAL: goes when every service has `rpc/index.ts`. */
+export const methodsOf = <S>(access: Access<S>, handlers: Handlers<S>): Methods<S, unknown> =>
+  Object.fromEntries(
+    Object.keys(handlers).map((name) => {
+      const handle = handlers[name as keyof S] as (...args: unknown[]) => unknown;
+      return [
+        name,
+        { callers: access[name as keyof S], handle: (_: unknown, ...rest: unknown[]) => handle(...rest) },
+      ];
+    }),
+  ) as never;
 
 /** Options of one call. */
 export interface CallOptions {
-  /** How long to wait in all, retries included; 2000 ms when not given. Never past the deadline being served. */
+  /** Timeout including retries; 2000 ms by default. Never beyond the deadline of the call being served. */
   limitMs?: number;
 }
 
-/** What a caller has: a promise for each unary method. Fields that are not given have protobuf's zero values. */
+/** The unary methods of a service as a client calls them. Omitted fields have protobuf's zero values. */
 export type Calls<S> = {
   [K in Unary<S>]: (request: Request<S[K]>, options?: CallOptions) => Promise<Response<S[K]>>;
 };

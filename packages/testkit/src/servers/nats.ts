@@ -1,6 +1,7 @@
+import { NATS_OPERATOR, natsAuthorization } from '@fifteen/topology';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { authorization, OPERATOR, withCredentials } from '../broker.ts';
+import { withCredentials } from './credentials.ts';
 import { secretsIn, type Secrets } from '../secrets.ts';
 import { asContainer, images, volumeOf } from './container.ts';
 import { commandOf } from './install.ts';
@@ -33,8 +34,8 @@ export async function startNats(place: Place): Promise<Server> {
   const configuration = (listen: string, store: string) => `listen: "${listen}"
 max_payload: ${maxPayload}
 jetstream { store_dir: ${JSON.stringify(store)}, max_memory_store: 64MB, max_file_store: 1GB }
-${authorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`;
-  const url = withCredentials(`nats://127.0.0.1:${port}`, OPERATOR, passwordOf(OPERATOR));
+${natsAuthorization(namespace, (user) => JSON.stringify(passwordOf(user)))}`;
+  const url = withCredentials(`nats://127.0.0.1:${port}`, NATS_OPERATOR, passwordOf(NATS_OPERATOR));
   const unit = {
     name: 'nats',
     log,

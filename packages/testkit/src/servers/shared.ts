@@ -1,5 +1,6 @@
+import { NATS_OPERATOR } from '@fifteen/topology';
 import { randomBytes } from 'node:crypto';
-import { OPERATOR, withCredentials } from '../broker.ts';
+import { withCredentials } from './credentials.ts';
 import { images } from './container.ts';
 import { initdbEnv } from './postgres-container.ts';
 import { settings } from './postgres.ts';
@@ -39,12 +40,12 @@ export async function shareNats(): Promise<SharedContainer> {
   const secret = password();
   const container = await new NatsContainer(images.nats)
     .withJetStream()
-    .withUsername(OPERATOR)
+    .withUsername(NATS_OPERATOR)
     .withPass(secret)
     .start();
   const { servers } = container.getConnectionOptions();
   return {
-    url: withCredentials(`nats://${String(servers)}`, OPERATOR, secret),
+    url: withCredentials(`nats://${String(servers)}`, NATS_OPERATOR, secret),
     stop: () => container.stop(),
   };
 }

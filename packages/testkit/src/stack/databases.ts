@@ -1,6 +1,7 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { migrate } from '@fifteen/runtime/migrate';
 import { dropDatabase, ensureDatabase, ensureRoles, type ServiceDatabase } from '../servers/databases.ts';
-import { migrationsOf, serviceNames, type ServiceName } from '../services.ts';
+import { schemaFolder } from '../repository.ts';
 
 /** The databases of the services that have one. */
 export type Databases = Partial<Record<ServiceName, ServiceDatabase>>;
@@ -17,7 +18,7 @@ export async function migrated(
 ): Promise<Databases> {
   await ensureRoles(adminUrl, services);
   const databases = services.map(async (service) => {
-    const dir = migrationsOf(service);
+    const dir = schemaFolder(service);
     if (!dir) return [];
     const database = await ensureDatabase(adminUrl, service, { name: databaseName(namespace, service) });
     await migrate({ url: database.ownerUrl, dir });
@@ -26,7 +27,7 @@ export async function migrated(
   return Object.fromEntries((await Promise.all(databases)).flat());
 }
 
-/** Drops them, whoever is connected. */
+/** Drops them and closes their connections. */
 export async function forgetDatabases(adminUrl: string, namespace: string): Promise<void> {
   for (const service of serviceNames) await dropDatabase(adminUrl, databaseName(namespace, service));
 }

@@ -1,69 +1,92 @@
+import {
+  addressVariable,
+  callersOf,
+  operators,
+  serverVariables,
+  services,
+  type Caller,
+  type ServerName,
+  type ServiceName,
+} from '@fifteen/topology';
 import type { ServiceDatabase } from '../servers/databases.ts';
-import { callGraph, type ServiceName } from '../services.ts';
 import { sha256, type Secrets } from '../secrets.ts';
 
 /** Environment variables by name. */
 export type Env = Readonly<Record<string, string>>;
 
-/** The world that services start in. */
-export interface World {
+/** What services need to know of the stack they start in. */
+export interface StackContext {
   /** Prefix of keys, subjects and streams; may be empty. */
   readonly namespace: string;
   readonly secrets: Secrets;
   readonly databases: Partial<Record<ServiceName, ServiceDatabase>>;
   readonly redisUrl: string;
-  /** The broker, as a service knows it: with a name and a password of its own. */
+  /** The address of NATS with the user and password of a service. */
   readonly natsUrl: (service: ServiceName) => string;
   readonly smtpUrl: string;
-  /** Where people reach the site. */
+  /** The address of the site for browsers. */
   readonly siteUrl: string;
   /** The gRPC target of a service, with all its replicas. */
   readonly address: (service: ServiceName) => string;
 }
 
-/** Whoever operates the product by the command line: a caller like the services, with a secret of its own. */
-type Caller = ServiceName | 'admin';
-
-const callers: Readonly<Record<Caller, readonly ServiceName[]>> = {
-  ...callGraph,
-  admin: ['identity', 'economy', 'game', 'room', 'matchmaking', 'leaderboard'],
+/** Settings that suit a stack on one machine. */
+const localSettings: Partial<Readonly<Record<ServiceName, Env>>> = {
+  // A few sockets need no time to reconnect one after the other.
+  gateway: { DRAIN_SECONDS: '0.5' },
+  // All players of a local stack share a network.
+  leaderboard: { SAME_NETWORK_COUNTS: 'true' },
 };
 
-const tokenOf = (caller: string, secrets: Secrets) => secrets(`rpc:${caller}`);
+const tokenOf = (caller: Caller, secrets: Secrets) => secrets(`rpc:${caller}`);
 
-/** What a caller needs to reach its neighbours: their addresses, and its own secret. */
-export function callerEnv(caller: Caller, { secrets, address }: Pick<World, 'secrets' | 'address'>): Env {
+/** Returns what a caller needs for its RPCs: the addresses of its upstreams, and its own token. */
+export function callerEnv(
+  caller: Caller,
+  { secrets, address }: Pick<StackContext, 'secrets' | 'address'>,
+): Env {
+  const { upstreams } = caller === 'admin' ? operators : services[caller];
   return {
     RPC_TOKEN: tokenOf(caller, secrets),
-    ...Object.fromEntries(callers[caller].map((name) => [`${name.toUpperCase()}_ADDR`, address(name)])),
+    ...Object.fromEntries(upstreams.map((name) => [addressVariable(name), address(name)])),
   };
 }
 
-/** Everything a service is told, but where it listens. */
-export function serviceEnv(service: ServiceName, world: World): Env {
-  const { namespace, redisUrl, secrets } = world;
-  const database = world.databases[service];
-  const known = Object.entries(callers).filter(([, callees]) => callees.includes(service));
+/** Returns the environment of a service, without the ports it listens on. */
+export function serviceEnv(service: ServiceName, context: StackContext): Env {
+  const { namespace, secrets } = context;
+  const callers = callersOf(service).map((caller) => `${caller}=${sha256(tokenOf(caller, secrets))}`);
   return {
     LOG_LEVEL: 'info',
     // All players of a local stack share one address. Load tests raise both.
     RATE_LIMIT_SCALE: process.env['RATE_LIMIT_SCALE'] ?? '1000',
     PLAYER_LIMIT_SCALE: process.env['PLAYER_LIMIT_SCALE'] ?? '1',
     NAMESPACE: namespace,
-    REDIS_URL: redisUrl,
-    NATS_URL: world.natsUrl(service),
-    ...(database ? { POSTGRES_URL: database.url } : {}),
-    ...callerEnv(service, world),
-    RPC_CALLERS: known.map(([caller]) => `${caller}=${sha256(tokenOf(caller, secrets))}`).join(','),
-    PUBLIC_URL: world.siteUrl,
-    ...ownEnv(service, world),
+    ...serverEnv(service, context),
+    ...callerEnv(service, context),
+    RPC_CALLERS: callers.join(','),
+    PUBLIC_URL: context.siteUrl,
+    ...ownSecrets(service, secrets),
+    ...localSettings[service],
   };
 }
 
-function ownEnv(service: ServiceName, { smtpUrl, secrets }: World): Env {
-  // A few sockets need no time to come back one after the other.
-  if (service === 'gateway') return { DRAIN_SECONDS: '0.5' };
-  if (service === 'leaderboard') return { SAME_NETWORK_COUNTS: 'true' };
-  if (service !== 'identity') return {};
-  return { SMTP_URL: smtpUrl, MAIL_FROM: 'Fifteen <no-reply@fifteen.localhost>', CODE_KEY: secrets('codes') };
+/** Returns the addresses of the servers that a service connects to. */
+function serverEnv(service: ServiceName, context: StackContext): Env {
+  const env: Readonly<Record<ServerName, Env>> = {
+    postgres: variable('postgres', context.databases[service]?.url),
+    redis: variable('redis', context.redisUrl),
+    nats: variable('nats', context.natsUrl(service)),
+    mail: {
+      ...variable('mail', context.smtpUrl),
+      MAIL_FROM: 'Fifteen <no-reply@fifteen.localhost>',
+    },
+  };
+  return Object.assign({}, ...services[service].servers.map((server) => env[server])) as Env;
 }
+
+const variable = (server: ServerName, url: string | undefined): Env =>
+  url === undefined ? {} : { [serverVariables[server]]: url };
+
+const ownSecrets = (service: ServiceName, secrets: Secrets): Env =>
+  Object.fromEntries((services[service].secrets ?? []).map((name) => [name, secrets(`${service}:${name}`)]));

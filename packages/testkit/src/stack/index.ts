@@ -5,11 +5,10 @@ import { isInTestRun, uniqueName } from '../test-run.ts';
 import { forgetDatabases } from './databases.ts';
 import { openStack, type Stack, type StackOptions } from './stack.ts';
 
-export { authorization, authorizationFile, OPERATOR, withCredentials } from '../broker.ts';
+export { withCredentials } from '../servers/credentials.ts';
 export { forgetVolumes } from '../servers/index.ts';
 export { ensurePrograms } from '../servers/install.ts';
 export { withParentDeathSignal } from '../servers/process.ts';
-export { serviceNames } from '../services.ts';
 export { migrated, type Databases } from './databases.ts';
 export { callerEnv, serviceEnv, type Env } from './environment.ts';
 export { assertFree } from './replicas.ts';

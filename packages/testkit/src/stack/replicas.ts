@@ -1,18 +1,19 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { join } from 'node:path';
 import { asContainer } from '../servers/container.ts';
 import { freePort, isFree } from '../servers/ports.ts';
 import { asProcess } from '../servers/process.ts';
 import { Unit, type Launch } from '../servers/unit.ts';
-import { root, serviceNames, type ServiceName } from '../services.ts';
-import { serviceEnv, type Env, type World } from './environment.ts';
+import { root } from '../repository.ts';
+import { serviceEnv, type Env, type StackContext } from './environment.ts';
 
 /** The ports of each service's replicas. */
 export type Ports = Readonly<Record<ServiceName, readonly number[]>>;
 
-/** An orderly end may take this long: the time in which a service tells its callers, and finishes what it has begun. */
+/** Time for a graceful shutdown: a service ends its connections and finishes work in progress. */
 const graceMs = 20_000;
 
-/** The site as people reach it, at each gateway. */
+/** The site at each gateway. */
 export const siteUrls = (ports: Ports): string[] => ports.gateway.map(siteUrl);
 
 const siteUrl = (port: number) => `http://localhost:${port}`;
@@ -21,7 +22,7 @@ const siteUrl = (port: number) => `http://localhost:${port}`;
 export const addressIn = (ports: Ports) => (service: ServiceName) =>
   `ipv4:${ports[service].map((port) => `127.0.0.1:${port}`).join(',')}`;
 
-/** Fails, and says what to do, when somebody listens on the port that the site is to have. */
+/** Throws if the port for the site is taken, with what to do. */
 export async function assertFree(port: number): Promise<void> {
   if (!(await isFree(port)))
     throw new Error(`Port ${port} is taken: stop what listens there, or choose another: PORT=8888 make run`);
@@ -58,9 +59,9 @@ export function replicasOf(
     ports,
     metricsPorts,
     logDir,
-    world,
+    context,
     extra = {},
-  }: { ports: Ports; metricsPorts: Ports; logDir: string; world: World; extra?: Env | undefined },
+  }: { ports: Ports; metricsPorts: Ports; logDir: string; context: StackContext; extra?: Env | undefined },
 ): Unit[] {
   return ports[service].map((port, index, all) => {
     const name = nameOf(service, index, all);
@@ -68,7 +69,7 @@ export function replicasOf(
     return new Unit({
       name,
       launch: launchOf(service, {
-        ...serviceEnv(service, world),
+        ...serviceEnv(service, context),
         ...listenEnv(service, port),
         ...metrics,
         ...extra,
@@ -81,7 +82,7 @@ export function replicasOf(
   });
 }
 
-/** The product's images instead of its sources: `STACK=containers`, and `VERSION` as `make images` was told. */
+/** The product's images instead of its sources: `STACK=containers`, and the `VERSION` that `make images` built. */
 export const inContainers = process.env.STACK === 'containers';
 
 function launchOf(service: ServiceName, env: Env): Launch {

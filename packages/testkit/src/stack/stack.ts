@@ -1,3 +1,4 @@
+import { serviceNames, type ServiceName } from '@fifteen/topology';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { startServers, type Kind } from '../servers/index.ts';
@@ -5,9 +6,8 @@ import { brokerUrl } from '../servers/nats.ts';
 import type { Server } from '../servers/server.ts';
 import type { Unit } from '../servers/unit.ts';
 import { secretsIn } from '../secrets.ts';
-import { serviceNames, type ServiceName } from '../services.ts';
 import { migrated, type Databases } from './databases.ts';
-import { callerEnv, type Env, type World } from './environment.ts';
+import { callerEnv, type Env, type StackContext } from './environment.ts';
 import { inbox } from './mail.ts';
 import { addressIn, choosePorts, inContainers, metricsUrls, replicasOf, siteUrls } from './replicas.ts';
 import { supervise } from './supervise.ts';
@@ -39,7 +39,7 @@ export interface Site {
   /** The ports wished for; the inbox goes elsewhere when its is taken. */
   readonly port?: number;
   readonly mailPort?: number;
-  /** Takes a line when something happens that people should know. */
+  /** Receives a line for each event that a user should know. */
   readonly say: (line: string) => void;
 }
 
@@ -63,7 +63,7 @@ export interface Stack {
   addresses(name: ServiceName): readonly string[];
   /** Process ids by name, of all that runs. */
   pids(): Record<string, number>;
-  /** From now on starts again whatever dies, after a short wait; `changed` is told of each. */
+  /** From now on restarts every process that crashes, after a short wait; `changed` runs after each. */
   supervise(changed: () => void): void;
   /** Stops all of it: the gateways first, then the services, then what they stand on. */
   stop(): Promise<void>;
@@ -92,7 +92,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
   try {
     const urls = siteUrls(ports);
     const url = urls[0] ?? '';
-    const world: World = {
+    const context: StackContext = {
       ...{
         namespace: site.namespace,
         secrets,
@@ -105,14 +105,14 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
       databases: await databases(servers.postgres.url, site.namespace, services),
     };
     for (const name of services)
-      units.set(name, replicasOf(name, { ports, metricsPorts, logDir, world, extra: options.env?.[name] }));
+      units.set(name, replicasOf(name, { ports, metricsPorts, logDir, context, extra: options.env?.[name] }));
     await Promise.all([mail.unit.start(), ...startAll(units, options.failpoints ?? {})]);
     const everything = Object.values(servers)
       .flatMap((server) => server.units)
       .concat(running());
     return {
-      ...{ urls, url, mailUrl: mail.url, servers, databases: world.databases, stop },
-      adminEnv: callerEnv('admin', world),
+      ...{ urls, url, mailUrl: mail.url, servers, databases: context.databases, stop },
+      adminEnv: callerEnv('admin', context),
       metrics: metricsUrls(metricsPorts),
       service: (name) => units.get(name) ?? [],
       addresses: (name) => ports[name].map((port) => `ipv4:127.0.0.1:${port}`),
@@ -125,7 +125,7 @@ export async function openStack(site: Site, options: StackOptions = {}): Promise
   }
 }
 
-/** All at once: every service can wait for its neighbours. */
+/** All at once: every service can wait for its upstreams. */
 function startAll(
   units: ReadonlyMap<ServiceName, readonly Unit[]>,
   failpoints: Partial<Record<ServiceName, string>>,

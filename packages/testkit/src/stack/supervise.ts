@@ -2,10 +2,10 @@ import type { Unit } from '../servers/unit.ts';
 
 const firstWaitMs = 100;
 const longestWaitMs = 3_000;
-/** Whoever lived this long starts from the shortest wait again. */
+/** After this uptime, the next wait is the shortest again. */
 const steadyMs = 30_000;
 
-/** Starts a process again whenever it dies, after a wait that doubles while it keeps dying. Answers what ends that. */
+/** Restarts a process after each crash, with a wait that doubles while it keeps crashing. Returns what ends that. */
 export function supervise(unit: Unit, say: (line: string) => void, started: () => void): () => void {
   let waitMs = firstWaitMs;
   let since = Date.now();

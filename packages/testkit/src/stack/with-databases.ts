@@ -1,6 +1,6 @@
+import { serviceNames } from '@fifteen/topology';
 import { rmSync } from 'node:fs';
 import { startServers } from '../servers/index.ts';
-import { serviceNames } from '../services.ts';
 import { temporaryDirectory } from '../temporary.ts';
 import { uniqueName } from '../test-run.ts';
 import { forgetDatabases, migrated, type Databases } from './databases.ts';

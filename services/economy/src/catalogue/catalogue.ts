@@ -4,10 +4,10 @@ import { emojis } from './emojis.ts';
 import { frames } from './frames.ts';
 import { styles } from './styles.ts';
 
-/** A kind that something can be of. */
+/** Kind of an item. */
 export type Kind = Exclude<ItemKind, ItemKind.UNSPECIFIED>;
 
-/** What is everybody's, of the kinds that are worn: nobody owns it, so nobody can buy it or be given it. */
+/** Id of the default piece style and frame. Every user has them, so they cannot be bought or granted. */
 export const DEFAULT = 'default';
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -21,7 +21,7 @@ const emoji = z
       .string()
       .regex(/^\p{Extended_Pictographic}/u)
       .refine((glyph) => [...graphemes.segment(glyph)].length === 1, 'must be one character'),
-    /** Stands under the glyph, on a card of half a phone's width. */
+    /** Shown under the glyph, on a card of half a phone's width. */
     label: words(16),
     description: words(60),
     price: z.int().min(50_000).max(50_000_000),
@@ -36,8 +36,8 @@ const emoji = z
     emoji: { glyph, animationType },
   }));
 
-/** A piece style or a frame. */
-const wearable = (kind: Kind) =>
+/** Returns the schema of a piece style or a frame. */
+const cosmetic = (kind: Kind) =>
   z
     .strictObject({
       id,
@@ -49,18 +49,18 @@ const wearable = (kind: Kind) =>
     .transform((it): Item => ({ kind, ...it, emoji: undefined }));
 
 const schema = z.object({
-  styles: z.array(wearable(ItemKind.PIECE_STYLE)),
-  frames: z.array(wearable(ItemKind.FRAME)),
+  styles: z.array(cosmetic(ItemKind.PIECE_STYLE)),
+  frames: z.array(cosmetic(ItemKind.FRAME)),
   emojis: z.array(emoji),
 });
 
 const keyOf = (kind: ItemKind, itemId: string): string => `${kind} ${itemId}`;
 
-/** Looks at every entry and refuses one that cannot be meant: a wrong catalogue is never served. */
+/** Returns the items of these entries. Throws for an invalid entry, so that the service does not start. */
 export function readCatalogue(entries: Record<keyof typeof schema.shape, readonly unknown[]>): Item[] {
   const { styles, frames, emojis } = schema.parse(entries);
-  for (const worn of [styles, frames])
-    if (!worn.some(({ id }) => id === DEFAULT)) throw new Error('a kind has no default');
+  for (const cosmetics of [styles, frames])
+    if (!cosmetics.some(({ id }) => id === DEFAULT)) throw new Error('a kind has no default');
   const items = [...styles, ...emojis, ...frames];
   const names = [
     ...items.map((item) => (item.id === DEFAULT ? keyOf(item.kind, item.id) : item.id)),
@@ -70,13 +70,13 @@ export function readCatalogue(entries: Record<keyof typeof schema.shape, readonl
   return items;
 }
 
-/** All there is, in the order in which it is shown. */
+/** All items, in the order in which they are shown. */
 const items = readCatalogue({ styles, frames, emojis });
 const byKey = new Map(items.map((item) => [keyOf(item.kind, item.id), item]));
 
-/** The items of a kind; of all kinds when it is not specified. */
+/** Returns the items of a kind, or of all kinds when it is unspecified. */
 export const itemsOf = (kind: ItemKind): Item[] =>
   items.filter((item) => kind === ItemKind.UNSPECIFIED || item.kind === kind);
 
-/** The item of this kind with this id, if there is one. */
+/** Returns the item of this kind with this id, if there is one. */
 export const findItem = (kind: Kind, itemId: string): Item | undefined => byKey.get(keyOf(kind, itemId));

@@ -1,7 +1,7 @@
 /**
- * What players can say to each other without words, from the cheapest up. An id is for ever, because people own it, and
- * so is what it shows; words and prices may change. Every glyph is a single code point of Emoji 5 (2017) or older, so
- * that every screen can show it, and none is a hand sign that insults somewhere.
+ * Emojis that players can show to their opponent, the cheapest first. Ids and glyphs never change, because users own them;
+ * words and prices may. Every glyph is a single code point of Emoji 5 (2017) or older, so that every device can show it,
+ * and none is a hand sign that is an insult in some country.
  */
 export const emojis = [
   {

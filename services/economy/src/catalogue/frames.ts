@@ -1,4 +1,4 @@
-/** What can be around one's picture (around-play 3). As with piece styles, ids are for ever and prices the specification's. */
+/** Avatar frames (around-play 3). As with piece styles, ids never change and prices are those of the specification. */
 export const frames = [
   {
     id: 'default',

@@ -1,6 +1,6 @@
 /**
- * How one's own marks can look (around-play 3), from the cheapest up. An id is for ever, because people own it; prices
- * are the specification's. The web app shows each in the person's language, by its id.
+ * Piece styles (around-play 3), the cheapest first. Ids never change, because users own them; prices are those of the
+ * specification. The web app shows the texts in the user's language, by id.
  */
 export const styles = [
   {

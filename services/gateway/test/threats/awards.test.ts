@@ -2,7 +2,7 @@ import { Player } from '@fifteen/testkit/player';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { operator } from '../operator.ts';
-import { expectRefusal, sharedProduct, send, type Answer } from '../product.ts';
+import { expectRefusal, sharedProduct, send, type Answer } from '../harness.ts';
 
 const stack = sharedProduct();
 operator(stack);

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { Player } from '@fifteen/testkit/player';
 import type { WebSocket } from 'ws';
 import { afterAll, describe, expect, test } from 'vitest';
-import { closeOf, opened, product, send, type Answer } from '../product.ts';
+import { closeOf, opened, product, send, type Answer } from '../harness.ts';
 import { playing } from '../tables.ts';
 
 const stack = product();

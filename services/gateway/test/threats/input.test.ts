@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, opened, sharedProduct, send } from '../product.ts';
+import { expectRefusal, opened, sharedProduct, send } from '../harness.ts';
 import { answer, playing, somebody } from '../tables.ts';
 
 const stack = sharedProduct();

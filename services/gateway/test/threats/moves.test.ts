@@ -1,6 +1,6 @@
 import type { ServerMessage } from '@fifteen/contract';
 import { describe, expect, test } from 'vitest';
-import { sharedProduct } from '../product.ts';
+import { sharedProduct } from '../harness.ts';
 import { answer, playing, playOut } from '../tables.ts';
 
 const stack = sharedProduct();

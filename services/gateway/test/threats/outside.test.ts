@@ -1,6 +1,6 @@
 import { Player } from '@fifteen/testkit/player';
 import { expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send } from '../product.ts';
+import { expectRefusal, sharedProduct, send } from '../harness.ts';
 
 const stack = sharedProduct();
 

@@ -1,7 +1,7 @@
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { member } from '../members.ts';
-import { sharedProduct, send } from '../product.ts';
+import { sharedProduct, send } from '../harness.ts';
 import { enter, open, playOut, somebody, start } from '../tables.ts';
 
 const stack = sharedProduct();

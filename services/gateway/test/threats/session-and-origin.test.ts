@@ -1,7 +1,7 @@
 import { calls, type Call } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send, upgrade } from '../product.ts';
+import { expectRefusal, sharedProduct, send, upgrade } from '../harness.ts';
 
 const stack = sharedProduct();
 

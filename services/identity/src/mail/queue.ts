@@ -1,92 +1,64 @@
-import { failpoint, sweep, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
-import type { Codes } from '../codes.ts';
-import { describe, isFinal, type Post } from './post.ts';
-import { render, type Letter } from './render.ts';
+import { failpoint, startJob, type Database, type Lifecycle, type Log } from '@fifteen/runtime';
+import { leaseMails, markDone, postponeMail, type LeasedMail } from '../db/mails.ts';
+import type { Codes } from '../domain/codes.ts';
+import { describeFailure, isPermanentFailure, type MailTransport } from './transport.ts';
+import { renderMail, type MailContent } from './render.ts';
 
 const POLL_MS = 1_000;
 const BATCH = 10;
-/** While a mail is being sent nobody else takes it; longer than the mail server may be silent. */
-const LEASE_SECONDS = 60;
-/** The n-th failure is followed by a wait of 2^n seconds, up to this. */
-const LONGEST_WAIT_SECONDS = 300;
-/** Notices older than this are given up; codes when their time is over. */
-const NOTICE_HOURS = 24;
+/** Longest delay after a failure; the n-th failure delays the next attempt by 2^n seconds. */
+const MAX_DELAY_SECONDS = 300;
 
-/** Sends what the acts on accounts queued, from every replica at once. */
+/** Sends queued mails, on every replica at once. */
 export interface MailQueue {
-  /** Says that a mail was committed just now. */
-  kick(): void;
+  /** Starts the next pass now, because a transaction with a mail was committed. */
+  wake(): void;
 }
 
-interface MailRow {
-  id: string;
-  kind: Letter['kind'];
-  email: string;
-  locale: string;
-  tries: number;
-  flow_id: string | null;
-  username: string | null;
-  /** It has somebody to go to, and its code can still be used. */
-  wanted: boolean;
+interface MailQueueOptions {
+  db: Database;
+  codes: Codes;
+  transport: MailTransport;
+  /** Base URL of links in mails. */
+  publicUrl: string;
 }
 
 /**
- * Starts sending. A mail is taken under a lease, sent, and marked: killed in between, it is sent again with the same
- * message id. While the mail server is down mails wait here, and whoever asked for them has had the answer long ago.
+ * Starts sending. A replica leases a mail, sends it and marks it; after a crash in between, another replica sends it again
+ * with the same Message-ID. While the mail server is unavailable, mails wait in the table and no request waits for them.
  */
 export function startMailQueue(
-  options: { db: Database; codes: Codes; post: Post; site: string },
+  options: MailQueueOptions,
   context: { log: Log; lifecycle: Lifecycle },
 ): MailQueue {
-  const loop = sweep('mail', POLL_MS, context.log, async () => {
-    const mails = await take(options.db);
+  const job = startJob('mail', POLL_MS, context.log, async () => {
+    const mails = await leaseMails(options.db, BATCH);
     await Promise.all(mails.map((mail) => deliver(mail, options, context.log)));
     return mails.length === BATCH;
   });
-  context.lifecycle.onStop('mail queue', () => loop.stop(), 15_000);
-  return { kick: () => loop.kick() };
-}
-
-async function take(db: Database): Promise<MailRow[]> {
-  const { rows } = await db.query<MailRow>(
-    `UPDATE mail SET tries = mail.tries + 1, next_at = now() + make_interval(secs => $2)
-     WHERE id IN (SELECT id FROM mail WHERE done_at IS NULL AND next_at <= now()
-       ORDER BY next_at LIMIT $1 FOR UPDATE SKIP LOCKED)
-     RETURNING id, kind, email, locale, tries, flow_id,
-       (SELECT username FROM account WHERE account.id = mail.account_id) AS username,
-       account_id IS NOT NULL AND CASE kind
-         WHEN 'notice' THEN created_at > now() - make_interval(hours => $3)
-         ELSE EXISTS (SELECT FROM code_flow WHERE code_flow.id = mail.flow_id AND consumed_at IS NULL
-           AND expires_at > now()) END AS wanted`,
-    [BATCH, LEASE_SECONDS, NOTICE_HOURS],
-  );
-  return rows;
+  context.lifecycle.onStop('mail queue', () => job.stop(), 15_000);
+  return { wake: () => job.wake() };
 }
 
 async function deliver(
-  mail: MailRow,
-  { db, codes, post, site }: { db: Database; codes: Codes; post: Post; site: string },
+  mail: LeasedMail,
+  { db, codes, transport, publicUrl }: MailQueueOptions,
   log: Log,
 ): Promise<void> {
-  if (!mail.wanted) return done(db, mail);
-  const { id, kind, locale, flow_id: flow, username } = mail;
-  const letter =
-    kind === 'notice'
-      ? { kind, locale, code: '', name: username ?? '' }
-      : { kind, locale, code: codes.digits(kind, flow ?? ''), name: '' };
+  const { id } = mail;
+  if (!mail.deliverable) return markDone(db, id);
   try {
-    await post.send({ ...render(letter, site), to: mail.email, id });
-    failpoint('identity.mail.after-send');
-    await done(db, mail);
+    await transport.send({ ...renderMail(contentOf(mail, codes), publicUrl), to: mail.email, id });
+    failpoint('identity.send-mail.after-send');
+    await markDone(db, id);
   } catch (error) {
-    log.warn({ mail: id, tries: mail.tries, ...describe(error) }, 'a mail was not taken');
-    if (isFinal(error)) return done(db, mail);
-    const wait = Math.min(2 ** mail.tries, LONGEST_WAIT_SECONDS);
-    await db.query(`UPDATE mail SET next_at = now() + make_interval(secs => $2) WHERE id = $1`, [id, wait]);
+    log.warn({ mail: id, tries: mail.tries, ...describeFailure(error) }, 'mail delivery failed');
+    if (isPermanentFailure(error)) return markDone(db, id);
+    await postponeMail(db, id, Math.min(2 ** mail.tries, MAX_DELAY_SECONDS));
   }
 }
 
-/** Keeps the row: the limits of sends count it. */
-async function done(db: Database, { id }: MailRow): Promise<void> {
-  await db.query(`UPDATE mail SET done_at = now() WHERE id = $1`, [id]);
+function contentOf({ kind, locale, flow_id: flowId, username }: LeasedMail, codes: Codes): MailContent {
+  if (kind === 'notice') return { kind, locale, code: '', name: username ?? '' };
+  return { kind, locale, code: codes.digits(kind, flowId ?? ''), name: '' };
 }

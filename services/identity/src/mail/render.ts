@@ -1,17 +1,18 @@
-import { textsOf, type LocaleTexts } from './locales.ts';
+import { textsOf } from './locales/index.ts';
+import type { LocaleTexts } from './locales/texts.ts';
 
-/** A mail to be written. */
-export interface Letter {
+/** What a mail is made from. */
+export interface MailContent {
   readonly kind: 'verify' | 'reset' | 'notice';
   readonly locale: string;
   /** The six digits; empty for a notice. */
   readonly code: string;
-  /** The account's name, which only its owner gets to read; empty where a code is sent. */
+  /** Username of the account, only in a notice to its owner; empty in a mail with a code. */
   readonly name: string;
 }
 
-/** A mail as it is sent. */
-export interface Rendered {
+/** A mail ready to be sent. */
+export interface RenderedMail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
@@ -19,20 +20,22 @@ export interface Rendered {
 
 const PAGE = { verify: '/verify-email', reset: '/reset-password', notice: '/reset-password' } as const;
 
-/** Writes a mail, for people with and without HTML. `site` is where the product is reached. */
-export function render(letter: Letter, site: string): Rendered {
-  const locale = textsOf(letter.locale);
-  const texts = locale[letter.kind];
-  const link = site + PAGE[letter.kind];
+/** Renders a mail as text and as HTML. `publicUrl` is the base of its link. */
+export function renderMail(content: MailContent, publicUrl: string): RenderedMail {
+  const locale = textsOf(content.locale);
+  const texts = locale[content.kind];
+  const link = publicUrl + PAGE[content.kind];
   const fill = (text: string, name: string): string =>
-    text.replace(/\{(code|name)\}/g, (_, slot: string) => (slot === 'code' ? letter.code : name));
+    text.replace(/\{(code|name)\}/g, (_, placeholder: string) =>
+      placeholder === 'code' ? content.code : name,
+    );
   return {
     subject: fill(texts.subject, ''),
-    // A name may run the other way than the sentence around it: isolated, it cannot turn it over.
+    // Isolates the name: a right-to-left name must not reorder the sentence around it.
     text: [
       texts.title,
-      fill(texts.text, `\u2068${letter.name}\u2069`),
-      letter.code,
+      fill(texts.text, `\u2068${content.name}\u2069`),
+      content.code,
       link,
       texts.otherwise,
       'Fifteen',
@@ -42,12 +45,12 @@ export function render(letter: Letter, site: string): Rendered {
     html: page(
       {
         title: texts.title,
-        text: fill(escape(texts.text), `<bdi><strong>${escape(letter.name)}</strong></bdi>`),
-        code: letter.code,
+        text: fill(escape(texts.text), `<bdi><strong>${escape(content.name)}</strong></bdi>`),
+        code: content.code,
         link,
         action: texts.action,
         otherwise: texts.otherwise,
-        lang: letter.locale,
+        lang: content.locale,
       },
       locale.direction,
     ),
@@ -59,20 +62,20 @@ const INK = '#16181d';
 const MUTED = '#575d69';
 const ACCENT = '#1f4fd8';
 
-/** Tables and inline styles: what mail programs understand. Dark ones invert it by themselves. */
+/** Uses tables and inline styles, because mail clients support little else. Dark clients invert the colours themselves. */
 function page(
-  parts: Record<'title' | 'text' | 'code' | 'link' | 'action' | 'otherwise' | 'lang', string>,
+  slots: Record<'title' | 'text' | 'code' | 'link' | 'action' | 'otherwise' | 'lang', string>,
   direction: LocaleTexts['direction'],
 ): string {
   const code = `<p dir="ltr" style="margin:28px 0;padding:20px 8px;border-radius:14px;background:#eef2ff;text-align:center;
-font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;text-indent:8px;color:${INK}">${parts.code}</p>`;
+font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;text-indent:8px;color:${INK}">${slots.code}</p>`;
   return `<!doctype html>
-<html lang="${parts.lang}" dir="${direction}">
+<html lang="${slots.lang}" dir="${direction}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<title>${escape(parts.title)}</title>
+<title>${escape(slots.title)}</title>
 </head>
 <body style="margin:0;padding:0;background:#f1f1ec">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#f1f1ec">
@@ -81,12 +84,12 @@ font:700 36px/1.2 ui-monospace,'SF Mono',Consolas,monospace;letter-spacing:8px;t
  style="max-width:440px;background:#ffffff;border-radius:20px;${FONT}">
 <tr><td style="padding:36px 32px;color:${INK};font-size:16px;line-height:1.55">
 <p style="margin:0 0 24px;font-size:14px;font-weight:700;letter-spacing:1px;color:${ACCENT}">FIFTEEN</p>
-<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escape(parts.title)}</h1>
-<p style="margin:0">${parts.text}</p>
-${parts.code ? code : '<div style="height:28px"></div>'}
-<a href="${escape(parts.link)}" style="display:block;padding:14px 20px;border-radius:12px;background:${ACCENT};
-color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escape(parts.action)}</a>
-<p style="margin:24px 0 0;font-size:14px;color:${MUTED}">${escape(parts.otherwise)}</p>
+<h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escape(slots.title)}</h1>
+<p style="margin:0">${slots.text}</p>
+${slots.code ? code : '<div style="height:28px"></div>'}
+<a href="${escape(slots.link)}" style="display:block;padding:14px 20px;border-radius:12px;background:${ACCENT};
+color:#ffffff;font-weight:600;text-align:center;text-decoration:none">${escape(slots.action)}</a>
+<p style="margin:24px 0 0;font-size:14px;color:${MUTED}">${escape(slots.otherwise)}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -104,4 +107,5 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+const escape = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

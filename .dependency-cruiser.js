@@ -1,0 +1,66 @@
+/**
+ * The directions of imports, which `npm run borders` enforces: between services, from the rooms of a service to those below
+ * them, and never in a circle.
+ * @type {import('dependency-cruiser').IConfiguration}
+ */
+export default {
+  forbidden: [
+    {
+      name: 'no-circle',
+      severity: 'error',
+      comment: 'A circle has no bottom to begin reading at: move what both need into a file below them.',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-service-in-a-service',
+      severity: 'error',
+      comment: 'Services call each other by gRPC only.',
+      from: { path: '^services/([^/]+)/src/' },
+      to: { path: '^services/([^/]+)/', pathNot: '^services/$1/' },
+    },
+    {
+      name: 'public-contract-at-the-gateway',
+      severity: 'error',
+      comment:
+        'The contract of /api and /ws is the business of the gateway; other services have theirs in proto/.',
+      from: { path: '^services/([^/]+)/src/', pathNot: '^services/gateway/' },
+      to: { path: '^packages/contract/' },
+    },
+    {
+      name: 'packages-below-services',
+      severity: 'error',
+      from: { path: '^packages/[^/]+/src/', pathNot: '^packages/testkit/' },
+      to: { path: '^(services|scripts|test|web)/' },
+    },
+    {
+      name: 'test-code-in-production',
+      severity: 'error',
+      from: { path: '^(services|packages)/[^/]+/src/', pathNot: '^packages/testkit/' },
+      to: { path: '(^packages/testkit/|/test/)' },
+    },
+    {
+      name: 'domain-is-pure',
+      severity: 'error',
+      comment: 'Decisions take values and return values. Only types may come from other rooms.',
+      from: { path: '^services/[^/]+/src/domain/' },
+      to: {
+        path: '^services/[^/]+/src/(db|rpc|events|jobs|service|context)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'queries-below-handlers',
+      severity: 'error',
+      from: { path: '^services/[^/]+/src/db/' },
+      to: { path: '^services/[^/]+/src/(rpc|events|jobs|service)' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(node_modules|dist|gen)/' },
+    tsPreCompilationDeps: 'specify',
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'] },
+  },
+};

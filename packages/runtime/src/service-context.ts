@@ -1,0 +1,36 @@
+import { openNats, type Nats } from './nats.ts';
+import { openDatabase, type Database } from './postgres.ts';
+import { createPusher, type Pusher } from './push.ts';
+import type { ProcessContext } from './run-service.ts';
+import { assertSchema } from './schema.ts';
+
+/** The context of a service with a database and the broker. */
+export interface ServiceContext extends ProcessContext {
+  db: Database;
+  nats: Nats;
+  push: Pusher;
+}
+
+interface StoreConfig {
+  POSTGRES_URL: string;
+  POSTGRES_POOL: number;
+  NATS_URL: string;
+  NAMESPACE: string;
+}
+
+/**
+ * Connects a service to its database and the broker. Throws when the schema is older than this code.
+ * @param folder of the service, with `migrations/` and `sql/`
+ */
+export async function createServiceContext(
+  name: string,
+  config: StoreConfig,
+  folder: string,
+  { log, lifecycle }: ProcessContext,
+): Promise<ServiceContext> {
+  const process = { log, lifecycle };
+  const db = openDatabase({ service: name, url: config.POSTGRES_URL, pool: config.POSTGRES_POOL }, process);
+  await assertSchema(db, folder);
+  const nats = await openNats({ service: name, url: config.NATS_URL, namespace: config.NAMESPACE }, process);
+  return { ...process, db, nats, push: createPusher(nats) };
+}

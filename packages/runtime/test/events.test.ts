@@ -1,0 +1,257 @@
+import { Event } from '@fifteen/proto/events';
+import {
+  createLog,
+  Lifecycle,
+  openDatabase,
+  openNats,
+  startConsumer,
+  startOutboxPublisher,
+  writeOutbox,
+  assertSchema,
+  type Database,
+  type Nats,
+  type ReplayableOutbox,
+} from '@fifteen/runtime';
+import { migrate } from '@fifteen/runtime/migrate';
+import { scratchDatabase, testServers, type TestDatabase } from '@fifteen/testkit';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const log = createLog('test', 'silent');
+let database: TestDatabase;
+let servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
+let dir: string;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'service-'));
+  await mkdir(join(dir, 'migrations'));
+  await writeFile(
+    join(dir, 'migrations', '0001_tally.sql'),
+    `-- Up Migration
+     CREATE TABLE tally (name text PRIMARY KEY, n int NOT NULL DEFAULT 0);
+     GRANT SELECT, INSERT, UPDATE ON tally TO PUBLIC;`,
+  );
+  database = await scratchDatabase();
+  servers = await testServers(['nats'], { own: true });
+  // Two replicas migrate at the same moment.
+  await Promise.all([1, 2].map(() => migrate({ url: database.ownerUrl, dir })));
+});
+afterAll(async () => {
+  await database.drop();
+  await servers.stopAll();
+  await rm(dir, { recursive: true });
+});
+
+interface Replica {
+  db: Database;
+  nats: Nats;
+  outbox: ReplayableOutbox;
+  lifecycle: Lifecycle;
+}
+
+async function replica(ephemeral: string[] = []): Promise<Replica> {
+  const lifecycle = new Lifecycle(log);
+  const context = { log, lifecycle };
+  const db = openDatabase({ service: 'scratch', url: database.url, pool: 5 }, context);
+  const nats = await openNats(
+    { service: 'scratch', url: servers.nats.url, namespace: servers.namespace },
+    context,
+  );
+  const outbox = startOutboxPublisher({ owner: 'scratch', db, nats, ephemeral }, context);
+  startConsumer(
+    {
+      owner: 'scratch',
+      name: 'tally',
+      handlers: {
+        userChanged: async (_context, sql, { userId }) => {
+          await sql.query(
+            `INSERT INTO tally (name, n) VALUES ($1, 1) ON CONFLICT (name) DO UPDATE SET n = tally.n + 1`,
+            [userId],
+          );
+        },
+      },
+    },
+    { ...context, db, nats },
+  );
+  return { db, nats, outbox, lifecycle };
+}
+
+const publish = ({ db, outbox }: Replica, userId: string): Promise<void> =>
+  db
+    .tx((sql) =>
+      writeOutbox(sql, [
+        { name: 'changed', aggregateId: userId, body: { $case: 'userChanged', value: { userId } } },
+      ]),
+    )
+    .then(() => outbox.wake());
+
+const tallies = async (db: Database): Promise<Record<string, number>> => {
+  const { rows } = await db.query<{ name: string; n: number }>('SELECT name, n FROM tally');
+  return Object.fromEntries(rows.map((row) => [row.name, row.n]));
+};
+
+test('each event is applied once by two publishing and consuming replicas', async () => {
+  const both = [await replica(), await replica()] as const;
+  const names = Array.from({ length: 60 }, (_, i) => `user-${i}`);
+  await Promise.all(names.map((name, i) => publish(both[i % 2]!, name)));
+  const expected = Object.fromEntries(names.map((name) => [name, 1]));
+  await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual(expected);
+
+  // The broker delivers the same events again, long after its window of deduplication.
+  const { rows } = await both[0].db.query<{ payload: Buffer }>('SELECT payload FROM outbox');
+  for (const { payload } of rows)
+    await both[0].nats.js.publish(`${servers.namespace}.scratch.changed`, payload);
+  await publish(both[0], 'the last');
+  await expect.poll(() => tallies(both[0].db), { timeout: 15_000 }).toEqual({ ...expected, 'the last': 1 });
+  await Promise.all(both.map(({ lifecycle }) => lifecycle.stop()));
+});
+
+test('events that are published during an outage of the broker arrive, also after it lost all its data', async () => {
+  const one = await replica();
+  await servers.nats.kill9();
+  await publish(one, 'published during the outage');
+  await servers.nats.wipe();
+  await publish(one, 'told after the fire');
+  await expect
+    .poll(() => tallies(one.db), { timeout: 20_000 })
+    .toMatchObject({ 'published during the outage': 1, 'told after the fire': 1 });
+  await one.lifecycle.stop();
+});
+
+test('an owner restored to an earlier moment issues row numbers again, and consumers apply the new events', async () => {
+  const one = await replica();
+  const owner = new Lifecycle(log);
+  const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle: owner });
+  const tallyOf = async (name: string) => (await tallies(one.db))[name];
+  const newest = async (): Promise<{ id: number }> =>
+    (await sql.query<{ id: number }>('SELECT id FROM outbox ORDER BY id DESC LIMIT 1')).rows[0]!;
+
+  await publish(one, 'before the backup');
+  await publish(one, 'lost by the restore');
+  await expect.poll(() => tallyOf('lost by the restore'), { timeout: 15_000 }).toBe(1);
+  const lost = await newest();
+  // The owner's tables and their sequence are those of the backup; the consumer keeps its inbox.
+  await sql.query('DELETE FROM outbox WHERE id = $1', [lost.id]);
+  await sql.query(`ALTER TABLE outbox ALTER COLUMN id RESTART WITH ${lost.id}`);
+
+  await publish(one, 'after the restore');
+  expect(await newest()).toEqual(lost);
+  await expect.poll(() => tallyOf('after the restore'), { timeout: 15_000 }).toBe(1);
+
+  // A replay publishes the same ids, which the consumer knows.
+  await one.outbox.methods.replay.handle({}, { after: lost.id - 1 }, { caller: 'admin', deadline: 0 });
+  await publish(one, 'after the replay of a restored owner');
+  await expect.poll(() => tallyOf('after the replay of a restored owner'), { timeout: 15_000 }).toBe(1);
+  expect(await tallyOf('after the restore')).toBe(1);
+  await sql.query(`DELETE FROM tally WHERE name = 'lost by the restore'`);
+  for (const it of [one.lifecycle, owner]) await it.stop();
+});
+
+test('events of earlier versions, which have no id of their own, are known by their row number', async () => {
+  const one = await replica();
+  const event = Event.fromPartial({
+    ...{ aggregateId: 'old', occurredAt: new Date() },
+    body: { $case: 'userChanged', value: { userId: 'old' } },
+  });
+  await one.db.query(`INSERT INTO outbox (name, aggregate_id, payload) VALUES ('changed', 'old', $1)`, [
+    Buffer.from(Event.encode(event).finish()),
+  ]);
+  one.outbox.wake();
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ old: 1 });
+  const { rows } = await one.db.query<{ event_id: string }>(
+    `SELECT event_id FROM inbox WHERE event_id LIKE 'scratch:%'`,
+  );
+  expect(rows).toHaveLength(1);
+  await one.lifecycle.stop();
+});
+
+test('events that no consumer had taken when the broker lost its data are published again', async () => {
+  const one = await replica();
+  await publish(one, 'published and not taken');
+  await expect
+    .poll(() => tallies(one.db), { timeout: 15_000 })
+    .toMatchObject({ 'published and not taken': 1 });
+  // As though the consumer had been down: its transaction never took place.
+  const { rows } = await one.db.query<{ payload: Buffer }>(
+    `SELECT payload FROM outbox WHERE aggregate_id = 'published and not taken'`,
+  );
+  await one.db.query('DELETE FROM inbox WHERE event_id = $1', [Event.decode(rows[0]!.payload).id]);
+  await one.db.query(`UPDATE tally SET n = 0 WHERE name = 'published and not taken'`);
+  await servers.nats.kill9();
+  await servers.nats.wipe();
+  await expect
+    .poll(() => tallies(one.db), { timeout: 30_000 })
+    .toMatchObject({ 'published and not taken': 1 });
+  await one.lifecycle.stop();
+});
+
+test('events are kept and can be replayed; ephemeral ones are deleted after 14 days', async () => {
+  const one = await replica();
+  await publish(one, 'long ago');
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toMatchObject({ 'long ago': 1 });
+  const known = await tallies(one.db);
+  const owner = new Lifecycle(log);
+  const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle: owner });
+  const kept = async () => (await sql.query('SELECT FROM outbox')).rowCount;
+  const all = await kept();
+
+  const replayAll = async (after = 0): Promise<number> => {
+    const { facts, last } = await one.outbox.methods.replay.handle(
+      {},
+      { after },
+      { caller: 'admin', deadline: 0 },
+    );
+    return facts === 0 ? 0 : facts + (await replayAll(last));
+  };
+  expect(await replayAll()).toBe(all);
+  await sql.query('DELETE FROM tally');
+  await publish(one, 'after the replay');
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toEqual({ 'after the replay': 1 });
+
+  await sql.query('DELETE FROM inbox');
+  await sql.query('DELETE FROM tally');
+  expect(await replayAll()).toBe((all ?? 0) + 1);
+  await expect.poll(() => tallies(one.db), { timeout: 15_000 }).toEqual({ ...known, 'after the replay': 1 });
+
+  await sql.query(
+    `UPDATE outbox SET published_at = now() - interval '15 days' WHERE aggregate_id = 'long ago'`,
+  );
+  const builder = await replica();
+  await builder.lifecycle.stop();
+  expect(await kept()).toBe((all ?? 0) + 1);
+  const reporter = await replica(['changed']);
+  await expect.poll(kept).toBe(all);
+  for (const it of [one.lifecycle, reporter.lifecycle, owner]) await it.stop();
+});
+
+test('ids of applied events are deleted from the inbox after 30 days', async () => {
+  const one = await replica();
+  const owner = new Lifecycle(log);
+  const sql = openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle: owner });
+  await sql.query(
+    `INSERT INTO inbox (consumer, event_id, at) VALUES
+       ('tally', 'older', now() - interval '31 days'), ('tally', 'younger', now() - interval '29 days'),
+       ('another consumer', 'older', now() - interval '31 days')`,
+  );
+  const kept = async () => {
+    const { rows } = await sql.query<{ consumer: string; event_id: string }>(
+      `SELECT consumer, event_id FROM inbox WHERE event_id IN ('older', 'younger') ORDER BY event_id`,
+    );
+    return rows.map((row) => `${row.consumer}: ${row.event_id}`);
+  };
+  // A consumer deletes when it starts, and then hourly; each deletes its own rows.
+  const starting = await replica();
+  await expect.poll(kept).toEqual(['another consumer: older', 'tally: younger']);
+  for (const it of [one.lifecycle, starting.lifecycle, owner]) await it.stop();
+});
+
+test('a service does not start on a schema older than its code', async () => {
+  const lifecycle = new Lifecycle(log);
+  const db = openDatabase({ service: 'scratch', url: database.url, pool: 1 }, { log, lifecycle });
+  await assertSchema(db, dir);
+  await writeFile(join(dir, 'migrations', '0002_later.sql'), '-- Up Migration\nSELECT 1;');
+  await expect(assertSchema(db, dir)).rejects.toThrow('0002_later');
+  await lifecycle.stop();
+});

@@ -1,0 +1,101 @@
+import ts from 'typescript';
+
+/** Kinds of text. Comments may have few rejected words (see `check.ts`), all others none. */
+export type Kind = 'comment' | 'name' | 'heading' | 'document' | 'title' | 'log';
+
+/** A piece of text of a file. */
+export interface Text {
+  kind: Kind;
+  /** Counted from 1. */
+  line: number;
+  text: string;
+}
+
+/** Returns the texts of a file that the language check reads. */
+export function textsOf(file: string, source: string): Text[] {
+  if (/\.[jt]sx?$/.test(file)) return ofTypeScript(file, source);
+  if (file.endsWith('.md')) return ofMarkdown(source);
+  if (file.endsWith('.proto')) return lineComments(source, /\/\/ ?(.*)$/);
+  if (file.endsWith('.sql')) return lineComments(source, /-- ?(.*)$/);
+  if (/\.(ya?ml|sh|tpl)$|Makefile|Dockerfile/.test(file)) return lineComments(source, /(?:^|\s)# ?(.*)$/);
+  return [];
+}
+
+const LOG = /^(?:trace|debug|info|warn|error|fatal)$/;
+const TEST = /^(?:test|it|describe)$/;
+
+function ofTypeScript(file: string, source: string): Text[] {
+  const kind = /x$/.test(file) ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true, kind);
+  const found: Text[] = [];
+  const add = (kind: Kind, at: number, text: string): void =>
+    void found.push({ kind, line: tree.getLineAndCharacterOfPosition(at).line + 1, text });
+  const comments = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    for (const comment of ts.getLeadingCommentRanges(source, node.pos) ?? []) {
+      if (comments.has(comment.pos)) continue;
+      comments.add(comment.pos);
+      add('comment', comment.pos, source.slice(comment.pos, comment.end));
+    }
+    if (isDeclaredName(node)) add('name', node.getStart(tree), node.text);
+    if (ts.isCallExpression(node)) addMessage(node, add);
+    ts.forEachChild(node, visit);
+  };
+  visit(tree);
+  return found;
+}
+
+/** Whether a node is the name in a declaration: names of libraries and of the contract are used, not declared. */
+const isDeclaredName = (node: ts.Node): node is ts.Identifier =>
+  ts.isIdentifier(node) &&
+  (ts.isVariableDeclaration(node.parent) ||
+    ts.isFunctionDeclaration(node.parent) ||
+    ts.isParameter(node.parent) ||
+    ts.isClassDeclaration(node.parent) ||
+    ts.isInterfaceDeclaration(node.parent) ||
+    ts.isTypeAliasDeclaration(node.parent) ||
+    ts.isMethodDeclaration(node.parent) ||
+    ts.isMethodSignature(node.parent) ||
+    ts.isPropertyDeclaration(node.parent) ||
+    ts.isPropertySignature(node.parent)) &&
+  node.parent.name === node;
+
+/** Adds the message of a log call, and the title of a test. */
+function addMessage(call: ts.CallExpression, add: (kind: Kind, at: number, text: string) => void): void {
+  const { expression: callee, arguments: args } = call;
+  const base = ts.isPropertyAccessExpression(callee) ? callee.name.text : callee.getText();
+  if (LOG.test(base) && ts.isPropertyAccessExpression(callee) && /log$/i.test(callee.expression.getText())) {
+    const message = args.findLast((arg) => ts.isStringLiteralLike(arg));
+    if (message) add('log', message.getStart(), message.getText());
+  }
+  const root = callee.getText().split(/[.(]/)[0] ?? '';
+  const [title] = args;
+  if (TEST.test(root) && title && ts.isStringLiteralLike(title)) add('title', title.getStart(), title.text);
+}
+
+function ofMarkdown(source: string): Text[] {
+  const found: Text[] = [];
+  let inCode = false;
+  for (const [index, line] of source.split('\n').entries()) {
+    if (line.startsWith('```')) inCode = !inCode;
+    if (inCode) continue;
+    const text = line.replaceAll(/`[^`]*`|\]\([^)]*\)/g, ' ');
+    found.push({ kind: line.startsWith('#') ? 'heading' : 'document', line: index + 1, text });
+  }
+  return found;
+}
+
+/** Joins neighbouring lines of comments into one text each. */
+function lineComments(source: string, comment: RegExp): Text[] {
+  const found: Text[] = [];
+  let last = -1;
+  for (const [index, line] of source.split('\n').entries()) {
+    const text = comment.exec(line)?.[1];
+    if (text === undefined) continue;
+    const previous = found.at(-1);
+    if (previous && last === index - 1) previous.text += ` ${text}`;
+    else found.push({ kind: 'comment', line: index + 1, text });
+    last = index;
+  }
+  return found;
+}

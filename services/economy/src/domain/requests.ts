@@ -1,0 +1,32 @@
+import { ItemKind } from '@fifteen/proto/economy';
+import { AppError } from '@fifteen/runtime';
+import { z } from 'zod';
+
+/** An id. The ledger's keys contain ids, so an id contains none of the characters that separate parts of a key. */
+export const id = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'must be an id');
+
+/** The id of a user who can own coins: no bot. */
+export const ownerId = id.regex(/^(?!ai$|player_)/, 'must not be a bot');
+
+/** One line of text. */
+export const oneLine = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'must be plain text');
+
+/** The fields that name an item; the catalogue says whether there is such an item. */
+export const itemFields = { kind: z.enum(ItemKind).exclude(['UNSPECIFIED']), itemId: z.string().max(64) };
+
+export const ownerRequest = z.object({ userId: ownerId });
+export const usersRequest = z.object({ userIds: z.array(id).max(200) });
+/** A week of ISO 8601. */
+export const weekFields = { year: z.int().min(2020).max(9999), week: z.int().min(1).max(53) };
+
+/** Returns the request with the types of its schema. Throws INVALID, with the field and the reason. */
+export function parseRequest<T extends z.ZodType>(schema: T, request: unknown): z.output<T> {
+  const result = schema.safeParse(request);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  throw new AppError('INVALID', [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+}

@@ -1,0 +1,11 @@
+import type { EventHandler } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { transactWithin } from '../db/ledger.ts';
+import { expireGuestCommand } from '../db/wallets.ts';
+
+/** Closes the wallet of a deleted guest. */
+export const userDeleted: EventHandler<'userDeleted', AppContext> = async (
+  context,
+  sql,
+  { userId, guest },
+) => (guest ? transactWithin(context, sql, expireGuestCommand(userId)) : undefined);

@@ -1,0 +1,47 @@
+import { Mark, Status, type GameService, type GameState } from '@fifteen/proto/game';
+import { isAppError, type Calls } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { transact } from '../db/ledger.ts';
+import { finishStakeCommand } from '../db/stakes.ts';
+
+const BATCH = 50;
+
+/**
+ * Finishes stakes that are held too long: asks the game service how the game ended, and does what it should have done. A
+ * cancelled or unknown game refunds both players. An active game keeps its stake, and logs an alarm.
+ */
+export async function finishOverdueStakes(context: AppContext): Promise<void> {
+  // In random order, so that stakes that cannot be finished now do not block the others for ever.
+  const { rows } = await context.db.query<{ game_id: string }>(
+    `SELECT game_id FROM stake WHERE state = 'held' AND at < now() - longest_stake() ORDER BY random() LIMIT $1`,
+    [BATCH],
+  );
+  for (const { game_id: gameId } of rows)
+    await finishStake(context, gameId).catch((error: unknown) => {
+      context.log.error({ alarm: true, err: error, gameId }, 'settlement of an overdue stake failed');
+    });
+}
+
+async function finishStake(context: AppContext, gameId: string): Promise<void> {
+  const winnerId = winnerOf(await findGame(context.game, gameId));
+  if (winnerId !== undefined)
+    await transact(context, 'finish-stake', finishStakeCommand({ gameId, winnerId }));
+  else context.log.error({ alarm: true, gameId }, 'stake of an active game was held too long');
+}
+
+async function findGame(game: Calls<GameService>, gameId: string): Promise<GameState | undefined> {
+  try {
+    return await game.getGame({ gameId });
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the winner of the pot, '' when both players are refunded, and undefined while the game is active. */
+function winnerOf(game: GameState | undefined): string | undefined {
+  if (!game || game.status === Status.CANCELLED) return '';
+  if (game.status !== Status.FINISHED && game.status !== Status.ABANDONED) return undefined;
+  if (game.winner === Mark.NONE) return '';
+  return game.winner === Mark.X ? game.xPlayerId : game.oPlayerId;
+}

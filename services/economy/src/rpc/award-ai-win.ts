@@ -1,0 +1,66 @@
+import { isIP } from 'node:net';
+import type { AiTranscript, AwardAiRequest, Balance } from '@fifteen/proto/economy';
+import { DIFFICULTIES, replayAiWin } from '@fifteen/rules';
+import { AppError, isAppError, networkOf } from '@fifteen/runtime';
+import { z } from 'zod';
+import { toAppError } from '../db/errors.ts';
+import { transact, type LedgerContext } from '../db/ledger.ts';
+import { walletCommand } from '../db/wallets.ts';
+import { oneLine, ownerId, parseRequest } from '../domain/requests.ts';
+
+/** Awards a day to one network, in production (reliability 1.5). */
+const NETWORK_LIMIT = 200;
+
+const schema = z.object({
+  userId: ownerId,
+  reason: oneLine(64),
+  transcript: z
+    .object({
+      difficulty: z.string(),
+      moves: z.array(z.number()).max(15),
+      /** The client's own id of the game, or empty. */
+      gameId: z.string().regex(/^[A-Za-z0-9_.:-]{0,64}$/, 'must be an id'),
+    })
+    .optional(),
+  ip: z.string().refine((ip) => isIP(ip) !== 0, 'must be an address'),
+});
+
+/**
+ * Pays for a win against the computer, once per game. The replay proves that the game is possible, not that a person
+ * played it; the limits in the database keep it harmless. Throws INVALID_GAME, TOO_MANY_REQUESTS (retryAfter), NOT_FOUND
+ * without a wallet.
+ */
+export async function awardAiWin(
+  context: LedgerContext & { rateLimitScale: number },
+  message: AwardAiRequest,
+): Promise<Balance> {
+  const { userId, reason, transcript, ip } = parseRequest(schema, message);
+  if (transcript && !isWin(transcript)) throw notAWin();
+  const request = transcript
+    ? { reason, difficulty: transcript.difficulty, moves: transcript.moves }
+    : { reason };
+  const values = [
+    userId,
+    transcript?.gameId || null,
+    transcript !== undefined,
+    JSON.stringify(request),
+    networkOf(ip, 24),
+    Math.round(NETWORK_LIMIT * context.rateLimitScale),
+  ];
+  const command = walletCommand(userId, 'award_ai($1, $2, $3, $4, network($5::inet), $6)', values);
+  return transact(context, 'award-ai-win', async (sql, effects) => {
+    try {
+      return await command(sql, effects);
+    } catch (error) {
+      // The same game with other moves: one of the two was not played.
+      throw isAppError(toAppError(error), 'CONFLICT') ? notAWin() : error;
+    }
+  });
+}
+
+const notAWin = (): AppError => new AppError('INVALID_GAME', 'This game is not a win against the AI');
+
+function isWin({ difficulty, moves }: AiTranscript): boolean {
+  const level = DIFFICULTIES.find((known) => known === difficulty);
+  return level !== undefined && replayAiWin(moves, level) === 'ok';
+}

@@ -1,0 +1,38 @@
+import type { BuyRequest, Purchase } from '@fifteen/proto/economy';
+import type { BalanceChanged } from '@fifteen/proto/events';
+import { AppError } from '@fifteen/runtime';
+import { z } from 'zod';
+import { KIND_NAMES } from '../db/items.ts';
+import { transact, type LedgerContext } from '../db/ledger.ts';
+import { assertNotDefault, requireItem } from '../domain/items.ts';
+import { itemFields, ownerId, parseRequest } from '../domain/requests.ts';
+
+const schema = z.object({
+  userId: ownerId,
+  ...itemFields,
+  price: z.number().optional(),
+  key: z.string().max(128),
+});
+
+/**
+ * Buys an item at the catalogue's price, once per user and item: an owner pays nothing. Throws NOT_FOUND when there is no
+ * such item or no wallet, ALREADY_OWNED for a default, PRICE_CHANGED, INSUFFICIENT_COINS (coins: the price).
+ */
+export async function buyItem(context: LedgerContext, request: BuyRequest): Promise<Purchase> {
+  const { userId, kind, itemId, price, key } = parseRequest(schema, request);
+  const item = requireItem(kind, itemId);
+  assertNotDefault(item);
+  if (price !== undefined && price !== item.price)
+    throw new AppError('PRICE_CHANGED', 'it costs something else');
+  return transact(context, 'buy-item', async (sql, effects) => {
+    const { rows } = await sql.query<{
+      coins: number;
+      changed_balances: BalanceChanged[];
+      owned_before: boolean;
+    }>('SELECT * FROM buy_item($1, $2, $3, $4, $5)', [userId, KIND_NAMES[kind], itemId, item.price, key]);
+    const [row] = rows;
+    if (!row) throw new Error('buy_item returned no row');
+    effects.addBalances(row.changed_balances);
+    return { item, coins: row.coins, ownedBefore: row.owned_before };
+  });
+}

@@ -1,0 +1,16 @@
+import type { FinishRequest, Stake } from '@fifteen/proto/economy';
+import { z } from 'zod';
+import { transact, type LedgerContext } from '../db/ledger.ts';
+import { finishStakeCommand } from '../db/stakes.ts';
+import { id, parseRequest } from '../domain/requests.ts';
+
+/** An empty winner refunds both players. */
+const schema = z.object({ gameId: id, winnerId: z.union([id, z.literal('')]) });
+
+/**
+ * Pays the pot to the winner, or both stakes back without one. Throws CONFLICT when the game ended otherwise, NOT_FOUND
+ * for a game without a stake, INVALID when the winner did not play.
+ */
+export async function finishStake(context: LedgerContext, request: FinishRequest): Promise<Stake> {
+  return transact(context, 'finish-stake', finishStakeCommand(parseRequest(schema, request)));
+}

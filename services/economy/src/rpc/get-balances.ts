@@ -1,0 +1,13 @@
+import type { GetBalancesAnswer, GetBalancesRequest } from '@fifteen/proto/economy';
+import type { AppContext } from '../context.ts';
+import { readBalances } from '../db/wallets.ts';
+import { parseRequest, usersRequest } from '../domain/requests.ts';
+
+/** Returns the balances of up to 200 users. */
+export async function getBalances(
+  { db }: AppContext,
+  request: GetBalancesRequest,
+): Promise<GetBalancesAnswer> {
+  const { userIds } = parseRequest(usersRequest, request);
+  return { balances: await readBalances(db, userIds) };
+}

@@ -1,0 +1,17 @@
+import type { GetItemAnswer, GetItemRequest } from '@fifteen/proto/economy';
+import { z } from 'zod';
+import { DEFAULT } from '../catalogue/catalogue.ts';
+import type { AppContext } from '../context.ts';
+import { isOwned } from '../db/items.ts';
+import { requireItem } from '../domain/items.ts';
+import { id, itemFields, parseRequest } from '../domain/requests.ts';
+
+const schema = z.object({ userId: id, ...itemFields });
+
+/** Returns an item, and whether this user owns it. Throws NOT_FOUND when there is no such item. */
+export async function getItem({ db }: AppContext, request: GetItemRequest): Promise<GetItemAnswer> {
+  const { userId, kind, itemId } = parseRequest(schema, request);
+  const item = requireItem(kind, itemId);
+  const owned = (await isOwned(db, userId, kind, itemId)) || itemId === DEFAULT;
+  return { item, owned };
+}

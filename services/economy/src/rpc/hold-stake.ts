@@ -1,0 +1,22 @@
+import type { HoldRequest, Stake } from '@fifteen/proto/economy';
+import { z } from 'zod';
+import { transact, type LedgerContext } from '../db/ledger.ts';
+import { stakeCommand } from '../db/stakes.ts';
+import { id, ownerId, parseRequest } from '../domain/requests.ts';
+
+/** A friendly game has no stake. */
+const schema = z
+  .object({
+    gameId: id,
+    xUserId: ownerId,
+    oUserId: ownerId,
+    bet: z.literal([5_000, 50_000, 250_000, 1_000_000, 10_000_000]),
+  })
+  .refine(({ xUserId, oUserId }) => xUserId !== oUserId, 'must be two players');
+
+/** Takes both stakes into the game's escrow or neither. Throws CONFLICT when the game has a stake with other terms. */
+export async function holdStake(context: LedgerContext, request: HoldRequest): Promise<Stake> {
+  const { gameId, xUserId, oUserId, bet } = parseRequest(schema, request);
+  const values = [gameId, xUserId, oUserId, bet];
+  return transact(context, 'hold-stake', stakeCommand(gameId, 'hold_stake($1, $2, $3, $4)', values));
+}

@@ -1,0 +1,53 @@
+import type { EconomyService } from '@fifteen/proto/economy';
+import type { Methods } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { audit } from './audit.ts';
+import { awardAiWin } from './award-ai-win.ts';
+import { buyItem } from './buy-item.ts';
+import { equipItem } from './equip-item.ts';
+import { expireGuest } from './expire-guest.ts';
+import { finishStake } from './finish-stake.ts';
+import { getBalances } from './get-balances.ts';
+import { getCatalogue } from './get-catalogue.ts';
+import { getCosmetics } from './get-cosmetics.ts';
+import { getGiftAllowance } from './get-gift-allowance.ts';
+import { getItem } from './get-item.ts';
+import { getStakes } from './get-stakes.ts';
+import { getWeeklyRewards } from './get-weekly-rewards.ts';
+import { grantItem } from './grant-item.ts';
+import { holdStake } from './hold-stake.ts';
+import { listOwnedItems } from './list-owned-items.ts';
+import { listUnseenGifts } from './list-unseen-gifts.ts';
+import { markGiftSeen } from './mark-gift-seen.ts';
+import { openWallet } from './open-wallet.ts';
+import { payWeeklyReward } from './pay-weekly-reward.ts';
+import { sendGift } from './send-gift.ts';
+import { topUp } from './top-up.ts';
+import { voidStake } from './void-stake.ts';
+
+/** Only the service that decides about a command may call it. */
+export const methods: Methods<typeof EconomyService, AppContext> = {
+  signup: { callers: ['identity'], handle: openWallet },
+  expireGuest: { callers: ['identity'], handle: expireGuest },
+  hold: { callers: ['game'], handle: holdStake },
+  void: { callers: ['game'], handle: voidStake },
+  finish: { callers: ['game'], handle: finishStake },
+  awardAi: { callers: ['gateway'], handle: awardAiWin },
+  getBalances: { callers: ['gateway', 'room', 'admin'], handle: getBalances },
+  topUp: { callers: ['admin'], handle: topUp },
+  getCatalogue: { callers: ['gateway', 'admin'], handle: getCatalogue },
+  getOwnedItems: { callers: ['gateway', 'admin'], handle: listOwnedItems },
+  getItem: { callers: ['gateway'], handle: getItem },
+  grantItem: { callers: ['admin'], handle: grantItem },
+  gift: { callers: ['gateway'], handle: sendGift },
+  getGiftAllowance: { callers: ['gateway'], handle: getGiftAllowance },
+  unseenGifts: { callers: ['gateway'], handle: listUnseenGifts },
+  seeGift: { callers: ['gateway'], handle: markGiftSeen },
+  buy: { callers: ['gateway'], handle: buyItem },
+  activate: { callers: ['gateway'], handle: equipItem },
+  getLooks: { callers: ['gateway', 'admin'], handle: getCosmetics },
+  payWeekly: { callers: ['leaderboard'], handle: payWeeklyReward },
+  getStakes: { callers: ['game'], handle: getStakes },
+  getWeeklyRewards: { callers: ['leaderboard'], handle: getWeeklyRewards },
+  audit: { callers: ['admin'], handle: audit },
+};

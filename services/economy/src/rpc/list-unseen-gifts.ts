@@ -1,0 +1,21 @@
+import type { ReceivedGift, UnseenGiftsAnswer, UnseenGiftsRequest } from '@fifteen/proto/economy';
+import type { AppContext } from '../context.ts';
+import { ownerRequest, parseRequest } from '../domain/requests.ts';
+
+/** Gifts in one response. */
+const PAGE = 20;
+
+/** Returns gifts that the user has not seen yet, the oldest first. */
+export async function listUnseenGifts(
+  { db }: AppContext,
+  request: UnseenGiftsRequest,
+): Promise<UnseenGiftsAnswer> {
+  const { userId } = parseRequest(ownerRequest, request);
+  const { rows } = await db.query<ReceivedGift>(
+    `SELECT id, sender AS "senderId", amount, request->>'message' AS message
+       FROM unseen_gift JOIN gift USING (id) JOIN journal_entry ON journal_entry.key = entry_key
+      WHERE unseen_gift.recipient = $1 ORDER BY gift.at LIMIT $2`,
+    [userId, PAGE],
+  );
+  return { gifts: rows };
+}

@@ -1,0 +1,18 @@
+import type { SeeGiftAnswer, SeeGiftRequest } from '@fifteen/proto/economy';
+import { AppError } from '@fifteen/runtime';
+import { z } from 'zod';
+import type { AppContext } from '../context.ts';
+import { ownerId, parseRequest } from '../domain/requests.ts';
+
+const schema = z.object({ userId: ownerId, giftId: z.uuid() });
+
+/** Marks a gift as seen by its recipient; a repeat changes nothing. Throws NOT_FOUND. */
+export async function markGiftSeen({ db }: AppContext, request: SeeGiftRequest): Promise<SeeGiftAnswer> {
+  const { userId, giftId } = parseRequest(schema, request);
+  const { rows } = await db.query<{ found: boolean }>('SELECT mark_gift_seen($1, $2) AS found', [
+    userId,
+    giftId,
+  ]);
+  if (!rows[0]?.found) throw new AppError('NOT_FOUND', 'There is no such gift');
+  return {};
+}

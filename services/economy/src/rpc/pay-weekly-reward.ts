@@ -1,0 +1,17 @@
+import type { Balance, PayWeeklyRequest } from '@fifteen/proto/economy';
+import { z } from 'zod';
+import { transact, type LedgerContext } from '../db/ledger.ts';
+import { walletCommand } from '../db/wallets.ts';
+import { ownerId, parseRequest, weekFields } from '../domain/requests.ts';
+
+const schema = z.object({ ...weekFields, rank: z.int().min(1).max(50), userId: ownerId });
+
+/**
+ * Pays the reward of a rank of a week, once per week and rank, and once per week and user. Throws CONFLICT when another
+ * user has the rank or the user has another rank, NOT_FOUND without a wallet.
+ */
+export async function payWeeklyReward(context: LedgerContext, request: PayWeeklyRequest): Promise<Balance> {
+  const { year, week, rank, userId } = parseRequest(schema, request);
+  const values = [year, week, rank, userId];
+  return transact(context, 'pay-weekly-reward', walletCommand(userId, 'pay_weekly($1, $2, $3, $4)', values));
+}

@@ -1,0 +1,13 @@
+import type { Stake, VoidRequest } from '@fifteen/proto/economy';
+import { z } from 'zod';
+import { transact, type LedgerContext } from '../db/ledger.ts';
+import { stakeCommand } from '../db/stakes.ts';
+import { id, parseRequest } from '../domain/requests.ts';
+
+const schema = z.object({ gameId: id });
+
+/** Cancels the stake of a game that never started. Returns the stake as it is when it is held already. */
+export async function voidStake(context: LedgerContext, request: VoidRequest): Promise<Stake> {
+  const { gameId } = parseRequest(schema, request);
+  return transact(context, 'void-stake', stakeCommand(gameId, 'void_stake($1)', [gameId]));
+}

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { AwardAiRequest } from '@fifteen/proto/economy';
+import { applyMove, chooseMove, DIFFICULTIES, NEW_GAME, sideToMove, type Difficulty } from '@fifteen/rules';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openHarness, type Harness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await openHarness();
+});
+afterEach(async () => expect(await harness.violations()).toEqual({}));
+afterAll(() => harness.stop());
+
+/** Returns the moves of a game that X, who plays perfectly, wins against this level. */
+function wonAgainst(difficulty: Difficulty): number[] {
+  for (;;) {
+    const moves: number[] = [];
+    let state = NEW_GAME;
+    while (!state.outcome) {
+      const level = sideToMove(state) === 'X' ? 'master' : difficulty;
+      moves.push(chooseMove(state, level, Math.random));
+      state = applyMove(state, chosen(moves));
+    }
+    if (state.outcome.winner === 'X') return moves;
+  }
+}
+const chosen = (moves: number[]): Parameters<typeof applyMove>[1] =>
+  moves.at(-1) as Parameters<typeof applyMove>[1];
+
+const MOVES = wonAgainst('medium');
+let lastNetwork = 0;
+/** Returns an address in a network without awards. */
+const freshIp = (): string => `10.${(lastNetwork += 1) >> 8}.${lastNetwork & 255}.9`;
+
+const win = (userId: string, more: Partial<AwardAiRequest> = {}): AwardAiRequest => ({
+  userId,
+  reason: 'AI win',
+  transcript: { difficulty: 'medium', moves: MOVES, gameId: `local-game-${randomUUID()}` },
+  ip: freshIp(),
+  ...more,
+});
+const award = (request: AwardAiRequest) => harness.as('gateway').awardAi(request);
+/** Lets time pass for a user's reward quota. */
+const letTimePass = (userId: string, time = '5 seconds') =>
+  harness.owner.query(`UPDATE reward_quota SET last_at = last_at - $2::interval WHERE user_id = $1`, [
+    userId,
+    time,
+  ]);
+/** Sets how often a user has been awarded today. */
+const setAwards = (userId: string, n: number, unproven = 0) =>
+  harness.owner.query(
+    `INSERT INTO reward_quota (user_id, utc_day, awards, unproven, last_at)
+     VALUES ($1, (now() AT TIME ZONE 'UTC')::date, $2, $3, now() - interval '1 hour')`,
+    [userId, n, unproven],
+  );
+const unproven = { transcript: undefined };
+const withoutGameId = { transcript: { difficulty: 'medium', moves: MOVES, gameId: '' } };
+
+describe('a win against the computer', () => {
+  test('pays 100 coins at every level', async () => {
+    for (const difficulty of DIFFICULTIES) {
+      const ann = await harness.newUser();
+      const transcript = { difficulty, moves: wonAgainst(difficulty), gameId: 'local-game-1' };
+      expect(await award(win(ann, { transcript }))).toEqual({ userId: ann, coins: 1_100 });
+    }
+  });
+
+  test('is paid once for a hundred concurrent calls from any address', async () => {
+    const ann = await harness.newUser();
+    const request = win(ann);
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => award({ ...request, ip: freshIp() })),
+    );
+    expect(responses).toEqual(responses.map(() => ({ userId: ann, coins: 1_100 })));
+  });
+
+  test('is rejected when the same game comes with other moves', async () => {
+    const ann = await harness.newUser();
+    const request = win(ann);
+    await award(request);
+    await letTimePass(ann);
+    const other = { ...request.transcript!, difficulty: 'easy' };
+    await expect(award({ ...request, transcript: other })).rejects.toMatchObject({ code: 'INVALID_GAME' });
+    expect(await harness.balancesOf(ann)).toEqual([1_100]);
+  });
+
+  test('of another user may have the same game id', async () => {
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
+    const { transcript } = win(ann);
+    await award(win(ann, { transcript }));
+    expect(await award(win(bob, { transcript }))).toEqual({ userId: bob, coins: 1_100 });
+  });
+
+  test('is rejected when the game was not won, not legal, or not played by that level', async () => {
+    const ann = await harness.newUser();
+    const hard = wonAgainst('hard');
+    const reply = hard[1] === 8 ? 1 : 8;
+    for (const [moves, difficulty] of [
+      [[], 'medium'],
+      [MOVES.slice(0, -1), 'medium'],
+      [[8, ...MOVES], 'medium'],
+      [[...MOVES, 15], 'medium'],
+      [[1, 1, 2, 5, 3], 'easy'],
+      [[1, 16, 2, 5, 3], 'easy'],
+      [[1, 0, 2, 5, 3], 'easy'],
+      [[1, 7, 2, 12, 3], 'medium'],
+      [[hard[0]!, reply === 8 ? 15 : reply, ...hard.slice(2)], 'hard'],
+      [MOVES, 'impossible'],
+      [MOVES, ''],
+    ] as const) {
+      const transcript = { difficulty, moves: [...moves], gameId: 'g' };
+      await expect(award(win(ann, { transcript }))).rejects.toMatchObject({ code: 'INVALID_GAME' });
+    }
+    expect(await harness.balancesOf(ann)).toEqual([1_000]);
+  });
+
+  test('requires a wallet, a short plain reason, an address and at most a whole game', async () => {
+    const ann = await harness.newUser();
+    const { transcript } = win(ann);
+    for (const wrong of [
+      { reason: 'x'.repeat(65) },
+      { reason: 'nul \u0000' },
+      { ip: '' },
+      { ip: '10.0.0.1; DROP TABLE op' },
+      { userId: '' },
+      { userId: 'a:b' },
+      { transcript: { ...transcript!, gameId: 'x'.repeat(65) } },
+      { transcript: { ...transcript!, gameId: 'a b' } },
+      { transcript: { ...transcript!, moves: Array.from({ length: 16 }, () => 1) } },
+    ])
+      await expect(award(win(ann, wrong))).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(award(win(randomUUID()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    expect(await harness.balancesOf(ann)).toEqual([1_000]);
+  });
+});
+
+describe('the reward quota', () => {
+  test('allows one award in five seconds, and returns how long to wait', async () => {
+    const ann = await harness.newUser();
+    await award(win(ann));
+    const error = await award(win(ann)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS', details: { retryAfter: expect.any(Number) } });
+    const { retryAfter } = (error as { details: { retryAfter: number } }).details;
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(5);
+    await letTimePass(ann);
+    expect(await award(win(ann))).toEqual({ userId: ann, coins: 1_200 });
+  });
+
+  test('applies the five seconds over midnight', async () => {
+    const ann = await harness.newUser();
+    await harness.owner.query(
+      `INSERT INTO reward_quota VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 1, 0, clock_timestamp())`,
+      [ann],
+    );
+    await expect(award(win(ann))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  });
+
+  test('does not count a rejected award', async () => {
+    const ann = await harness.newUser();
+    await setAwards(ann, 49);
+    await award(win(ann));
+    await expect(award(win(ann))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    const { rows } = await harness.sql.query('SELECT awards FROM reward_quota WHERE user_id = $1', [ann]);
+    expect(rows).toEqual([{ awards: 50 }]);
+  });
+
+  test('allows 50 awards a day under concurrent calls', async () => {
+    const users = await Promise.all(Array.from({ length: 5 }, () => harness.newUser()));
+    await Promise.all(users.map((user) => setAwards(user, 49)));
+    const race = await Promise.allSettled(
+      Array.from({ length: 32 }, (_, i) => award(win(users[i % users.length]!))),
+    );
+    expect(race.filter((one) => one.status === 'fulfilled')).toHaveLength(5);
+    expect(await harness.balancesOf(...users)).toEqual(users.map(() => 1_100));
+    await letTimePass(users[0]!);
+    const error = await award(win(users[0]!)).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect((error as { details: { retryAfter: number } }).details.retryAfter).toBeLessThanOrEqual(86_400);
+  });
+
+  test('allows only 10 of them without a transcript', async () => {
+    const ann = await harness.newUser();
+    await setAwards(ann, 9, 9);
+    await award(win(ann, unproven));
+    await letTimePass(ann);
+    await expect(award(win(ann, unproven))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(await award(win(ann))).toEqual({ userId: ann, coins: 1_200 });
+  });
+
+  test('allows all 50 for transcripts without a game id', async () => {
+    const ann = await harness.newUser();
+    await setAwards(ann, 20, 10);
+    await award(win(ann, withoutGameId));
+    await letTimePass(ann);
+    expect(await award(win(ann, withoutGameId))).toEqual({ userId: ann, coins: 1_200 });
+  });
+
+  test('allows 200 awards a day to one network in every notation of its addresses', async () => {
+    const used = (network: string) =>
+      harness.owner.query(
+        `INSERT INTO reward_quota_network VALUES ((now() AT TIME ZONE 'UTC')::date, $1::cidr, 199)`,
+        [network],
+      );
+    await used('203.0.113.0/24');
+    await used('2001:db8:1:2::/64');
+    await award(win(await harness.newUser(), { ip: '203.0.113.7' }));
+    await award(win(await harness.newUser(), { ip: '2001:db8:1:2::1' }));
+    for (const ip of ['203.0.113.200', '::ffff:203.0.113.9', '::FFFF:203.0.113.9', '2001:db8:1:2:ffff::1'])
+      await expect(award(win(await harness.newUser(), { ip }))).rejects.toMatchObject({
+        code: 'TOO_MANY_REQUESTS',
+      });
+    await award(win(await harness.newUser(), { ip: '203.0.114.7' }));
+    await award(win(await harness.newUser(), { ip: '2001:db8:1:3::1' }));
+  });
+
+  test('stops all awards when those of the day cost 50,000,000', async () => {
+    const today = `(now() AT TIME ZONE 'UTC')::date`;
+    const { rows } = await harness.sql.query<{ coins: number }>(
+      `SELECT sum(coins)::bigint AS coins FROM reward_quota_total WHERE utc_day = ${today}`,
+    );
+    const spend = (coins: number) =>
+      harness.owner.query(
+        `INSERT INTO reward_quota_total VALUES (${today}, 3, $1)
+         ON CONFLICT (utc_day, shard) DO UPDATE SET coins = reward_quota_total.coins + excluded.coins`,
+        [coins],
+      );
+    await spend(49_999_900 - (rows[0]?.coins ?? 0));
+    const [ann, bob] = [await harness.newUser(), await harness.newUser()];
+    await award(win(ann));
+    await expect(award(win(bob))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await spend(-40_000_000);
+    await award(win(bob));
+  });
+});

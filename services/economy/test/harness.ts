@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EconomyService, type Stake, type StakeState } from '@fifteen/proto/economy';
+import { GameService, GameState } from '@fifteen/proto/game';
+import {
+  AppError,
+  connectRpc,
+  createLog,
+  isAppError,
+  Lifecycle,
+  openDatabase,
+  serveRpc,
+  tokenHash,
+  type Calls,
+  type Database,
+  type Method,
+  type Log,
+} from '@fifteen/runtime';
+import { testDatabase, testServers } from '@fifteen/testkit';
+import { expect } from 'vitest';
+import { economyConfig } from '../src/config.ts';
+import { startEconomy } from '../src/service.ts';
+
+const CALLERS = [
+  'gateway',
+  'identity',
+  'economy',
+  'game',
+  'room',
+  'matchmaking',
+  'leaderboard',
+  'admin',
+] as const;
+export type Caller = (typeof CALLERS)[number];
+
+/** Returns the token of a calling service. */
+export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
+export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
+
+export const log = createLog('test', 'silent');
+
+/** Replicas of the service on one database and broker. */
+export interface Harness {
+  /** Environment of one replica. */
+  env: Record<string, string>;
+  /** Ports of the replicas. */
+  ports: readonly number[];
+  /** The database with the service's rights, and with its owner's. */
+  sql: Database;
+  owner: Database;
+  /** Returns a client with another service's token, which calls the replicas in turn. */
+  as(caller: Caller): Calls<EconomyService>;
+  /** Creates a user with so many coins: 1000, or more by a top-up. */
+  newUser(coins?: number): Promise<string>;
+  balancesOf(...userIds: string[]): Promise<number[]>;
+  /** Returns the lines of the audit that are not zero. */
+  violations(): Promise<Record<string, number>>;
+  /** Starts one more replica, whose alarms are added to the array. Returns its port. */
+  startReplica(alarms?: unknown[]): Promise<number>;
+  nats: Awaited<ReturnType<typeof testServers<'nats'>>>;
+  stop(): Promise<void>;
+}
+
+/** Starts replicas on a database of their own; `games` are the games that the game service knows. */
+export async function openHarness({
+  replicas = 2,
+  games = new Map<string, Partial<GameState>>(),
+} = {}): Promise<Harness> {
+  const lifecycle = new Lifecycle(log);
+  const database = await testDatabase('economy');
+  const nats = await testServers(['nats']);
+  const gamePort = await serveGames(games, lifecycle);
+  const env = {
+    LOG_LEVEL: 'silent',
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: '0',
+    RPC_TOKEN: tokenOf('economy'),
+    RPC_CALLERS: callers,
+    NAMESPACE: nats.namespace,
+    POSTGRES_URL: database.url,
+    POSTGRES_POOL: '8',
+    NATS_URL: nats.nats.url,
+    GAME_ADDR: `ipv4:127.0.0.1:${gamePort}`,
+  };
+  const config = economyConfig.parse(env);
+  const running: Lifecycle[] = [];
+  const startReplica = async (alarms: unknown[] = []): Promise<number> => {
+    const own = new Lifecycle(log);
+    running.push(own);
+    return (await startEconomy(config, { log: alarmLog(alarms), lifecycle: own })).port;
+  };
+  const ports = await Promise.all(Array.from({ length: replicas }, () => startReplica()));
+  const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(',')}`;
+  const sql = openDatabase({ service: 'test', url: database.url, pool: 2 }, { log, lifecycle });
+  const owner = openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle });
+  const clients = new Map<Caller, Calls<EconomyService>>();
+  const as = (caller: Caller): Calls<EconomyService> => {
+    const client = clients.get(caller) ?? withRetries(connect(address, caller, lifecycle));
+    clients.set(caller, client);
+    return client;
+  };
+  return {
+    ...{ env, ports, sql, owner, as, nats, startReplica },
+    newUser: async (coins = 1000) => {
+      const userId = randomUUID();
+      await as('identity').signup({ userId });
+      if (coins > 1000)
+        await as('admin').topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
+      return userId;
+    },
+    balancesOf: async (...userIds) => {
+      const { balances } = await as('gateway').getBalances({ userIds });
+      return balances.map((balance) => balance.coins);
+    },
+    violations: () => readViolations(sql),
+    stop: async () => {
+      await Promise.all(running.map((replica) => replica.stop()));
+      await lifecycle.stop();
+      await nats.stopAll();
+      await database.drop();
+    },
+  };
+}
+
+/** Returns the lines of the audit that are not zero. */
+export async function readViolations(sql: Pick<Database, 'query'>): Promise<Record<string, number>> {
+  const { rows } = await sql.query<{ invariant: string; violations: number }>('SELECT * FROM audit');
+  expect(rows).toHaveLength(14);
+  return Object.fromEntries(rows.flatMap((row) => (row.violations ? [[row.invariant, row.violations]] : [])));
+}
+
+/** Returns a log that keeps the fields of alarms only. */
+export const alarmLog = (alarms: unknown[]): Log =>
+  Object.create(log, {
+    error: { value: (fields: { alarm?: true }) => fields.alarm && alarms.push(fields) },
+  }) as Log;
+
+/** Returns a client of the service at an address, with another service's token. */
+export const connect = (address: string, caller: Caller, lifecycle: Lifecycle): Calls<EconomyService> =>
+  connectRpc({ name: 'economy', service: EconomyService, address, token: tokenOf(caller) }, { lifecycle })
+    .calls;
+
+/**
+ * Returns the same calls with a timeout for busy machines and, as in every caller of the ledger, retries while the service
+ * is unavailable.
+ */
+function withRetries(calls: Calls<EconomyService>): Calls<EconomyService> {
+  const limitMs = 25_000;
+  const retried =
+    (call: (request: never, options: { limitMs: number }) => Promise<unknown>) => async (request: never) => {
+      const until = Date.now() + limitMs;
+      for (;;) {
+        try {
+          return await call(request, { limitMs });
+        } catch (error) {
+          if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > until) throw error;
+          await sleep(50);
+        }
+      }
+    };
+  const entries = Object.entries(calls).map(([name, call]) => [name, retried(call)]);
+  return Object.fromEntries(entries) as Calls<EconomyService>;
+}
+
+/** Serves a game service that knows these games. Returns its port. */
+function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle): Promise<number> {
+  const get: Method<typeof GameService, 'getGame', unknown>['handle'] = async (_context, { gameId }) => {
+    const game = games.get(gameId);
+    if (!game) throw new AppError('NOT_FOUND', 'Game not found');
+    return GameState.fromPartial(game);
+  };
+  return serveRpc(
+    {
+      name: 'game',
+      service: { get: GameService.getGame },
+      methods: { get: { callers: ['economy'], handle: get } },
+      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
+    },
+    { log, lifecycle },
+  );
+}
+
+export const newGame = (): string => randomUUID();
+
+/** Returns the expected response of a stake's RPC. */
+export const stake = (gameId: string, state: StakeState, more: Partial<Stake> = {}): Stake => ({
+  gameId,
+  state,
+  winnerId: '',
+  shortUserIds: [],
+  ...more,
+});

@@ -1,0 +1,116 @@
+import { encodeEvent, sqlState, violatedConstraint, type OutboxEvent, type Sql } from '@fifteen/runtime';
+import { humanPlayers, type Game } from '../domain/game.ts';
+import { stateOf } from '../domain/game-state.ts';
+
+// The transitions of a game before its first move. Each is one statement with the condition that the game still has the
+// expected status, so a concurrent repeat changes nothing.
+
+/**
+ * S2: inserts a new game, and binds its human players to it unless it is already cancelled. Returns `taken` when the id
+ * exists, `busy` when a player is in another game; both write nothing.
+ */
+export async function insertGame(sql: Sql, game: Game): Promise<'written' | 'taken' | 'busy'> {
+  const event = eventOf(game);
+  try {
+    // Inserts players in order, so that two games with the same players cannot deadlock.
+    const { rowCount } = await sql.query(
+      `WITH written AS (
+          INSERT INTO game (id, room_id, round, x_user, o_user, bet, status, cancel_reason, turn_deadline, due_at,
+            started_at, finished_at, settled_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+          ON CONFLICT (id) DO NOTHING RETURNING id
+        ), bound AS (
+          INSERT INTO active_player (user_id, game_id)
+          SELECT user_id, id FROM written, unnest($14::text[]) AS p (user_id) ORDER BY user_id
+        ), published AS (
+          INSERT INTO outbox (name, aggregate_id, payload)
+          SELECT $15, id, $16 FROM written WHERE $15::text IS NOT NULL
+        )
+        SELECT FROM written`,
+      [
+        ...[game.id, game.roomId, game.round, game.players.X, game.players.O, game.bet, game.status],
+        ...[
+          game.cancelReason,
+          game.turnDeadline,
+          game.dueAt,
+          game.startedAt,
+          game.finishedAt,
+          game.settledAt,
+        ],
+        game.status === 'cancelled' ? [] : humanPlayers(game),
+        ...[event?.name, event?.payload],
+      ],
+    );
+    return rowCount === 1 ? 'written' : 'taken';
+  } catch (error) {
+    if (sqlState(error) === '23505' && violatedConstraint(error) === 'active_player_pkey') return 'busy';
+    throw error;
+  }
+}
+
+/** S4: starts a game whose stakes are held. Returns false when its status is no longer `funding`. */
+export async function markStarted(sql: Sql, game: Game): Promise<boolean> {
+  const event = eventOf(game);
+  const { rowCount } = await sql.query(
+    `WITH opened AS (
+        UPDATE game SET status = 'active', started_at = $2, turn_deadline = $3, due_at = $4
+        WHERE id = $1 AND status = 'funding' RETURNING id
+      ), published AS (
+        INSERT INTO outbox (name, aggregate_id, payload) SELECT $5, id, $6 FROM opened
+      )
+      SELECT FROM opened`,
+    [game.id, game.startedAt, game.turnDeadline, game.dueAt, event?.name, event?.payload],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Prevents the start of a game and frees its players; its stakes are still to be refunded. Returns false when the game
+ * has started or was cancelled.
+ */
+export async function markCancelling(sql: Sql, game: Game): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `WITH called_off AS (
+        UPDATE game SET status = 'cancelling', cancel_reason = 'CALLED_OFF', due_at = now()
+        WHERE id = $1 AND status = 'funding' RETURNING id
+      ), freed AS (
+        DELETE FROM active_player USING called_off WHERE game_id = id AND user_id = ANY ($2)
+      )
+      SELECT FROM called_off`,
+    [game.id, humanPlayers(game)],
+  );
+  return rowCount === 1;
+}
+
+/** Cancels a game for which no stake is held. Returns false when it has started or was already cancelled. */
+export async function markCancelled(sql: Sql, game: Game): Promise<boolean> {
+  const event = eventOf(game);
+  const { rowCount } = await sql.query(
+    `WITH cancelled AS (
+        UPDATE game SET status = 'cancelled', cancel_reason = $2, due_at = NULL, finished_at = $3, settled_at = $4
+        WHERE id = $1 AND status IN ('funding', 'cancelling') RETURNING id
+      ), freed AS (
+        DELETE FROM active_player USING cancelled WHERE game_id = id AND user_id = ANY ($5)
+      ), published AS (
+        INSERT INTO outbox (name, aggregate_id, payload) SELECT $6, id, $7 FROM cancelled
+      )
+      SELECT FROM cancelled`,
+    [
+      ...[game.id, game.cancelReason, game.finishedAt, game.settledAt, humanPlayers(game)],
+      ...[event?.name, event?.payload],
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** Returns the event that publishes the status of a game, null while it is being funded. */
+function eventOf(game: Game): { name: string; payload: Buffer } | null {
+  const value = { game: stateOf(game) };
+  const event: Pick<OutboxEvent, 'name' | 'body'> | null =
+    game.status === 'active'
+      ? { name: 'started', body: { $case: 'gameStarted', value } }
+      : game.status === 'cancelled'
+        ? { name: 'cancelled', body: { $case: 'gameCancelled', value } }
+        : null;
+  return event && encodeEvent({ ...event, aggregateId: game.id, aggregateVersion: game.version });
+}

@@ -1,0 +1,18 @@
+import { AppError } from '@fifteen/runtime';
+import type { Game } from './game.ts';
+
+const CURSOR = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z) ([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Returns the cursor of a page that ends with this game. */
+export const cursorOf = (game: Game): string =>
+  Buffer.from(`${game.finishedAt?.toISOString()} ${game.id}`).toString('base64url');
+
+/**
+ * Parses the cursor of a page.
+ * @throws INVALID
+ */
+export function parseCursor(cursor: string): { at: string; id: string } {
+  const [, at = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (Number.isNaN(Date.parse(at))) throw new AppError('INVALID', 'Invalid cursor');
+  return { at, id };
+}

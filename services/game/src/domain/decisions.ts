@@ -1,0 +1,133 @@
+import {
+  applyMove,
+  chooseMove,
+  opponentOf,
+  refusalOf,
+  type Position,
+  type Refusal,
+  type Side,
+} from '@fifteen/rules';
+import { AppError } from '@fifteen/runtime';
+import { isBot, seatOf, turnOf, type Change, type Game, type Seats } from './game.ts';
+import { later, turnFrom, type Timings, type Random } from './timings.ts';
+
+/** The result of a command: a change to write, `same` when nothing changes, or the error to throw. */
+export type Decision = Change | 'same' | AppError;
+
+/** The instant and the settings of a decision. */
+export interface Now {
+  at: Date;
+  timings: Timings;
+  random: Random;
+}
+
+const ERRORS: Readonly<Record<Refusal, readonly [code: string, message: string]>> = {
+  'not-active': ['GAME_NOT_ACTIVE', 'Start a new game to play'],
+  'out-of-board': ['INVALID_MOVE', 'There is no such position on the board'],
+  occupied: ['POSITION_OCCUPIED', 'Position already occupied'],
+  'centre-locked': ['POSITION_LOCKED', 'Position 8 is locked on the first move'],
+  'out-of-turn': ['NOT_YOUR_TURN', 'Waiting for your opponent to make a move'],
+};
+
+const errorOf = (reason: Refusal): AppError => new AppError(...ERRORS[reason]);
+const notAPlayer = (): AppError => new AppError('NOT_A_PLAYER', 'You are not a player in this game');
+
+/**
+ * Decides a player's move. A repeat of the same move is no error (reliability 1.3, S5): its response was lost. A move
+ * from a seat on auto-play shows that the player is back, and takes control.
+ */
+export function decideMove(game: Game, userId: string, position: number, now: Now): Decision {
+  const side = seatOf(game, userId);
+  if (side === null) return notAPlayer();
+  if (isRepeat(game, side, position)) return 'same';
+  if (game.status !== 'active') return errorOf('not-active');
+  const refusal = refusalOf(game.board, side, position);
+  if (refusal !== null) return errorOf(refusal);
+  return place(game, position as Position, { ...game.auto, [side]: false }, false, now);
+}
+
+function isRepeat(game: Game, side: Side, position: number): boolean {
+  const { moves } = game.board;
+  const movedLast = moves.length % 2 === 1 ? 'X' : 'O';
+  return moves.at(side === movedLast ? -1 : -2) === position;
+}
+
+/**
+ * Takes a seat back from auto-play. On turn, the player gets a fresh turn once: a player who misses that one too gets no
+ * third, so that no game can be delayed without end. Then the clock runs on, and the seat is free from the next move.
+ */
+export function decideTakeControl(game: Game, userId: string, now: Now): Decision {
+  const side = seatOf(game, userId);
+  if (side === null) return notAPlayer();
+  if (game.status !== 'active') return errorOf('not-active');
+  if (!game.auto[side]) return new AppError('AUTO_PLAY_NOT_ACTIVE', 'Auto-play is not active');
+  const fresh = turnOf(game) === side && !game.renewed;
+  return change(game, side, now, {
+    auto: { ...game.auto, [side]: false },
+    ...(fresh ? { renewed: true, ...turnFrom(now.at, userId, false, now.timings, now.random) } : {}),
+  });
+}
+
+/** Decides an abandonment: a player who leaves on purpose loses, from the first second on (reliability 1.4). */
+export function decideAbandon(game: Game, userId: string, now: Now): Decision {
+  const side = seatOf(game, userId);
+  if (side === null) return notAPlayer();
+  if (game.status !== 'active') return 'same';
+  const result = { winner: opponentOf(side), condition: 'abandonment', abandonedBy: userId } as const;
+  return change(game, side, now, { status: 'abandoned', ...result, ...endOf(game, now) });
+}
+
+/**
+ * Decides what happens to a due game. A bot moves at level hard; the server moves for an absent player at level medium;
+ * otherwise the turn ran out, and the seat goes on auto-play. When both seats are then on auto-play after fewer than 2
+ * moves, both players are absent: the game expires and both get their stake back. Later it is played to its end.
+ */
+export function decideDue(game: Game, now: Now): Change {
+  const side = turnOf(game);
+  const isBotSeat = isBot(game.players[side]);
+  const auto = isBotSeat ? game.auto : { ...game.auto, [side]: true };
+  if (auto.X && auto.O && !game.auto[side] && game.board.moves.length < 2) {
+    const result = { status: 'abandoned', condition: 'expired', auto } as const;
+    return { ...change(game, side, now, { ...result, ...endOf(game, now) }), byServer: true };
+  }
+  if (isBotSeat || game.auto[side] || game.renewed) {
+    const position = chooseMove(game.board, isBotSeat ? 'hard' : 'medium', now.random);
+    return place(game, position, auto, !isBotSeat, now);
+  }
+  const turn = turnFrom(now.at, game.players[side], true, now.timings, now.random);
+  return { ...change(game, side, now, { auto, ...turn }), byServer: true };
+}
+
+/** Places a mark for the side to move. The game continues with the other side or ends. */
+function place(game: Game, position: Position, auto: Seats<boolean>, byServer: boolean, now: Now): Change {
+  const side = turnOf(game);
+  const board = applyMove(game.board, position);
+  const { outcome } = board;
+  const next = opponentOf(side);
+  const then = outcome
+    ? {
+        status: 'finished' as const,
+        winner: outcome.winner,
+        condition: outcome.condition,
+        ...endOf(game, now),
+      }
+    : turnFrom(now.at, game.players[next], auto[next], now.timings, now.random);
+  const moved = { board, auto, renewed: false, lastMoveAt: now.at };
+  return { ...change(game, side, now, { ...moved, ...then }), position, byServer };
+}
+
+function change(before: Game, by: Side, { at }: Now, difference: Partial<Game>): Change {
+  const after = { ...before, ...difference, version: before.version + 1 };
+  return { before, after, at, by, position: null, byServer: false };
+}
+
+/** Returns the fields that every end sets. A game without stakes needs no payout. */
+function endOf(game: Game, { at, timings }: Now): Partial<Game> {
+  const settled = game.bet === 0;
+  return {
+    turnDeadline: null,
+    finishedAt: at,
+    settledAt: settled ? at : null,
+    dueAt: settled ? null : later(at, timings.stakeRetry),
+  };
+}

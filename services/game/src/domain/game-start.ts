@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto';
+import type { CreateGameRequest } from '@fifteen/proto/game';
+import { NEW_GAME } from '@fifteen/rules';
+import { AppError } from '@fifteen/runtime';
+import { z } from 'zod';
+import type { Now } from './decisions.ts';
+import { isBot, seatOf, type CancelReason, type Game } from './game.ts';
+import { later, turnFrom } from './timings.ts';
+
+/** A validated request to start a game. */
+export interface GameStart {
+  gameId: string;
+  roomId: string;
+  round: number;
+  players: readonly [string, string];
+  bet: number;
+  /** The player who gets X; null draws by lot. */
+  xPlayerId: string | null;
+}
+
+/** Coins that every player of a game with stakes needs at least (wire protocol, bets). */
+const MINIMUM_COINS = 1_000;
+
+const id = z.string().min(1).max(64);
+const startSchema = z.object({
+  gameId: z.guid().toLowerCase(),
+  roomId: id,
+  round: z.int().min(1).max(1_000_000),
+  playerIds: z.tuple([id, id]),
+  bet: z.union([0, 5_000, 50_000, 250_000, 1_000_000, 10_000_000].map((bet) => z.literal(bet))),
+  xPlayerId: id.or(z.literal('')),
+});
+
+/**
+ * Parses a request to start a game.
+ * @throws INVALID
+ */
+export function parseGameStart(request: CreateGameRequest): GameStart {
+  const parsed = startSchema.safeParse(request);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new AppError('INVALID', `${issue?.path.join('.')}: ${issue?.message}`);
+  }
+  const { playerIds, xPlayerId, ...rest } = parsed.data;
+  return { ...rest, players: playerIds, xPlayerId: xPlayerId || null };
+}
+
+/**
+ * Returns the new game of a start, in status `funding`.
+ * @throws INVALID
+ */
+export function draftGame(
+  { gameId, roomId, round, players: [a, b], bet, xPlayerId }: GameStart,
+  { at, timings }: Now,
+): Game {
+  if (a === b) throw new AppError('INVALID', 'A game needs two different players');
+  if (isBot(a) && isBot(b)) throw new AppError('INVALID', 'A game needs a person');
+  if (bet > 0 && (isBot(a) || isBot(b))) throw new AppError('INVALID', 'A bot plays for no coins');
+  // X can force a win on this board, so players must not be able to predict who gets it.
+  const x = xPlayerId ?? (randomInt(2) === 0 ? a : b);
+  if (x !== a && x !== b) throw new AppError('INVALID', 'X is not one of the players');
+  return {
+    ...{ id: gameId, roomId, round, bet, players: { X: x, O: x === a ? b : a } },
+    ...{ status: 'funding', board: NEW_GAME, version: 0, auto: { X: false, O: false }, renewed: false },
+    ...{ winner: null, condition: null, abandonedBy: null, cancelReason: null },
+    ...{ turnDeadline: null, startedAt: null, lastMoveAt: null, finishedAt: null, settledAt: null },
+    dueAt: later(at, timings.stakeRetry),
+  };
+}
+
+/** Returns whether a game is the one that this start created. */
+export const isGameOf = (game: Game, { roomId, round, players, bet }: GameStart): boolean =>
+  game.roomId === roomId &&
+  game.round === round &&
+  game.bet === bet &&
+  players.every((player) => seatOf(game, player) !== null);
+
+/**
+ * Returns the game, or throws the reason why it was cancelled before it started.
+ * @throws INSUFFICIENT_COINS, ALREADY_IN_GAME, CONFLICT
+ */
+export function assertNotCancelled(game: Game): Game {
+  switch (game.cancelReason) {
+    case null:
+      return game;
+    case 'INSUFFICIENT_COINS': {
+      const coins = Math.max(game.bet, MINIMUM_COINS);
+      throw new AppError('INSUFFICIENT_COINS', `You need ${coins} coins to play online`, { coins });
+    }
+    case 'ALREADY_IN_GAME':
+      throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
+    case 'CALLED_OFF':
+      throw new AppError('CONFLICT', 'This game was called off');
+  }
+}
+
+/** Returns the game as it starts, with the first turn running. */
+export function startedGame(game: Game, { at, timings, random }: Now): Game {
+  const turn = turnFrom(at, game.players.X, false, timings, random);
+  return { ...game, status: 'active', startedAt: at, ...turn };
+}
+
+/** Returns the game as it is cancelled before its start. */
+export function cancelledGame(game: Game, reason: CancelReason, { at }: Now): Game {
+  const cancelReason = game.cancelReason ?? reason;
+  return { ...game, status: 'cancelled', cancelReason, dueAt: null, finishedAt: at, settledAt: at };
+}

@@ -1,0 +1,58 @@
+import { StakeState, type StakeRecord } from '@fifteen/proto/economy';
+import { replay } from '@fifteen/rules';
+
+/** How a payout is wrong: the row of the game differs from its moves, the stake is unpaid, or the payment differs. */
+export type PayoutFault = 'record' | 'unpaid' | 'payment';
+
+/** The row of an ended game with stakes. */
+export interface EndedGame {
+  id: string;
+  x_user: string;
+  o_user: string;
+  bet: number;
+  status: string;
+  winner: 'X' | 'O' | null;
+  condition: string | null;
+  abandoned_by: string | null;
+  moves: number[];
+  /** The same moves from the table `move`. */
+  played: number[];
+  finished_at: string;
+}
+
+/** Returns how the payout of a game differs from its moves, undefined when it is right. */
+export function payoutFaultOf(game: EndedGame, record: StakeRecord | undefined): PayoutFault | undefined {
+  if (!isRecordRight(game)) return 'record';
+  const { stake } = record ?? {};
+  if (game.status === 'cancelled') {
+    const kept = stake?.state === StakeState.HELD || stake?.state === StakeState.SETTLED;
+    return kept ? 'payment' : undefined;
+  }
+  if (!record || !stake || stake.state === StakeState.HELD) return 'unpaid';
+  const winnerId = game.winner === null ? '' : game.winner === 'X' ? game.x_user : game.o_user;
+  const right =
+    stake.state === (winnerId ? StakeState.SETTLED : StakeState.REFUNDED) &&
+    stake.winnerId === winnerId &&
+    record.xUserId === game.x_user &&
+    record.oUserId === game.o_user &&
+    record.bet === game.bet;
+  return right ? undefined : 'payment';
+}
+
+/** Returns whether winner and condition follow from the moves, and both records of the moves agree. */
+function isRecordRight(game: EndedGame): boolean {
+  if (game.played.join() !== game.moves.join()) return false;
+  const played = replay(game.moves);
+  if (!played.ok) return false;
+  const { outcome } = played.state;
+  switch (game.status) {
+    case 'finished':
+      return outcome !== null && outcome.winner === game.winner && outcome.condition === game.condition;
+    case 'abandoned': {
+      const left = game.abandoned_by === game.x_user ? 'O' : 'X';
+      return outcome === null && game.winner === (game.condition === 'abandonment' ? left : null);
+    }
+    default:
+      return game.moves.length === 0 && game.winner === null;
+  }
+}

@@ -1,0 +1,26 @@
+import type { AbandonGameRequest, GameState } from '@fifteen/proto/game';
+import { unavailable } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { stateOf } from '../domain/game-state.ts';
+import { callOffGame } from '../workflows/cancel-game.ts';
+
+/** The second attempt is for a game that started during the first one. */
+const ATTEMPTS = 3;
+
+/**
+ * Removes a player who leaves on purpose: an active game is lost, one that is still being funded is called off before
+ * its players know who has X. A game that is over stays as it is.
+ * @throws NOT_FOUND, NOT_A_PLAYER
+ */
+export async function abandonGame(
+  context: AppContext,
+  { gameId, userId }: AbandonGameRequest,
+): Promise<GameState> {
+  const { liveGames } = context;
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const game = await liveGames.abandon(gameId, userId);
+    if (game.status !== 'funding') return stateOf(game);
+    if (await callOffGame(context, game)) return stateOf(await liveGames.get(gameId));
+  }
+  throw unavailable('game');
+}

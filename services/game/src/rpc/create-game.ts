@@ -1,0 +1,60 @@
+import type { CreateGameRequest, GameState } from '@fifteen/proto/game';
+import { AppError, failpoint } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { readNow } from '../db/database-clock.ts';
+import { insertGame } from '../db/game-start.ts';
+import { assertStakeAllowed } from '../db/stake-limit.ts';
+import type { Game } from '../domain/game.ts';
+import {
+  assertNotCancelled,
+  cancelledGame,
+  draftGame,
+  isGameOf,
+  parseGameStart,
+  startedGame,
+  type GameStart,
+} from '../domain/game-start.ts';
+import { stateOf } from '../domain/game-state.ts';
+import { countCancelled } from '../metrics.ts';
+import { fundGame, publishStart } from '../workflows/fund-game.ts';
+
+/**
+ * Starts a game, once for each id (reliability 1.3, S2 to S4). A repeat continues with the stored game: it holds the
+ * stakes of a game that is still being funded, or returns the state.
+ * @throws INVALID; CONFLICT when the id belongs to another game, or the game was called off; ALREADY_IN_GAME;
+ * INSUFFICIENT_COINS; STAKE_LIMIT, which writes nothing; SERVICE_UNAVAILABLE, after which a job continues with the start
+ */
+export async function createGame(context: AppContext, request: CreateGameRequest): Promise<GameState> {
+  const { db, stakeLimit, liveGames } = context;
+  const start = parseGameStart(request);
+  for (const player of start.players) await assertStakeAllowed(db, stakeLimit, player, start.bet);
+  const written = await writeGame(context, start);
+  failpoint('game.create.after-funding');
+  const game = written ?? (await loadExisting(context, start));
+  if (game.status !== 'funding') return stateOf(assertNotCancelled(game));
+  return stateOf(assertNotCancelled((await fundGame(context, game)) ?? (await liveGames.get(game.id))));
+}
+
+/** S2: writes the game, and starts it when it has no stakes. Returns null when the id is taken. */
+async function writeGame(context: AppContext, start: GameStart): Promise<Game | null> {
+  const { db, outbox } = context;
+  const draft = draftGame(start, readNow(context));
+  const game = draft.bet === 0 ? startedGame(draft, readNow(context)) : draft;
+  const result = await insertGame(db, game);
+  if (result === 'taken') return null;
+  if (result === 'written') {
+    if (game.status === 'active') publishStart(context, game);
+    return game;
+  }
+  const cancelled = cancelledGame(draft, 'ALREADY_IN_GAME', readNow(context));
+  if ((await insertGame(db, cancelled)) === 'taken') return null;
+  countCancelled();
+  outbox.wake();
+  return cancelled;
+}
+
+async function loadExisting({ liveGames }: AppContext, start: GameStart): Promise<Game> {
+  const game = await liveGames.get(start.gameId);
+  if (!isGameOf(game, start)) throw new AppError('CONFLICT', 'This id is another game');
+  return game;
+}

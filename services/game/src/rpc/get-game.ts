@@ -1,0 +1,11 @@
+import type { GameState, GetGameRequest } from '@fifteen/proto/game';
+import type { AppContext } from '../context.ts';
+import { stateOf } from '../domain/game-state.ts';
+
+/**
+ * Returns a game.
+ * @throws NOT_FOUND
+ */
+export async function getGame({ liveGames }: AppContext, { gameId }: GetGameRequest): Promise<GameState> {
+  return stateOf(await liveGames.get(gameId));
+}

@@ -1,0 +1,30 @@
+import type { ListFairPlayFlagsResponse } from '@fifteen/proto/game';
+import { build, rowsOf } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+
+/** Maximum number of flags in a response. */
+const LIMIT = 200;
+
+interface FlagRow {
+  user_id: string;
+  kind: string;
+  raised_at: Date;
+  seen_at: Date;
+  game_ids: string[];
+}
+
+/** Returns the players whose games an operator should review, those with the newest reason first. */
+export async function listFairPlayFlags({ db }: AppContext): Promise<ListFairPlayFlagsResponse> {
+  const rows = await rowsOf(
+    db,
+    build<FlagRow>('fair_play_flag')
+      .orderBy([{ column: 'seen_at', order: 'desc' }, 'user_id', 'kind'])
+      .limit(LIMIT),
+  );
+  return {
+    flags: rows.map((row) => ({
+      ...{ userId: row.user_id, kind: row.kind, gameIds: row.game_ids },
+      ...{ raisedAt: row.raised_at, seenAt: row.seen_at },
+    })),
+  };
+}

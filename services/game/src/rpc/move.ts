@@ -1,0 +1,14 @@
+import type { GameState, MoveRequest } from '@fifteen/proto/game';
+import type { AppContext } from '../context.ts';
+import { stateOf } from '../domain/game-state.ts';
+
+/**
+ * Places a mark. Returns after the commit.
+ * @throws NOT_FOUND, NOT_A_PLAYER, NOT_YOUR_TURN, POSITION_OCCUPIED, POSITION_LOCKED, GAME_NOT_ACTIVE, INVALID_MOVE
+ */
+export async function move(
+  { liveGames }: AppContext,
+  { gameId, userId, position }: MoveRequest,
+): Promise<GameState> {
+  return stateOf(await liveGames.move(gameId, userId, position));
+}

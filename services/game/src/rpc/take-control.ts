@@ -1,0 +1,14 @@
+import type { GameState, TakeControlRequest } from '@fifteen/proto/game';
+import type { AppContext } from '../context.ts';
+import { stateOf } from '../domain/game-state.ts';
+
+/**
+ * Takes a player's seat back from auto-play.
+ * @throws NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE, AUTO_PLAY_NOT_ACTIVE
+ */
+export async function takeControl(
+  { liveGames }: AppContext,
+  { gameId, userId }: TakeControlRequest,
+): Promise<GameState> {
+  return stateOf(await liveGames.takeControl(gameId, userId));
+}

@@ -1,0 +1,41 @@
+import { StakeState } from '@fifteen/proto/economy';
+import { failpoint } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { readNow } from '../db/database-clock.ts';
+import { markCancelled, markCancelling } from '../db/game-start.ts';
+import type { CancelReason, Game } from '../domain/game.ts';
+import { cancelledGame } from '../domain/game-start.ts';
+import { unexpectedStake } from '../domain/stakes.ts';
+import { countCancelled } from '../metrics.ts';
+
+/** Calls a game off before its start, and refunds its stakes. Returns false when it has started or was cancelled. */
+export async function callOffGame(context: AppContext, game: Game): Promise<boolean> {
+  if (!(await markCancelling(context.db, game))) return false;
+  failpoint('game.cancel.after-commit');
+  await refundCalledOffGame(context, game).catch((error: unknown) =>
+    context.log.warn({ err: error, gameId: game.id }, 'stake refund failed'),
+  );
+  return true;
+}
+
+/** Refunds the stakes of a game that is called off, and then cancels it. Safe to repeat. */
+export async function refundCalledOffGame(context: AppContext, game: Game): Promise<void> {
+  let stake = await context.economy.void({ gameId: game.id });
+  if (stake.state === StakeState.HELD)
+    stake = await context.economy.finish({ gameId: game.id, winnerId: '' });
+  if (stake.state !== StakeState.VOID && stake.state !== StakeState.REFUNDED) throw unexpectedStake(stake);
+  await cancelGame(context, game, 'CALLED_OFF');
+}
+
+/** Cancels a game for which no stake is held. Returns null when it has started or was already cancelled. */
+export async function cancelGame(
+  context: AppContext,
+  game: Game,
+  reason: CancelReason,
+): Promise<Game | null> {
+  const cancelled = cancelledGame(game, reason, readNow(context));
+  if (!(await markCancelled(context.db, cancelled))) return null;
+  countCancelled();
+  context.outbox.wake();
+  return cancelled;
+}

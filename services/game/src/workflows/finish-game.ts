@@ -1,0 +1,44 @@
+import { StakeState } from '@fifteen/proto/economy';
+import { failpoint } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { winnerId, type Game } from '../domain/game.ts';
+import { unexpectedStake } from '../domain/stakes.ts';
+import { pushEnd } from '../pushes.ts';
+
+/** Timeout of a payout in milliseconds; then the end of the game is pushed without it (S7). */
+const PAYOUT_MS = 500;
+
+/** Finishes every game that a change of this replica ends. On shutdown, running payouts are awaited. */
+export function finishEndedGames(context: AppContext): void {
+  const running = new Set<Promise<void>>();
+  context.liveGames.onEnded((game) => {
+    const work = finishGame(context, game).finally(() => running.delete(work));
+    running.add(work);
+  });
+  context.lifecycle.onStop('games being finished', () => Promise.all(running));
+}
+
+/** S7, S8: pays the stakes of an ended game, and then pushes its end. A job repeats a payout that fails. */
+async function finishGame(context: AppContext, game: Game): Promise<void> {
+  failpoint('game.finish.after-commit');
+  context.outbox.wake();
+  if (game.settledAt === null) {
+    await settleGame(context, game).catch((error: unknown) =>
+      context.log.warn({ err: error, gameId: game.id }, 'stake payout failed'),
+    );
+  }
+  pushEnd(context.push, game);
+}
+
+/** Pays the stakes of an ended game and records it. Throws when economy settled the stake differently. */
+export async function settleGame({ economy, db }: AppContext, game: Game): Promise<void> {
+  const winner = winnerId(game);
+  const stake = await economy.finish({ gameId: game.id, winnerId: winner ?? '' }, { limitMs: PAYOUT_MS });
+  if (stake.state !== (winner ? StakeState.SETTLED : StakeState.REFUNDED)) throw unexpectedStake(stake);
+  failpoint('game.finish.before-settle');
+  await db.query(
+    `UPDATE game SET settled_at = now(), due_at = NULL
+      WHERE id = $1 AND settled_at IS NULL AND status IN ('finished', 'abandoned')`,
+    [game.id],
+  );
+}

@@ -1,0 +1,246 @@
+import { randomUUID } from 'node:crypto';
+import { EconomyService } from '@fifteen/proto/economy';
+import { GameService, Status, type GameState } from '@fifteen/proto/game';
+import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  callers,
+  expectConsistent,
+  log,
+  playerToMove,
+  playAll,
+  startOf,
+  tokenOf,
+  until,
+  X_WINS,
+} from './harness.ts';
+
+// Kills real processes with SIGKILL at failpoints and restarts them: acknowledged moves are stored, other moves can be
+// repeated, and the stakes are paid or refunded.
+const BET = 5_000;
+const OUTAGE_MS = 2_000;
+const lifecycle = new Lifecycle(log);
+let stack: Stack;
+let sql: Database;
+let room: Calls<GameService>;
+let gateway: Calls<GameService>;
+let economyClients: {
+  identity: Calls<EconomyService>;
+  admin: Calls<EconomyService>;
+  gateway: Calls<EconomyService>;
+};
+
+beforeAll(async () => {
+  stack = await startStack({
+    services: ['economy', 'game'],
+    own: true,
+    env: {
+      economy: { RPC_CALLERS: callers, RPC_TOKEN: tokenOf('economy') },
+      game: {
+        RPC_CALLERS: callers,
+        RPC_TOKEN: tokenOf('game'),
+        STAKE_RETRY_SECONDS: '0.3',
+        STAKE_SWEEP_SECONDS: '0.2',
+        OUTAGE_SECONDS: String(OUTAGE_MS / 1_000),
+      },
+    },
+  });
+  const address = (name: 'game' | 'economy') => stack.addresses(name)[0]!;
+  const game = (caller: string) =>
+    connectRpc(
+      { name: 'game', service: GameService, address: address('game'), token: tokenOf(caller) },
+      { lifecycle },
+    ).calls;
+  const economy = (caller: string) =>
+    connectRpc(
+      { name: 'economy', service: EconomyService, address: address('economy'), token: tokenOf(caller) },
+      { lifecycle },
+    ).calls;
+  room = game('room');
+  gateway = game('gateway');
+  economyClients = { identity: economy('identity'), admin: economy('admin'), gateway: economy('gateway') };
+  const { ownerUrl } = stack.databases.game!;
+  sql = openDatabase({ service: 'test', url: ownerUrl, pool: 2 }, { log, lifecycle });
+}, 60_000);
+afterAll(async () => {
+  await lifecycle.stop();
+  await stack.stop();
+});
+
+async function newFundedPlayers(): Promise<[string, string]> {
+  const pair: [string, string] = [randomUUID(), randomUUID()];
+  for (const userId of pair) {
+    await economyClients.identity.signup({ userId });
+    await economyClients.admin.topUp({ userId, amount: 19_000, reference: userId });
+  }
+  return pair;
+}
+async function coins(players: readonly string[]): Promise<number[]> {
+  const { balances } = await withRetries(() => economyClients.gateway.getBalances({ userIds: [...players] }));
+  return players.map((id) => balances.find(({ userId }) => userId === id)?.coins ?? 0);
+}
+/** Repeats a call until the service is available, as callers do that do not know the result. */
+const withRetries = <T>(call: () => Promise<T>): Promise<T> =>
+  until(async () => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isAppError(error, 'SERVICE_UNAVAILABLE')) return undefined;
+      throw error;
+    }
+  }, 30_000);
+
+/** Runs a call that crashes the service at a failpoint, restarts it, and returns the result of the repeated call. */
+async function crashAt<T>(point: string, call: () => Promise<T>): Promise<T> {
+  const [unit] = stack.service('game');
+  await unit!.kill9();
+  await unit!.start({ FAILPOINT: point });
+  const result = withRetries(call);
+  expect(await unit!.gone).toBe('SIGKILL');
+  await unit!.start();
+  return result;
+}
+const settled = (gameId: string) =>
+  until(async () => {
+    const { rows } = await sql.query(`SELECT FROM game WHERE id = $1 AND settled_at IS NOT NULL`, [gameId]);
+    return rows.length === 1;
+  }, 30_000);
+const get = (gameId: string): Promise<GameState> => withRetries(() => gateway.getGame({ gameId }));
+
+test('keeps a move when the service crashes between its commit and its response, and accepts the repeat', async () => {
+  const start = startOf([randomUUID(), randomUUID()]);
+  const game = await withRetries(() => room.createGame(start));
+  const first = { gameId: game.id, userId: game.xPlayerId, position: 1 };
+  const repeated = await crashAt('game.move.after-commit', () => gateway.move(first));
+  expect(repeated).toMatchObject({ moves: [1], status: Status.ACTIVE, autoX: false, autoO: false });
+  const next = await gateway.move({ gameId: game.id, userId: game.oPlayerId, position: 2 });
+  expect(next.moves).toEqual([1, 2]);
+}, 60_000);
+
+test.each(['game.move.after-commit', 'game.finish.after-commit', 'game.finish.before-settle'])(
+  'pays the winner once after a crash at %s with the last move of a game for coins',
+  async (point) => {
+    const players = await newFundedPlayers();
+    const start = { ...startOf(players, BET), xPlayerId: players[0] };
+    const game = await withRetries(() => room.createGame(start));
+    await playAll(gateway, game, X_WINS.slice(0, -1));
+    const last = { gameId: game.id, userId: players[0], position: X_WINS.at(-1)! };
+    await crashAt(point, () => gateway.move(last));
+    const end = await withRetries(() => gateway.move(last));
+    expect(end).toMatchObject({ status: Status.FINISHED, moves: X_WINS });
+    await settled(game.id);
+    expect(await coins(players)).toEqual([25_000, 15_000]);
+  },
+  60_000,
+);
+
+test.each(['game.create.after-funding', 'game.create.after-hold', 'game.create.after-open'])(
+  'creates one game and holds its stakes once when a start is repeated after a crash at %s',
+  async (point) => {
+    const players = await newFundedPlayers();
+    const start = startOf(players, BET);
+    const game = await crashAt(point, () => room.createGame(start));
+    expect(game).toMatchObject({ id: start.gameId, status: Status.ACTIVE });
+    expect(await coins(players)).toEqual([15_000, 15_000]);
+    await withRetries(() => room.abandonGame({ gameId: game.id, userId: playerToMove(game) }));
+    await settled(game.id);
+    expect((await coins(players)).toSorted()).toEqual([15_000, 25_000]);
+  },
+  60_000,
+);
+
+test('starts the game or refunds it after a crash during a start that is not repeated', async () => {
+  const players = await newFundedPlayers();
+  const start = startOf(players, BET);
+  const [unit] = stack.service('game');
+  await unit!.kill9();
+  await unit!.start({ FAILPOINT: 'game.create.after-hold' });
+  const asked = until(async () => {
+    await room.createGame(start).catch(() => undefined);
+    return unit!.pid === undefined;
+  }, 30_000);
+  await unit!.gone;
+  await asked;
+  await unit!.start();
+  const now = await until(async () => {
+    const game = await get(start.gameId);
+    return game.status !== Status.FUNDING && game;
+  }, 30_000);
+  const left = now.status === Status.ACTIVE ? 15_000 : 20_000;
+  await until(async () => (await coins(players)).every((amount) => amount === left), 30_000);
+}, 60_000);
+
+test('refunds both players after a crash while a game is called off', async () => {
+  const players = await newFundedPlayers();
+  const start = startOf(players, BET);
+  const [economy] = stack.service('economy');
+  await economy!.kill9();
+  await until(async () => {
+    await room.createGame(start).catch(() => undefined);
+    const { rows } = await sql.query('SELECT FROM game WHERE id = $1', [start.gameId]);
+    return rows.length === 1;
+  });
+  await crashAt('game.cancel.after-commit', () =>
+    room.abandonGame({ gameId: start.gameId, userId: players[0] }),
+  );
+  await economy!.start();
+  await settled(start.gameId);
+  expect((await get(start.gameId)).status).toBe(Status.CANCELLED);
+  expect(await coins(players)).toEqual([20_000, 20_000]);
+}, 60_000);
+
+test('keeps a game through a crash at every move, without auto-play', async () => {
+  const start = startOf([randomUUID(), randomUUID()]);
+  const game = await withRetries(() => room.createGame(start));
+  const [unit] = stack.service('game');
+  let state = game;
+  for (const position of X_WINS) {
+    await unit!.kill9();
+    await unit!.start();
+    const command = { gameId: game.id, userId: playerToMove(state), position };
+    state = await withRetries(() => gateway.move(command));
+  }
+  expect(state).toMatchObject({ status: Status.FINISHED, moves: X_WINS, autoX: false, autoO: false });
+}, 60_000);
+
+test('rejects calls while the database is unavailable, and extends turns when it is back', async () => {
+  const [unit] = stack.service('game');
+  const { pid } = unit!;
+  const [broker] = stack.servers.nats.units;
+  // The broker hangs: publishing the start of the game keeps its transaction open when the database crashes.
+  await broker!.pause();
+  const start = startOf([randomUUID(), randomUUID()]);
+  const game = await withRetries(() => room.createGame(start));
+  const moved = await gateway.move({ gameId: game.id, userId: game.xPlayerId, position: 1 });
+  const root = openDatabase(
+    { service: 'test', url: stack.servers.postgres.url, pool: 1 },
+    { log, lifecycle },
+  );
+  await until(async () => {
+    const { rows } = await root.query(
+      `SELECT FROM pg_stat_activity WHERE application_name = 'game' AND state = 'idle in transaction'`,
+    );
+    return rows.length > 0;
+  });
+  await stack.servers.postgres.kill9();
+  await broker!.resume();
+  const reply = { gameId: game.id, userId: game.oPlayerId, position: 2 };
+  const unavailable = { code: 'SERVICE_UNAVAILABLE' };
+  await expect(gateway.move(reply)).rejects.toMatchObject(unavailable);
+  await expect(room.createGame(startOf([randomUUID(), randomUUID()]))).rejects.toMatchObject(unavailable);
+  await expect(gateway.getCurrentGame({ userId: game.xPlayerId })).rejects.toMatchObject(unavailable);
+  await new Promise((resolve) => setTimeout(resolve, OUTAGE_MS * 1.5));
+  await stack.servers.postgres.restart();
+  const extended = await until(async () => {
+    const now = await get(game.id);
+    return now.version > moved.version && now;
+  }, 30_000);
+  expect(extended).toMatchObject({ moves: [1], autoX: false, autoO: false });
+  const won = extended.turnDeadline!.getTime() - moved.turnDeadline!.getTime();
+  expect(won).toBeGreaterThan(OUTAGE_MS);
+  expect((await withRetries(() => gateway.move(reply))).moves).toEqual([1, 2]);
+  expect(unit!.pid).toBe(pid);
+}, 60_000);
+
+test('leaves every game consistent', () => expectConsistent(sql));

@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import { startEconomy } from '@fifteen/economy';
+import { economyConfig } from '@fifteen/economy/config';
+import { EconomyService } from '@fifteen/proto/economy';
+import { Push, type GamePush } from '@fifteen/proto/events';
+import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import { fromMoves } from '@fifteen/rules';
+import {
+  connectRpc,
+  createLog,
+  Lifecycle,
+  openDatabase,
+  openNats,
+  tokenHash,
+  type Calls,
+  type Database,
+} from '@fifteen/runtime';
+import { testDatabase, testServers } from '@fifteen/testkit';
+import { expect } from 'vitest';
+import { gameConfig } from '../src/config.ts';
+import { startGame } from '../src/service.ts';
+
+const CALLERS = [
+  'gateway',
+  'identity',
+  'economy',
+  'game',
+  'room',
+  'matchmaking',
+  'leaderboard',
+  'admin',
+] as const;
+type Caller = (typeof CALLERS)[number];
+
+export const log = createLog('test', 'silent');
+export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
+export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
+/** An address without a server. */
+export const NOWHERE = 'ipv4:127.0.0.1:9';
+
+/** One replica of the game service. */
+interface Replica {
+  as(caller: Caller): Calls<GameService>;
+  /** Sends moves over the stream of a gateway. */
+  play: Play;
+  stop(): Promise<void>;
+}
+
+export interface Harness {
+  replicas: Replica[];
+  /** Clients of the first replica, as the room service and the gateway. */
+  room: Calls<GameService>;
+  gateway: Calls<GameService>;
+  /** The database as its owner, to inspect and to tamper with. */
+  sql: Database;
+  /** The economy service, if the harness has one. */
+  economy: EconomyHarness;
+  /** All pushes to rooms and users, in order. */
+  pushes: { subject: string; push: GamePush }[];
+  startReplica(env?: Record<string, string>): Promise<Replica>;
+  stop(): Promise<void>;
+}
+
+/** Starts replicas of the game service with a database and a broker; `withEconomy` adds a real economy service. */
+export async function startHarness({
+  replicas = 2,
+  env = {},
+  withEconomy = false,
+}: { replicas?: number; env?: Record<string, string>; withEconomy?: boolean } = {}): Promise<Harness> {
+  const lifecycle = new Lifecycle(log);
+  const database = await testDatabase('game');
+  const servers = await testServers(['nats']);
+  const common = {
+    LOG_LEVEL: 'silent',
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: '0',
+    RPC_CALLERS: callers,
+    NAMESPACE: servers.namespace,
+    NATS_URL: servers.nats.url,
+  };
+  const economy = withEconomy ? await startTestEconomy(common, lifecycle) : noEconomy;
+  const pushes: Harness['pushes'] = [];
+  await collectPushes(common, lifecycle, pushes);
+
+  const startReplica = async (extra: Record<string, string> = {}): Promise<Replica> => {
+    const own = new Lifecycle(log);
+    const config = gameConfig.parse({
+      ...common,
+      POSTGRES_URL: database.url,
+      RPC_TOKEN: tokenOf('game'),
+      ECONOMY_ADDR: economy.address,
+      ...env,
+      ...extra,
+    });
+    const { port } = await startGame(config, { log, lifecycle: own });
+    const clients = new Lifecycle(log);
+    const connect = (caller: Caller) =>
+      connectRpc(
+        {
+          name: 'game',
+          service: GameService,
+          address: `ipv4:127.0.0.1:${port}`,
+          token: tokenOf(caller),
+        },
+        { lifecycle: clients },
+      );
+    const known = new Map<Caller, Calls<GameService>>();
+    const as = (caller: Caller): Calls<GameService> => {
+      const calls = known.get(caller) ?? connect(caller).calls;
+      known.set(caller, calls);
+      return calls;
+    };
+    const stop = async (): Promise<void> => {
+      await own.stop();
+      await clients.stop();
+    };
+    return { as, play: openPlay(connect('gateway').open(GameService.play) as unknown as Duplex), stop };
+  };
+
+  const running = await Promise.all(Array.from({ length: replicas }, () => startReplica()));
+  const [first] = running as [Replica];
+  return {
+    replicas: running,
+    room: first.as('room'),
+    gateway: first.as('gateway'),
+    sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle }),
+    economy,
+    pushes,
+    startReplica,
+    stop: async () => {
+      await Promise.all(running.map((replica) => replica.stop()));
+      await lifecycle.stop();
+      await servers.stopAll();
+      await database.drop();
+    },
+  };
+}
+
+interface EconomyHarness {
+  address: string;
+  /** Client of economy, as the game service. */
+  asGame: Calls<EconomyService>;
+  /** Creates a user with so many coins, at least 1000. */
+  user(coins?: number): Promise<string>;
+  coins(...userIds: string[]): Promise<number[]>;
+  /** The database of economy as its owner, to tamper with. */
+  sql: Database;
+  stop(): Promise<void>;
+}
+
+const noEconomy = { address: NOWHERE } as EconomyHarness;
+
+async function startTestEconomy(
+  common: Record<string, string>,
+  lifecycle: Lifecycle,
+): Promise<EconomyHarness> {
+  const own = new Lifecycle(log);
+  const database = await testDatabase('economy');
+  lifecycle.onStop('economy', async () => {
+    await own.stop();
+    await database.drop();
+  });
+  const config = economyConfig.parse({
+    ...common,
+    POSTGRES_URL: database.url,
+    RPC_TOKEN: tokenOf('economy'),
+    // Economy calls game only about stakes that were held for 20 minutes.
+    GAME_ADDR: NOWHERE,
+  });
+  const { port } = await startEconomy(config, { log, lifecycle: own });
+  const address = `ipv4:127.0.0.1:${port}`;
+  const as = (caller: Caller) =>
+    connectRpc({ name: 'economy', service: EconomyService, address, token: tokenOf(caller) }, { lifecycle })
+      .calls;
+  const [identity, admin, gateway] = [as('identity'), as('admin'), as('gateway')];
+  return {
+    address,
+    asGame: as('game'),
+    sql: openDatabase({ service: 'test', url: database.ownerUrl, pool: 1 }, { log, lifecycle }),
+    user: async (coins = 1000) => {
+      const userId = randomUUID();
+      await identity.signup({ userId });
+      if (coins > 1000) await admin.topUp({ userId, amount: coins - 1000, reference: `start:${userId}` });
+      return userId;
+    },
+    coins: async (...userIds) => {
+      const { balances } = await gateway.getBalances({ userIds });
+      return userIds.map((id) => balances.find(({ userId }) => userId === id)?.coins ?? 0);
+    },
+    stop: () => own.stop(),
+  };
+}
+
+async function collectPushes(
+  common: { NATS_URL: string; NAMESPACE: string },
+  lifecycle: Lifecycle,
+  pushes: Harness['pushes'],
+): Promise<void> {
+  const nats = await openNats(
+    { service: 'test', url: common.NATS_URL, namespace: common.NAMESPACE },
+    { log, lifecycle },
+  );
+  const subscription = nats.connection.subscribe(`${nats.namespace}push.>`);
+  const collect = async (): Promise<void> => {
+    for await (const { subject, data } of subscription) {
+      const { body } = Push.decode(data);
+      if (body?.$case === 'game') {
+        pushes.push({ subject: subject.slice(`${nats.namespace}push.`.length), push: body.value });
+      }
+    }
+  };
+  void collect();
+  await nats.connection.flush();
+}
+
+interface Duplex {
+  write(request: PlayRequest): boolean;
+  end(): void;
+  on(event: 'data', listener: (response: PlayResponse) => void): void;
+  on(event: 'end', listener: () => void): void;
+  on(event: 'error', listener: (error: Error) => void): void;
+}
+
+/** Sends a move over the stream. Returns its outcome. */
+interface Play {
+  (gameId: string, userId: string, position: number): Promise<PlayResponse['outcome']>;
+  /** Half-closes; resolves when the service has ended its side too. */
+  end(): Promise<void>;
+}
+
+function openPlay(stream: Duplex): Play {
+  const waiting = new Map<
+    number,
+    { resolve: (outcome: PlayResponse['outcome']) => void; reject: (e: Error) => void }
+  >();
+  let seq = 0;
+  const ended = new Promise<void>((resolve) => stream.on('end', resolve));
+  stream.on('data', (response) => {
+    waiting.get(response.seq)?.resolve(response.outcome);
+    waiting.delete(response.seq);
+  });
+  stream.on('error', (error) => {
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  });
+  const send = (gameId: string, userId: string, position: number) =>
+    new Promise<PlayResponse['outcome']>((resolve, reject) => {
+      seq += 1;
+      waiting.set(seq, { resolve, reject });
+      stream.write({ seq, move: { gameId, userId, position }, traceparent: '' });
+    });
+  return Object.assign(send, {
+    end: () => {
+      stream.end();
+      return ended;
+    },
+  });
+}
+
+/** Creates a friendly game of two new users or of these; the first one gets X. */
+export async function createFriendlyGame(
+  room: Calls<GameService>,
+  players: [string, string] = [randomUUID(), randomUUID()],
+): Promise<GameState> {
+  const [xPlayerId] = players;
+  return room.createGame({ ...startOf(players), xPlayerId });
+}
+
+export const startOf = (playerIds: string[], bet = 0) => ({
+  gameId: randomUUID(),
+  roomId: randomUUID(),
+  round: 1,
+  playerIds,
+  bet,
+  xPlayerId: '',
+});
+
+/** Returns the player to move. */
+export const playerToMove = (game: GameState): string =>
+  game.moves.length % 2 === 0 ? game.xPlayerId : game.oPlayerId;
+
+/** Plays these positions in turn. Returns the state after the last. */
+export async function playAll(
+  gateway: Calls<GameService>,
+  game: GameState,
+  positions: readonly number[],
+): Promise<GameState> {
+  let state = game;
+  for (const position of positions)
+    state = await gateway.move({ gameId: game.id, userId: playerToMove(state), position });
+  return state;
+}
+
+/** X takes the first column in five plies; and a board full without a line. */
+export const X_WINS = [1, 2, 6, 3, 11];
+export const DRAWN = [14, 4, 15, 8, 12, 13, 3, 10, 6, 9, 2, 7, 1, 11, 5];
+
+/** Checks the invariants of every game: its row, its moves and its bound players agree. */
+export async function expectConsistent(sql: Database): Promise<void> {
+  const { rows } = await sql.query<{
+    id: string;
+    status: string;
+    moves: number[];
+    version: number;
+    winner: string | null;
+    condition: string | null;
+    recorded: number[] | null;
+    plies: number[] | null;
+    bound: string[] | null;
+    people: string[];
+  }>(
+    `SELECT id, status, moves, version, winner, condition,
+       (SELECT array_agg(position::int ORDER BY ply) FROM move WHERE game_id = id) AS recorded,
+       (SELECT array_agg(ply::int ORDER BY ply) FROM move WHERE game_id = id) AS plies,
+       (SELECT array_agg(user_id ORDER BY user_id) FROM active_player WHERE game_id = id) AS bound,
+       ARRAY(SELECT p FROM unnest(ARRAY[x_user, o_user]) AS p WHERE NOT starts_with(p, 'player_') ORDER BY p) AS people
+     FROM game`,
+  );
+  for (const row of rows) {
+    const { outcome } = fromMoves(row.moves);
+    expect(row.recorded ?? []).toEqual(row.moves);
+    expect(row.plies ?? []).toEqual(row.moves.map((_, index) => index + 1));
+    expect(row.bound ?? []).toEqual(row.status === 'active' || row.status === 'funding' ? row.people : []);
+    if (row.status === 'finished') {
+      expect([row.winner, row.condition]).toEqual([outcome?.winner, outcome?.condition]);
+    } else expect(outcome).toBeNull();
+  }
+}
+
+/** Waits until `probe` returns a value that is neither false nor undefined. Throws after `ms` milliseconds. */
+export async function until<T>(
+  probe: () => Promise<T | false | undefined> | T | false | undefined,
+  ms = 10_000,
+): Promise<T> {
+  const end = Date.now() + ms;
+  for (;;) {
+    const result = await probe();
+    if (result !== false && result !== undefined) return result;
+    if (Date.now() > end) throw new Error('the condition did not become true in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

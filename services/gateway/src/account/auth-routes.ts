@@ -1,0 +1,104 @@
+import type { Account, SessionGrant } from '@fifteen/proto/identity';
+import { AppError, type Log } from '@fifteen/runtime';
+import type { FastifyReply } from 'fastify';
+import type { BrowserCookies } from '../auth/browser-cookies.ts';
+import type { Caller, Sessions } from '../auth/sessions.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { RouteHandlers } from '../edge/route-handlers.ts';
+import type { Searches } from '../matchmaking/searches.ts';
+import type { PlayerLoader } from '../players/player-loader.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
+import { emailCodeRoutes, REGISTERED, SLOW } from './email-code-routes.ts';
+import { loadOwnUser } from './own-user.ts';
+
+interface Deps {
+  clients: Clients;
+  playerLoader: PlayerLoader;
+  sessions: Sessions;
+  searches: Searches;
+  connections: UserConnections;
+  browser: BrowserCookies;
+  log: Log;
+}
+
+/** Accounts and sessions. */
+export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
+  const { clients, sessions, browser } = deps;
+  const { identity } = clients;
+
+  const signIn = (reply: FastifyReply, grant: SessionGrant, previousToken: string) => {
+    sessions.forget(previousToken);
+    browser.signIn(reply, grant);
+    return own(grant.session?.account);
+  };
+  const own = (account: Account | undefined) => loadOwnUser(deps, account);
+
+  return {
+    ...emailCodeRoutes(identity, browser, signIn),
+
+    user: async ({ caller }) => {
+      const fresh = await sessions.refresh(caller.token, caller.place);
+      if (!fresh) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+      return own(fresh.account);
+    },
+
+    session: async (incoming) => {
+      // A new visitor gets a device cookie here, which counts at the limit of guests.
+      browser.origin(incoming);
+      const fresh = incoming.caller && (await sessions.refresh(incoming.caller.token, incoming.caller.place));
+      return { user: fresh ? await own(fresh.account) : null };
+    },
+
+    guest: async (incoming) => {
+      const grant = await identity.createGuest({ origin: browser.origin(incoming) }, SLOW);
+      browser.signIn(incoming.reply, grant);
+      return own(grant.session?.account);
+    },
+
+    upgrade: async (incoming) => {
+      const request = { userId: incoming.caller.userId, ...incoming.body, origin: browser.origin(incoming) };
+      const { flow, email } = await identity.upgradeGuest(request, SLOW);
+      browser.beginFlow(incoming.reply, flow);
+      return { message: REGISTERED, needsVerification: true, email };
+    },
+
+    login: async (incoming) => {
+      const { username: login, password } = incoming.body;
+      const previousToken = browser.token(incoming);
+      const request = { login, password, previousToken, origin: browser.origin(incoming) };
+      const { outcome } = await identity.login(request, SLOW);
+      if (outcome?.$case === 'granted') {
+        return signIn(incoming.reply, outcome.value, previousToken);
+      }
+      const { flow = '', email = '' } = outcome?.value ?? {};
+      browser.beginFlow(incoming.reply, flow);
+      throw new AppError('NEEDS_VERIFICATION', 'not verified', { needsVerification: true, email });
+    },
+
+    logout: async (incoming) => {
+      const token = browser.token(incoming);
+      const place = { ip: incoming.ip, device: browser.device(incoming) };
+      const caller = await sessions.find(token, place);
+      if (caller) await leaveAll(deps, caller);
+      if (token) await identity.logout({ token });
+      sessions.forget(token);
+      if (caller) deps.connections.signOut(caller.userId, caller.sessionId);
+      browser.signOut(incoming.reply);
+      return undefined;
+    },
+  };
+}
+
+/**
+ * Takes a player who logs out from the queue and the room first, which loses a running game (reliability 1.4). A session
+ * can be ended while those services are unavailable: the seat is then one of a player who is offline.
+ */
+async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): Promise<void> {
+  const leaveRoom = async (): Promise<void> => {
+    const { room } = await clients.room.getCurrentRoom({ userId });
+    if (room) await clients.room.leaveRoom({ roomId: room.id, userId });
+  };
+  for (const left of await Promise.allSettled([leaveRoom(), searches.leave(userId)]))
+    if (left.status === 'rejected')
+      log.warn({ err: left.reason as unknown, userId }, 'leaving the room or queue failed on logout');
+}

@@ -1,0 +1,44 @@
+import { isAppError, type Calls } from '@fifteen/runtime';
+import type { IdentityService } from '@fifteen/proto/identity';
+import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { refusal } from '@fifteen/contract';
+
+/** Bytes of pictures kept, at about 10 KB each. */
+const KEPT_BYTES = 32 * 1024 * 1024;
+const YEAR_S = 365 * 24 * 60 * 60;
+const NAME = /^[\w-]{1,64}$/;
+
+/** Serves pictures of players. A name never gets another picture, so clients cache it for ever. */
+export function registerAvatars(
+  app: FastifyInstance,
+  identity: Pick<Calls<typeof IdentityService>, 'getPicture'>,
+): void {
+  const kept = new LRUCache<string, Buffer>({ maxSize: KEPT_BYTES, sizeCalculation: ({ length }) => length });
+
+  const pictureOf = async (name: string): Promise<Buffer | undefined> => {
+    const known = kept.get(name);
+    if (known || !NAME.test(name)) return known;
+    try {
+      const bytes = Buffer.from((await identity.getPicture({ name })).bytes);
+      kept.set(name, bytes);
+      return bytes;
+    } catch (error) {
+      if (isAppError(error, 'NOT_FOUND')) return undefined;
+      throw error;
+    }
+  };
+
+  app.get<{ Params: { name: string } }>(
+    '/api/avatars/:name',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const bytes = await pictureOf(request.params.name);
+      if (!bytes) return reply.code(404).send(refusal('NOT_FOUND').body);
+      return reply
+        .type('image/webp')
+        .header('cache-control', `public, max-age=${YEAR_S}, immutable`)
+        .send(bytes);
+    },
+  );
+}

@@ -1,0 +1,64 @@
+import type { User } from '@fifteen/contract';
+import type { SessionGrant } from '@fifteen/proto/identity';
+import type { FastifyReply } from 'fastify';
+import type { Clients } from '../clients/clients.ts';
+import { keyOf, type BrowserCookies, type BrowserRequest } from '../auth/browser-cookies.ts';
+import type { RouteHandlers } from '../edge/route-handlers.ts';
+
+/** Calls that hash a password, or open an account and its wallet, wait for their turn. */
+export const SLOW = { limitMs: 6_000 };
+export const REGISTERED = 'Please verify your email to continue.';
+
+type ByCode = 'register' | 'forgotPassword' | 'resendVerification' | 'verifyEmail' | 'resetPassword';
+
+/** Calls around mailed codes. A code counts only with the cookie of the flow it was mailed for, or with the address. */
+export function emailCodeRoutes(
+  identity: Clients['identity'],
+  browser: BrowserCookies,
+  signIn: (reply: FastifyReply, grant: SessionGrant, previousToken: string) => Promise<User>,
+): Pick<RouteHandlers<'auth'>, ByCode> {
+  const codeRequest = (incoming: BrowserRequest & { body: { email: string } }) => ({
+    email: incoming.body.email,
+    origin: browser.origin(incoming),
+    flow: browser.flow(incoming),
+  });
+  const proof = (incoming: BrowserRequest & { body: { token: string; email?: string | undefined } }) => ({
+    code: incoming.body.token,
+    email: incoming.body.email ?? '',
+    flow: browser.flow(incoming),
+    origin: browser.origin(incoming),
+    idempotencyKey: keyOf(incoming),
+  });
+
+  return {
+    register: async (incoming) => {
+      const request = { ...incoming.body, origin: browser.origin(incoming) };
+      const { flow, email } = await identity.register(request, SLOW);
+      browser.beginFlow(incoming.reply, flow);
+      return { message: REGISTERED, needsVerification: true, email };
+    },
+    forgotPassword: async (incoming) => {
+      const { flow } = await identity.forgotPassword(codeRequest(incoming));
+      browser.beginFlow(incoming.reply, flow);
+      return { message: 'If this address is known, a reset code is on its way.' };
+    },
+    resendVerification: async (incoming) => {
+      const { flow } = await identity.resendVerification(codeRequest(incoming));
+      browser.beginFlow(incoming.reply, flow);
+      return { message: 'Verification email has been resent successfully.' };
+    },
+    verifyEmail: async (incoming) => {
+      const previousToken = browser.token(incoming);
+      const { grant } = await identity.verifyEmail({ ...proof(incoming), previousToken }, SLOW);
+      browser.endFlow(incoming.reply);
+      if (!grant) return { message: 'Your email is verified. You can log in now.' };
+      const user = await signIn(incoming.reply, grant, previousToken);
+      return { message: 'Your email is verified.', user };
+    },
+    resetPassword: async (incoming) => {
+      await identity.resetPassword({ ...proof(incoming), newPassword: incoming.body.newPassword }, SLOW);
+      browser.endFlow(incoming.reply);
+      return { message: 'Your password has been reset. You can log in now.' };
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { UpdateProfileRequest } from '@fifteen/proto/identity';
+import { AppError } from '@fifteen/runtime';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { Clients } from '../clients/clients.ts';
+import { loadOwnUser } from './own-user.ts';
+import { picturePath } from '../translation/player.ts';
+import type { PlayerLoader } from '../players/player-loader.ts';
+import type { Sessions } from '../auth/sessions.ts';
+import type { RouteHandlers } from '../edge/route-handlers.ts';
+
+const DATA_URL = /^data:([a-z]+\/[\w.+-]+);base64,([A-Za-z0-9+/]+={0,2})$/;
+/** Decoding and encoding a large picture takes longer than most calls. */
+const SLOW = { limitMs: 8_000 };
+
+/** How one is shown to others (around-play 2, 5 and 7). */
+export function profileRoutes(deps: {
+  clients: Clients;
+  playerLoader: PlayerLoader;
+  sessions: Sessions;
+  profiles: ProfileCache;
+  limits: Limits;
+}): Pick<RouteHandlers<'profile'>, 'update'> {
+  const { clients, sessions, profiles, limits } = deps;
+  return {
+    update: async ({ caller, body }) => {
+      await limits.action('profile', caller.userId);
+      const { accounts } = await clients.identity.getAccounts({ ids: [caller.userId] });
+      const pictureChange = changeOf(body.profilePicture, picturePath(accounts[0]?.picture));
+      const request = { userId: caller.userId, displayName: body.displayName, pictureChange };
+      const account = await clients.identity.updateProfile(request, SLOW);
+      sessions.forget(caller.token);
+      profiles.drop(account.id);
+      return loadOwnUser(deps, account);
+    },
+  };
+}
+
+/** A picture comes with the request, never from an address that the server would have to visit (threat 58). */
+function changeOf(
+  given: string | null | undefined,
+  present: string | null,
+): UpdateProfileRequest['pictureChange'] {
+  if (given === undefined || (given !== null && given === present)) return undefined;
+  if (given === null) return { $case: 'removePicture', value: true };
+  const [, type = '', base64 = ''] = DATA_URL.exec(given) ?? [];
+  if (!type) throw new AppError('PICTURE_TYPE', 'Please select an image file');
+  return { $case: 'picture', value: { type, bytes: Buffer.from(base64, 'base64') } };
+}

@@ -1,0 +1,143 @@
+import type { Account, IdentityService } from '@fifteen/proto/identity';
+import { AppError, isAppError, networkOf, type Calls } from '@fifteen/runtime';
+import { LRUCache } from 'lru-cache';
+import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
+
+const SESSIONS = 50_000;
+/** Longer tokens are invalid. */
+const TOKEN_MAX = 128;
+
+/** Where a request or socket came from. */
+interface RequestOrigin {
+  readonly ip: string;
+  /** The browser's device cookie; may be empty. */
+  readonly device: string;
+}
+
+/** Who speaks: proven by the cookie, never by what a request says. */
+export interface Caller {
+  readonly userId: string;
+  /** Safe to log. */
+  readonly sessionId: string;
+  readonly token: string;
+  readonly guest: boolean;
+  readonly account: Account;
+  /** The browser has had its cookie for a day or longer: the next response over HTTP renews it. */
+  readonly cookieDue: boolean;
+  /** Of the request that identity last authenticated. */
+  readonly place: RequestOrigin;
+}
+
+interface Entry {
+  caller: Caller;
+  release: () => void;
+}
+
+/** Caches sessions of identity by their tokens. */
+export class Sessions {
+  readonly #identity: Pick<Calls<typeof IdentityService>, 'authenticate'>;
+  readonly #pushes: PushSubscriptions;
+  readonly #entries: LRUCache<string, Entry>;
+
+  /** `ttl`: milliseconds for which a session is taken from the cache. A revocation that arrives ends it at once. */
+  constructor(
+    identity: Pick<Calls<typeof IdentityService>, 'authenticate'>,
+    pushes: PushSubscriptions,
+    ttl: number,
+  ) {
+    this.#identity = identity;
+    this.#pushes = pushes;
+    this.#entries = new LRUCache({
+      max: SESSIONS,
+      ttl,
+      ttlAutopurge: false,
+      // A stale entry keeps its subscription until identity has answered again.
+      noDeleteOnStaleGet: true,
+      dispose: ({ release }) => release(),
+    });
+    setInterval(() => this.#entries.purgeStale(), ttl).unref();
+  }
+
+  /** Whether this session is cached. */
+  isCached(token: string): boolean {
+    return this.#entries.has(token);
+  }
+
+  /**
+   * Returns the session of a token, undefined for none. A request from another network than the cached one's asks identity
+   * again, which publishes where the session is used; the cache serves it while identity is unavailable.
+   * Errors: SERVICE_UNAVAILABLE.
+   */
+  async find(token: string | undefined, place: RequestOrigin): Promise<Caller | undefined> {
+    if (!token || token.length > TOKEN_MAX) return undefined;
+    const cached = this.#entries.get(token)?.caller;
+    if (cached && networkOf(cached.place.ip) === networkOf(place.ip)) return cached;
+    try {
+      return await this.refresh(token, place);
+    } catch (error) {
+      if (cached && isAppError(error, 'SERVICE_UNAVAILABLE')) return cached;
+      throw error;
+    }
+  }
+
+  /** Authenticates a session at identity, past the cache. Errors: SERVICE_UNAVAILABLE. */
+  async refresh(token: string, place: RequestOrigin): Promise<Caller | undefined> {
+    const isWatched = this.#entries.peek(token, { allowStale: true }) !== undefined;
+    const caller = await this.#authenticate(token, place);
+    if (!caller) return undefined;
+    const watch = this.#watch(caller);
+    let isKept = false;
+    try {
+      // A revocation between response and subscription was missed: authenticate again once subscribed.
+      isKept = (isWatched || (await this.#confirm(token, place))) && !watch.isOver();
+      if (isKept) this.#entries.set(token, { caller, release: watch.release });
+    } finally {
+      if (!isKept) watch.release();
+    }
+    return isKept ? caller : undefined;
+  }
+
+  async #confirm(token: string, place: RequestOrigin): Promise<boolean> {
+    await this.#pushes.settled();
+    return (await this.#authenticate(token, place)) !== undefined;
+  }
+
+  /**
+   * Takes the daily renewal of a browser's cookie. Of parallel requests on all gateways one gets the end of the session
+   * as the cookie's new expiry; the others get undefined.
+   */
+  async renewCookie({ token }: Caller): Promise<Date | undefined> {
+    const { cookieDue, expiresAt } = await this.#identity.authenticate({ token, renewCookie: true });
+    const entry = this.#entries.peek(token);
+    if (entry) entry.caller = { ...entry.caller, cookieDue: false };
+    return cookieDue ? expiresAt : undefined;
+  }
+
+  async #authenticate(token: string, place: RequestOrigin): Promise<Caller | undefined> {
+    try {
+      const origin = { ...place, locale: '' };
+      const { id, account, cookieDue } = await this.#identity.authenticate({ token, origin });
+      if (!account) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+      return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, place };
+    } catch (error) {
+      if (!isAppError(error, 'UNAUTHORIZED')) throw error;
+      this.forget(token);
+      return undefined;
+    }
+  }
+
+  forget(token: string): void {
+    this.#entries.delete(token);
+  }
+
+  /** Listens for the revocation of a session until `release` is called. */
+  #watch({ userId, sessionId, token }: Caller): { isOver: () => boolean; release: () => void } {
+    let over = false;
+    const release = this.#pushes.subscribe('user', userId, (body) => {
+      if (body.$case !== 'sessionRevoked' || (body.value.sessionId || sessionId) !== sessionId) return;
+      over = true;
+      this.forget(token);
+    });
+    return { isOver: () => over, release };
+  }
+}

@@ -1,0 +1,200 @@
+import { calls, explainIssues, refusal, type Call, type ErrorCode } from '@fifteen/contract';
+import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import type { Limits } from './limits.ts';
+import { isSameSite } from './origin.ts';
+import type { Sessions, Caller } from '../auth/sessions.ts';
+import type { BrowserCookies } from '../auth/browser-cookies.ts';
+import type { ApiRequest } from './route-handlers.ts';
+import { idempotencyKey, type Idempotency } from './idempotency.ts';
+import { parseBody } from './json-body.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    /** Stores the response for repeats. */
+    keep: ((status: number, body: string) => Promise<void>) | undefined;
+  }
+}
+
+interface Deps {
+  /** By group and name as in the contract; a call without one is not served. */
+  handlers: Record<string, Record<string, unknown>>;
+  sessions: Sessions;
+  limits: Limits;
+  idempotency: Idempotency;
+  browser: BrowserCookies;
+  publicOrigin: string;
+}
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Registers every call that there is a handler for, and what all of them share. */
+export function registerApi(app: FastifyInstance, deps: Deps): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (_: FastifyRequest, body: Buffer) => parseBody(body),
+  );
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('keep', undefined);
+  app.addHook('onRequest', (request, reply) => admit(request, reply, deps));
+  app.addHook('onSend', storeResponse);
+  app.setErrorHandler(sendError);
+  for (const [group, its] of Object.entries(calls)) {
+    for (const [name, call] of Object.entries<Call>(its)) {
+      const handler = deps.handlers[group]?.[name];
+      if (handler) registerCall(app, group, call, handler as Handler, deps.idempotency);
+    }
+  }
+}
+
+/**
+ * Checks where a request or an upgrade comes from and whose it is, and counts it for its session; its address was counted
+ * before.
+ */
+async function admit(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<void> {
+  const { sessions, limits, browser, publicOrigin } = deps;
+  if ((request.ws || !SAFE.has(request.method)) && !isSameSite(request.headers, publicOrigin)) {
+    throw new AppError('FOREIGN_ORIGIN', 'Access denied');
+  }
+  const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
+  if (!needsSession) return;
+  const place = { ip: request.ip, device: browser.device({ request }) };
+  request.caller = await sessions.find(browser.token({ request }), place);
+  if (!request.caller) {
+    if (needsSession === 'optional') return;
+    throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  }
+  await limits.session(request.caller.sessionId);
+  // The response to an upgrade cannot set headers.
+  if (request.caller.cookieDue && !request.ws) await renewCookie(request.caller, reply, deps);
+}
+
+/** Once a day the browser's cookie follows the end of the session, which each request moves on. */
+async function renewCookie(caller: Caller, reply: FastifyReply, { sessions, browser }: Deps): Promise<void> {
+  try {
+    const expires = await sessions.renewCookie(caller);
+    if (expires) browser.keepSession(reply, caller.token, expires);
+  } catch (error) {
+    // The next request tries again.
+    if (!isAppError(error)) throw error;
+  }
+}
+
+const statusCode = (status: number) => ({ 'http.response.status_code': status });
+
+type Handler = (incoming: ApiRequest<{ session: Call['session'] }>) => Promise<unknown>;
+
+function registerCall(
+  app: FastifyInstance,
+  group: string,
+  call: Call,
+  handler: Handler,
+  idempotency: Idempotency,
+): void {
+  const {
+    method,
+    path,
+    session,
+    summary,
+    description,
+    headers,
+    params,
+    query,
+    body,
+    bodyBytes,
+    bodyError,
+    responses,
+  } = call;
+  const schema: FastifySchema & Record<string, unknown> = {
+    tags: [group],
+    summary,
+    description,
+    response: responses,
+    ...(headers && { headers }),
+    ...(params && { params }),
+    ...(query && { querystring: query }),
+    ...(body && { body }),
+  };
+  const status = Number(Object.keys(responses).find((key) => /^2\d\d$/.test(key)));
+  app.route({
+    method,
+    url: path,
+    schema,
+    ...(bodyBytes && { bodyLimit: bodyBytes }),
+    config: { needsSession: session, bodyError, swagger: { exposeHeadRoute: true } },
+    handler: async (request, reply) => {
+      if (!call.repeatable && (await replayed(request, reply, idempotency))) return reply;
+      const incoming = {
+        params: request.params as undefined,
+        query: request.query as undefined,
+        body: request.body as undefined,
+        caller: request.caller,
+        ip: request.ip,
+        request,
+        reply,
+      };
+      const work = (): Promise<unknown> => handler(incoming);
+      const answer = await rootSpan(`${method} ${path}`, work, {
+        parent: request.headers,
+        attributes: { 'http.request.method': method, 'http.route': path },
+        outcome: (error) => statusCode(error ? explain(error as Error, bodyError).status : status),
+      });
+      return reply.code(status).send(answer);
+    },
+  });
+}
+
+/** Replays the stored response to a repeated request. Returns whether there was one. */
+async function replayed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  idempotency: Idempotency,
+): Promise<boolean> {
+  const key = idempotencyKey(request.headers);
+  if (!request.caller || !key || SAFE.has(request.method)) return false;
+  const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
+  const turn = await idempotency.begin(request.caller.userId, key, asked);
+  if ('first' in turn) {
+    request.keep = turn.first;
+    return false;
+  }
+  const { status, body } = turn.answer;
+  reply.code(status).header('idempotency-replayed', 'true');
+  if (body) reply.type('application/json; charset=utf-8').serializer((text: string) => text);
+  await reply.send(body || undefined);
+  return true;
+}
+
+async function storeResponse(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<void> {
+  await request.keep?.(reply.statusCode, typeof payload === 'string' ? payload : '');
+}
+
+/** Sends the contract's error for a thrown one. Unexpected errors are logged and sent as INTERNAL. */
+export function sendError(
+  error: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const { bodyError } = request.routeOptions.config as { bodyError?: ErrorCode };
+  const { status, body } = explain(error, bodyError);
+  if (status === 503) request.log.warn({ err: error, url: request.routeOptions.url }, 'request rejected');
+  if (status === 500) request.log.error({ err: error, url: request.routeOptions.url }, 'request failed');
+  if (body.retryAfter !== undefined) reply.header('retry-after', Math.ceil(body.retryAfter));
+  else if (status === 503) reply.header('retry-after', 1);
+  void reply.code(status).serializer(JSON.stringify).type('application/json; charset=utf-8').send(body);
+}
+
+function explain(error: Error & { statusCode?: number }, bodyError: ErrorCode = 'PAYLOAD_TOO_LARGE') {
+  if (isAppError(error)) return refusal(error.code, error.message, error.details);
+  if (hasZodFastifySchemaValidationErrors(error)) return explainIssues(error.validation, 'INVALID_REQUEST');
+  const { statusCode = 500 } = error;
+  if (statusCode === 413) return refusal(bodyError);
+  if (statusCode === 415) return refusal('UNSUPPORTED_MEDIA_TYPE');
+  if (statusCode === 503) return refusal('SERVICE_UNAVAILABLE');
+  // Of Fastify's own: a request that breaks HTTP in some way.
+  return refusal(statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : 'INTERNAL');
+}

@@ -1,0 +1,155 @@
+import { fastifyCookie } from '@fastify/cookie';
+import { fastifySwagger } from '@fastify/swagger';
+import { fastifySwaggerUi } from '@fastify/swagger-ui';
+import { fastifyUnderPressure } from '@fastify/under-pressure';
+import { fastifyWebsocket, type WebsocketPluginOptions } from '@fastify/websocket';
+import { AppError, type Log } from '@fifteen/runtime';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+  type onResponseHookHandler,
+} from 'fastify';
+import {
+  jsonSchemaTransform,
+  jsonSchemaTransformObject,
+  serializerCompiler,
+  validatorCompiler,
+} from 'fastify-type-provider-zod';
+import { registerApi, sendError } from './api.ts';
+import { requests } from './metrics.ts';
+import { writeErrorAndClose } from './raw-http-error.ts';
+import { registerHeaders, registerSite } from './site.ts';
+import { version } from './version.ts';
+
+/** Bytes of a body (413 beyond), and how long a request may take to arrive. */
+const BODY_BYTES = 64 * 1024;
+const REQUEST_MS = 10_000;
+/** Of a request (431 beyond). */
+const HEADERS = 100;
+/** Longer than any proxy keeps an idle connection, so that it is never we who close one in use. */
+const KEEP_ALIVE_MS = 75_000;
+/** Calls are rejected (503) while the event loop lags behind by this much. */
+const LAG_MS = 1_000;
+
+/** The WebSocket endpoint. */
+interface SocketEndpoint {
+  /** Limits of received frames. */
+  readonly options: NonNullable<WebsocketPluginOptions['options']>;
+  register(app: FastifyInstance): void;
+  /** Closes the sockets over `ms` milliseconds. */
+  drain(ms: number): Promise<void>;
+}
+
+interface Options {
+  root: string | undefined;
+  publicUrl: string;
+  /** Proxies of ours in front: what clients put into X-Forwarded-For themselves stands further left and is not read. */
+  hops: number;
+  sockets: SocketEndpoint;
+  /** Over how many milliseconds a shutdown closes the sockets. */
+  drainMs: number;
+  api: Parameters<typeof registerApi>[1];
+  /** Registers routes that are not in the contract. */
+  registerExtra: (app: FastifyInstance) => void;
+  log: Log;
+}
+
+/** Everything that is served: calls, the socket, and the web app. */
+export async function createApp(options: Options): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_BYTES,
+    requestTimeout: REQUEST_MS,
+    connectionTimeout: 2 * REQUEST_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    // How often Node looks for requests that arrive too slowly. Of what is set later it sees slow headers only.
+    http: {
+      connectionsCheckingInterval: REQUEST_MS / 2,
+      requestTimeout: REQUEST_MS,
+      headersTimeout: REQUEST_MS,
+    },
+    exposeHeadRoutes: false,
+    trustProxy: (_, hop) => hop < options.hops,
+    // Ids are at most 64 characters; longer ones are rejected by their schema, not by the router.
+    routerOptions: { maxParamLength: 16 * 1024 },
+    onProtoPoisoning: 'error',
+    forceCloseConnections: 'idle',
+    // While the sockets are drained requests are served, each with `connection: close`.
+    return503OnClosing: false,
+    clientErrorHandler: writeErrorAndClose,
+  });
+  app.server.maxHeadersCount = HEADERS;
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.setErrorHandler(sendError);
+  let ready = true;
+  await app.register(fastifyWebsocket, {
+    options: options.sockets.options,
+    preClose: () => {
+      ready = false;
+      return options.sockets.drain(options.drainMs);
+    },
+    // Frames that break the protocol (too large, wrong UTF-8, …): ws closes with the right code by itself.
+    errorHandler: () => undefined,
+  });
+  app.addHook('onRequest', (request) => limitAddress(request, options.api));
+  app.addHook('onRequest', async ({ ws, routeOptions }) => {
+    if (ws && routeOptions.url !== '/ws') throw new AppError('NOT_FOUND', 'Not found');
+  });
+  app.addHook('onResponse', record);
+  await registerHeaders(app, options);
+  await app.register(fastifyCookie);
+  await registerDocs(app);
+  app.get('/livez', { schema: { hide: true } }, async () => 'ok');
+  app.get('/readyz', { schema: { hide: true } }, async (_, reply) =>
+    ready ? 'ok' : reply.code(503).send('stopping'),
+  );
+  await app.register(async (api) => {
+    await api.register(fastifyUnderPressure, {
+      maxEventLoopDelay: LAG_MS,
+      retryAfter: 1,
+      exposeStatusRoute: false,
+    });
+    registerApi(api, options.api);
+    options.registerExtra(api);
+    options.sockets.register(api);
+  });
+  await registerSite(app, options);
+  await app.ready();
+  return app;
+}
+
+/** Counts every request for its address, with or without a route; only the platform's probes are exempt. */
+async function limitAddress({ ip, url }: FastifyRequest, { limits }: Options['api']): Promise<void> {
+  if (/^\/(livez|readyz)([?]|$)/.test(url)) return;
+  await (/^\/(api|ws)([/?]|$)/.test(url) ? limits.address(ip) : limits.files(ip));
+}
+
+/** Records the response to a request, but not the end of a socket. */
+const record: onResponseHookHandler = ({ method, routeOptions, ws }, reply, done) => {
+  const status = `${Math.floor(reply.statusCode / 100)}xx`;
+  const route = routeOptions.url ?? 'unmatched';
+  if (!ws || reply.raw.headersSent) requests.record(reply.elapsedTime / 1_000, { route, method, status });
+  done();
+};
+
+/** The contract as OpenAPI, from the same source that requests are checked with. */
+async function registerDocs(app: FastifyInstance): Promise<void> {
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Fifteen', description: 'The calls of the web app. The socket is at `/ws`.', version },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(fastifySwaggerUi, { routePrefix: '/api/docs', staticCSP: true });
+  let document: string | undefined;
+  app.get('/api/openapi.json', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(app.swagger()))),
+  );
+}

@@ -1,0 +1,160 @@
+import { AppError, isAppError, networkOf, type openRedis } from '@fifteen/runtime';
+import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+
+/** So many times in so many seconds; the window begins with the first of them. */
+interface Limit {
+  readonly times: number;
+  readonly seconds: number;
+}
+
+/** HTTP requests and socket upgrades (reliability 1.11). */
+export const REQUESTS = {
+  /** Calls of /api, with its documentation, and upgrades. */
+  address: { times: 300, seconds: 10 },
+  /** Files and pages of the web app: one visit loads dozens of them. Counted by each gateway alone, in memory. */
+  files: { times: 1_000, seconds: 10 },
+  session: { times: 100, seconds: 10 },
+} as const satisfies Record<string, Limit>;
+
+/** Actions of one player, by HTTP and by socket together. */
+export const ACTIONS = {
+  /** Each is a row, a code and a push; nobody opens rooms faster by hand. */
+  createRoom: { times: 5, seconds: 60 },
+  /** Also a guess at a code: 40 bits do not fall to ten tries a minute. */
+  joinRoom: { times: 10, seconds: 60 },
+  /** Calls game and economy; users press a start that waits for consent repeatedly. */
+  startGame: { times: 20, seconds: 60 },
+  /** Appears on another player's screen. */
+  invite: { times: 20, seconds: 60 },
+  askAgain: { times: 10, seconds: 60 },
+  /** To invitations and to requests for another game. */
+  answer: { times: 30, seconds: 60 },
+  /** Calls social and economy; the ledger has its own hourly limits. */
+  gift: { times: 20, seconds: 60 },
+  /** Each locks a wallet; a style is tried on and taken off again. */
+  shop: { times: 30, seconds: 60 },
+  /** Appears on another player's screen; social has its own daily limit. */
+  befriend: { times: 20, seconds: 60 },
+  /** Responses to requests; removing, blocking and unblocking players. */
+  relate: { times: 30, seconds: 60 },
+  chat: { times: 20, seconds: 60 },
+  /** Calls social, room, economy and game. */
+  quickMatch: { times: 6, seconds: 60 },
+  /** Everyone in the room gets it. */
+  tableChat: { times: 20, seconds: 60 },
+  /** Searches all names; must not serve to enumerate them. */
+  search: { times: 30, seconds: 60 },
+  /** Each reads all games of its user, or changes how they are shown everywhere. */
+  honours: { times: 30, seconds: 60 },
+  /** Bubbles over the other's board. */
+  emoji: { times: 30, seconds: 60 },
+  /** A picture is decoded and encoded. */
+  profile: { times: 10, seconds: 60 },
+} as const satisfies Record<string, Limit>;
+export type LimitedAction = keyof typeof ACTIONS;
+
+/** Room codes tried from one address: new guests are no way round the limit of one player. */
+export const CODE_GUESSES = { times: 100, seconds: 60 } as const satisfies Limit;
+
+/** What multiplies the limits: 1 in production. */
+export interface LimitScales {
+  /** RATE_LIMIT_SCALE, for limits per address. */
+  address: number;
+  /** PLAYER_LIMIT_SCALE, for limits per player, session and socket. */
+  player: number;
+}
+
+type Setting = 'RATE_LIMIT_SCALE' | 'PLAYER_LIMIT_SCALE';
+
+/** Returns the error details that name the setting which raises a limit: only where limits are raised already. */
+export const settingDetails = ({ address, player }: LimitScales, setting: Setting): { setting?: Setting } =>
+  address > 1 || player > 1 ? { setting } : {};
+
+interface Limiter {
+  consume(key: string): Promise<void>;
+}
+
+/** Throws TOO_MANY_REQUESTS with the seconds until the window ends. */
+const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { setting?: Setting }): Limiter => ({
+  consume: async (key) => {
+    try {
+      await counter.consume(key);
+    } catch (error) {
+      if (!(error instanceof RateLimiterRes)) throw error;
+      const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
+      throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter, ...details });
+    }
+  },
+});
+
+/**
+ * Limits per address, session and player, counted in Redis over all gateways. While Redis is not ready, each gateway
+ * counts alone and at once. A key over its limit is rejected from memory: a flood does not reach Redis. The error's
+ * `retryAfter` is the number of seconds until the window ends, after which the same call succeeds.
+ */
+export class Limits {
+  readonly #address: Limiter;
+  readonly #files: Limiter;
+  readonly #session: Limiter;
+  readonly #guesses: Limiter;
+  readonly #actions: Readonly<Record<LimitedAction, Limiter>>;
+
+  constructor(redis: ReturnType<typeof openRedis>, scales: LimitScales) {
+    const limiter = (name: string, { times, seconds }: Limit, scale: number, setting: Setting): Limiter => {
+      const window = { keyPrefix: `limit:${name}`, points: Math.round(times * scale), duration: seconds };
+      const counter = new RateLimiterRedis({
+        ...window,
+        storeClient: redis,
+        useRedisPackage: false,
+        rejectIfRedisNotReady: true,
+        // Without a duration, a key is blocked in memory until its window in Redis ends.
+        inMemoryBlockOnConsumed: window.points + 1,
+        insuranceLimiter: new RateLimiterMemory(window),
+      });
+      return limiterOf(counter, settingDetails(scales, setting));
+    };
+    const { times, seconds } = REQUESTS.files;
+    const files = new RateLimiterMemory({ points: Math.round(times * scales.address), duration: seconds });
+    this.#files = limiterOf(files, settingDetails(scales, 'RATE_LIMIT_SCALE'));
+    this.#address = limiter('address', REQUESTS.address, scales.address, 'RATE_LIMIT_SCALE');
+    this.#session = limiter('session', REQUESTS.session, scales.player, 'PLAYER_LIMIT_SCALE');
+    this.#guesses = limiter('guesses', CODE_GUESSES, scales.address, 'RATE_LIMIT_SCALE');
+    const actions = Object.entries(ACTIONS).map(([action, limit]) => [
+      action,
+      limiter(action, limit, scales.player, 'PLAYER_LIMIT_SCALE'),
+    ]);
+    this.#actions = Object.fromEntries(actions) as Record<LimitedAction, Limiter>;
+  }
+
+  /** Counts a request from an address. Errors: TOO_MANY_REQUESTS. */
+  address(ip: string): Promise<void> {
+    return this.#address.consume(networkOf(ip));
+  }
+
+  /** Counts a file of the web app for an address. Errors: TOO_MANY_REQUESTS. */
+  files(ip: string): Promise<void> {
+    return this.#files.consume(networkOf(ip));
+  }
+
+  /** Counts a request of a session. Errors: TOO_MANY_REQUESTS. */
+  session(sessionId: string): Promise<void> {
+    return this.#session.consume(sessionId);
+  }
+
+  /** Counts an action of a player. Errors: TOO_MANY_REQUESTS. */
+  action(action: LimitedAction, userId: string): Promise<void> {
+    return this.#actions[action].consume(userId);
+  }
+
+  /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
+  async joinRoom(userId: string, ip: string): Promise<void> {
+    const counts = [this.action('joinRoom', userId), this.#guesses.consume(networkOf(ip))];
+    const errors = (await Promise.allSettled(counts)).flatMap((one) =>
+      one.status === 'rejected' ? [one.reason as unknown] : [],
+    );
+    const waitOf = (error: unknown): number =>
+      isAppError(error) ? Number(error.details['retryAfter']) : Number.POSITIVE_INFINITY;
+    const [longest] = errors.toSorted((a, b) => waitOf(b) - waitOf(a));
+    if (longest) throw longest;
+  }
+}

@@ -1,0 +1,25 @@
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { refusal } from '@fifteen/contract';
+
+const STATUS: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+};
+
+/**
+ * Writes an error for bytes that are no request, or a request that timed out, and ends the connection, also for a client
+ * that would keep its half of it. There is no reply to write to.
+ */
+export function writeErrorAndClose({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = STATUS[code ?? ''] ?? 400;
+  const json = JSON.stringify(refusal('INVALID_REQUEST').body);
+  const lines = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'connection: close',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(json)}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${json}`, () => socket.destroy());
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fastifyHelmet } from '@fastify/helmet';
+import { fastifyStatic } from '@fastify/static';
+import { refusal } from '@fifteen/contract';
+import type { FastifyInstance } from 'fastify';
+
+const YEAR_S = 365 * 24 * 60 * 60;
+
+interface Site {
+  /** Folder of the built web app. */
+  root: string | undefined;
+  publicUrl: string;
+}
+
+/** What browsers may do on our pages: only what is ours, and of inline scripts only those that the page was built with. */
+export async function registerHeaders(app: FastifyInstance, { root, publicUrl }: Site): Promise<void> {
+  const { origin, protocol } = new URL(publicUrl);
+  const secure = protocol === 'https:';
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        'default-src': ["'self'"],
+        'script-src': ["'self'", ...inlineScripts(root)],
+        // Dialogs measure and style their overlays from scripts, which comes down to inline styles.
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'img-src': ["'self'", 'data:', 'blob:'],
+        'font-src': ["'self'"],
+        'connect-src': ["'self'", origin.replace(/^http/, 'ws')],
+        'worker-src': ["'self'"],
+        'manifest-src': ["'self'"],
+        'object-src': ["'none'"],
+        'base-uri': ["'none'"],
+        'form-action': ["'self'"],
+        'frame-ancestors': ["'none'"],
+        ...(secure ? { 'upgrade-insecure-requests': [] } : {}),
+      },
+    },
+    strictTransportSecurity: secure ? { maxAge: YEAR_S, includeSubDomains: false } : false,
+    referrerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: false,
+  });
+}
+
+/** Hashes of the scripts that stand in index.html itself. */
+function inlineScripts(root: string | undefined): string[] {
+  const index = root && join(root, 'index.html');
+  if (!index || !existsSync(index)) return [];
+  const scripts = readFileSync(index, 'utf8').matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g);
+  return [...scripts].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  );
+}
+
+/**
+ * The built web app: files as they are (compressed ones where the build has made them), and its page for every path
+ * that the app routes itself. Paths of `/api` and of missing files are 404.
+ */
+export async function registerSite(app: FastifyInstance, { root }: Site): Promise<void> {
+  // Target of the web app after a 401: fixed, so that it is no open redirect.
+  app.get('/api/login', { schema: { hide: true } }, (_, reply) => reply.redirect('/auth', 302));
+  const page = root !== undefined && existsSync(join(root, 'index.html'));
+  if (page) {
+    await app.register(fastifyStatic, {
+      root,
+      preCompressed: true,
+      index: ['index.html'],
+      cacheControl: false,
+      setHeaders: (response, path) => {
+        // Names of built files carry a hash of their content.
+        const lasting = path.includes('/assets/');
+        response.header('cache-control', lasting ? `public, max-age=${YEAR_S}, immutable` : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?', 1);
+    const isPage = !/^\/(api|ws|livez|readyz)(\/|$)/.test(path) && !/\.\w+$/.test(path);
+    if (page && isPage && (request.method === 'GET' || request.method === 'HEAD'))
+      return reply.sendFile('index.html');
+    return reply.code(404).send(refusal('NOT_FOUND').body);
+  });
+}

@@ -1,0 +1,28 @@
+import { ItemKind } from '@fifteen/proto/economy';
+import type { Emojis } from './emojis.ts';
+import type { Clients } from '../clients/clients.ts';
+import type { RouteHandlers } from '../edge/route-handlers.ts';
+
+/** Emojis. The economy knows what there is, and who owns what. */
+export const emojiRoutes = ({
+  clients: { economy },
+  emojis,
+}: {
+  clients: Pick<Clients, 'economy'>;
+  emojis: Emojis;
+}): RouteHandlers<'emojis'> => ({
+  list: async () => {
+    const { items } = await economy.getCatalogue({ kind: ItemKind.EMOJI });
+    return items.flatMap(({ id, name, description, price, emoji }) =>
+      emoji ? [{ id, name, description, price, ...emoji }] : [],
+    );
+  },
+  owned: async ({ caller }) => {
+    const { items } = await economy.getOwnedItems({ userId: caller.userId, kind: ItemKind.EMOJI });
+    return items.map(({ itemId }) => ({ emojiId: itemId }));
+  },
+  send: async ({ caller, body: { emojiId, gameId, recipientPlayerId: recipientId } }) => {
+    await emojis.send(caller.userId, { gameId, emojiId, recipientId });
+    return undefined;
+  },
+});

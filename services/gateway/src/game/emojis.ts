@@ -1,0 +1,71 @@
+import { LOCAL_GAME_PREFIX } from '@fifteen/contract';
+import { ItemKind } from '@fifteen/proto/economy';
+import { AppError, type Nats, type openRedis, type Pusher } from '@fifteen/runtime';
+import type { Limits } from '../edge/limits.ts';
+import { mapNotFound, type Clients } from '../clients/clients.ts';
+import { isActive, isOver, seatOf } from '../translation/game.ts';
+
+/** Emojis may be sent for this long after the end of a game. */
+const AFTERWARDS_MS = 120_000;
+/** The same emoji to the same player within this time is a retry after a lost response. */
+const REPEAT_MS = 3_000;
+
+interface Deps {
+  clients: Pick<Clients, 'game' | 'economy'>;
+  limits: Limits;
+  push: Pusher;
+  nats: Pick<Nats, 'up'>;
+}
+
+/** Emojis that one player sends to the other; all members of the room see them. */
+export class Emojis {
+  readonly #deps: Deps;
+  readonly #redis: ReturnType<typeof openRedis>;
+
+  constructor(deps: Deps, redis: ReturnType<typeof openRedis>) {
+    this.#deps = deps;
+    this.#redis = redis;
+  }
+
+  /**
+   * Returns the glyph, the room it was sent to, and whether the same was sent within 3 s before.
+   * Errors: EMOJI_NOT_ONLINE (a local game), GAME_NOT_FOUND, NOT_A_PLAYER, GAME_NOT_ACTIVE (over for 2 minutes),
+   * OPPONENT_NOT_FOUND (the recipient is not the other player), EMOJI_NOT_OWNED, TOO_MANY_REQUESTS.
+   */
+  async send(
+    userId: string,
+    { gameId, emojiId, recipientId }: { gameId: string; emojiId: string; recipientId: string },
+  ): Promise<{ emoji: string; roomId: string; repeated: boolean }> {
+    const { limits, clients, push, nats } = this.#deps;
+    if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE', 'a local game');
+    await limits.action('emoji', userId);
+    const game = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.getGame({ gameId }));
+    if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER', 'Not a player');
+    const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
+    if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS))
+      throw new AppError('GAME_NOT_ACTIVE', 'over for too long');
+    const opponent = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
+    if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND', 'Opponent not found');
+    const glyph = await this.#owned(userId, emojiId);
+    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE', 'Emojis cannot be sent now');
+    const { roomId } = game;
+    const repeated = await this.#repeated(`${userId}:${gameId}:${emojiId}`);
+    if (!repeated)
+      push.toRoom(roomId, { $case: 'emoji', value: { roomId, gameId, senderId: userId, emojiId, glyph } });
+    return { emoji: glyph, roomId, repeated };
+  }
+
+  /** The glyph of the catalogue, never what a client says it is. Errors: EMOJI_NOT_OWNED, also when there is no such. */
+  async #owned(userId: string, itemId: string): Promise<string> {
+    const { economy } = this.#deps.clients;
+    const request = economy.getItem({ userId, kind: ItemKind.EMOJI, itemId });
+    const { owned, item } = await mapNotFound('EMOJI_NOT_OWNED', request);
+    if (!owned || !item?.emoji) throw new AppError('EMOJI_NOT_OWNED', 'not owned');
+    return item.emoji.glyph;
+  }
+
+  async #repeated(act: string): Promise<boolean> {
+    const first = await this.#redis.set(`emoji:${act}`, '1', 'PX', REPEAT_MS, 'NX').catch(() => 'OK');
+    return first === null;
+  }
+}

@@ -1,0 +1,28 @@
+import { type ProcessContext, startJob } from '@fifteen/runtime';
+import type { Clients } from '../clients/clients.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
+
+const EVERY_MS = 500;
+/** A late heartbeat is of no use: the next one follows. */
+const LIMIT_MS = 1_000;
+
+interface Deps {
+  connections: UserConnections;
+  clients: Pick<Clients, 'game'>;
+  sockets: { readonly isTurningAway: boolean };
+}
+
+/**
+ * Reports to the game service that players are connected here, so that no turn runs out while they cannot play. A replica
+ * that rejects users because identity is unavailable reports none: players who lost their connection cannot reconnect.
+ */
+export function startHeartbeat(
+  { connections, clients, sockets }: Deps,
+  { log, lifecycle }: ProcessContext,
+): void {
+  const heartbeat = startJob('heartbeat', EVERY_MS, log, async () => {
+    const users = sockets.isTurningAway ? 0 : [...connections.userIds].length;
+    await clients.game.calls.sendHeartbeat({ users }, { limitMs: LIMIT_MS });
+  });
+  lifecycle.onStop('heartbeat', () => heartbeat.stop());
+}

@@ -1,0 +1,180 @@
+import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import {
+  AppError,
+  rpcAttributes,
+  spanIfTraced,
+  timeCalled,
+  traceparent,
+  unavailable,
+  type Lifecycle,
+  type Log,
+  type RpcClient,
+} from '@fifteen/runtime';
+
+/** Timeout of a move in milliseconds, over all streams that it is sent on. */
+const ANSWER_MS = 5_000;
+/** Pending moves; beyond that, new ones are rejected at once. */
+const IN_FLIGHT = 5_000;
+/** So that replicas share the work anew; well below the age and grace at which a connection ends (60 s and 20 s). */
+const STREAM_LIFE_MS = 15_000;
+/** A replaced stream may finish what it has for so long. */
+const REPLACED_MS = 6_000;
+/** Waits before streams that break one after the other are opened again. The first is for a connection that grew old. */
+const REOPEN_MS = [0, 50, 100, 200, 400, 800] as const;
+const STREAMS = 2;
+
+interface Waiting {
+  readonly gameId: string;
+  readonly userId: string;
+  readonly position: number;
+  readonly until: number;
+  readonly trace: string;
+  readonly resolve: (state: GameState) => void;
+  readonly reject: (error: AppError) => void;
+  /** Where it was sent last; undefined while it waits to be sent again. */
+  stream: Stream | undefined;
+}
+
+const PLAY = rpcAttributes(GameService.play.path);
+type GameClient = Pick<RpcClient<typeof GameService>, 'open'>;
+const openStream = (game: GameClient) => game.open<PlayRequest, PlayResponse>(GameService.play);
+type Stream = ReturnType<typeof openStream>;
+
+/**
+ * Moves on their way to the game service, over a few long-lived streams instead of a call each. A move whose stream
+ * breaks is sent again on the next: a repeat is answered with the present state.
+ */
+export class MoveStreams {
+  readonly #lanes: MoveStream[];
+  #next = 0;
+
+  constructor(game: GameClient, context: { log: Log; lifecycle: Lifecycle }) {
+    this.#lanes = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
+    const sweep = setInterval(() => this.#lanes.forEach((lane) => lane.sweep()), 250);
+    context.lifecycle.onStop('moves', async () => {
+      clearInterval(sweep);
+      for (const lane of this.#lanes) lane.stop();
+    });
+  }
+
+  /** Returns the game after the move. Errors: those of Game.Move, SERVICE_UNAVAILABLE without a response in 5 s. */
+  move(gameId: string, userId: string, position: number): Promise<GameState> {
+    this.#next = (this.#next + 1) % STREAMS;
+    const lane = this.#lanes[this.#next];
+    if (!lane) return Promise.reject(unavailable('game'));
+    const send = (): Promise<GameState> => lane.send(gameId, userId, position);
+    return spanIfTraced('game/play', 'client', () => timeCalled('game', 'play', send), { attributes: PLAY });
+  }
+}
+
+/** One stream at a time, opened for the first move, and the moves pending on it. */
+class MoveStream {
+  readonly #game: GameClient;
+  readonly #log: Log;
+  /** In the order they were sent, and so of their deadlines. */
+  readonly #waiting = new Map<number, Waiting>();
+  #seq = 0;
+  #stream: Stream | undefined;
+  #openedAt = 0;
+  #failures = 0;
+  #reopening: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(game: GameClient, log: Log) {
+    this.#game = game;
+    this.#log = log;
+  }
+
+  send(gameId: string, userId: string, position: number): Promise<GameState> {
+    if (this.#stopped || this.#waiting.size >= IN_FLIGHT / STREAMS)
+      return Promise.reject(unavailable('game'));
+    return new Promise((resolve, reject) => {
+      this.#seq = (this.#seq + 1) >>> 0;
+      const until = Date.now() + ANSWER_MS;
+      const waiting = {
+        gameId,
+        userId,
+        position,
+        until,
+        trace: traceparent(),
+        resolve,
+        reject,
+        stream: undefined,
+      };
+      this.#waiting.set(this.#seq, waiting);
+      if (!this.#reopening) this.#write(this.#seq, waiting);
+    });
+  }
+
+  /** Ends waits that lasted too long, and streams that are old. */
+  sweep(): void {
+    const now = Date.now();
+    for (const [seq, { until, reject }] of this.#waiting) {
+      if (until > now) break;
+      this.#waiting.delete(seq);
+      reject(unavailable('game'));
+    }
+    if (this.#stream && now - this.#openedAt > STREAM_LIFE_MS) this.#replace();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    clearTimeout(this.#reopening);
+    this.#stream?.end();
+    for (const { reject } of this.#waiting.values()) reject(unavailable('game'));
+    this.#waiting.clear();
+  }
+
+  #write(seq: number, waiting: Waiting): void {
+    waiting.stream = this.#stream ??= this.#open();
+    const { gameId, userId, position, trace } = waiting;
+    waiting.stream.write({ seq, move: { gameId, userId, position }, traceparent: trace });
+  }
+
+  #open(): Stream {
+    const stream = openStream(this.#game);
+    this.#openedAt = Date.now();
+    stream.on('data', (answer: PlayResponse) => this.#answered(answer));
+    stream.on('error', (error) => this.#broken(stream, error));
+    stream.on('end', () => this.#broken(stream));
+    return stream;
+  }
+
+  #answered({ seq, outcome }: PlayResponse): void {
+    this.#failures = 0;
+    const waiting = this.#waiting.get(seq);
+    if (!waiting || !outcome) return;
+    this.#waiting.delete(seq);
+    if (outcome.$case === 'game') waiting.resolve(outcome.value);
+    else waiting.reject(new AppError(outcome.value.code, outcome.value.message));
+  }
+
+  /** New moves take a new stream; the old one finishes its own. */
+  #replace(): void {
+    const old = this.#stream;
+    this.#stream = undefined;
+    old?.end();
+    setTimeout(() => old?.cancel(), REPLACED_MS).unref();
+  }
+
+  /** Its unanswered moves are sent again, after a wait that grows while streams keep breaking. */
+  #broken(stream: Stream, error?: Error): void {
+    let unanswered = 0;
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.stream !== stream) continue;
+      waiting.stream = undefined;
+      unanswered += 1;
+    }
+    if (this.#stream === stream) this.#stream = undefined;
+    if (unanswered === 0 || this.#reopening || this.#stopped) return;
+    this.#log.info({ err: error, unanswered }, 'move stream closed with an error');
+    const wait = REOPEN_MS[Math.min(this.#failures, REOPEN_MS.length - 1)];
+    this.#failures += 1;
+    this.#reopening = setTimeout(() => this.#sendAgain(), wait);
+  }
+
+  #sendAgain(): void {
+    this.#reopening = undefined;
+    for (const [seq, waiting] of this.#waiting) if (!waiting.stream) this.#write(seq, waiting);
+  }
+}

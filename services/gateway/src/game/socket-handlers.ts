@@ -1,0 +1,103 @@
+import { AppError, isAppError, timed, type Nats, type Pusher } from '@fifteen/runtime';
+import { mapNotFound, type Clients } from '../clients/clients.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { Connection } from '../realtime/connection.ts';
+import type { SocketHandlers } from '../realtime/dispatcher.ts';
+import type { Fanout } from '../realtime/fanout.ts';
+import { seatOf, toGame, toMark } from '../translation/game.ts';
+import type { Emojis } from './emojis.ts';
+import { moves } from './metrics.ts';
+import type { MoveStreams } from './move-streams.ts';
+
+interface Deps {
+  clients: Clients;
+  profiles: ProfileCache;
+  fanout: Fanout;
+  moveStreams: MoveStreams;
+  emojis: Emojis;
+  push: Pusher;
+  nats: Pick<Nats, 'up'>;
+}
+
+/** Moves, auto-play, and what players send each other during a game. */
+export const gameSocketHandlers = (
+  deps: Deps,
+): Pick<SocketHandlers, 'move' | 'disable_auto_play' | 'player_chat' | 'send_emoji'> => ({
+  move: async (connection, { gameId, position }) => {
+    const { fanout, moveStreams } = deps;
+    const knownBefore = connection.seen?.gameId === gameId ? connection.seen.version : -1;
+    const made = async (): Promise<void> =>
+      fanout.moveAccepted(
+        connection,
+        await moveStreams.move(gameId, connection.userId, position),
+        knownBefore,
+      );
+    try {
+      await timed(moves, made, moveOutcome);
+    } catch (error) {
+      throw toMoveError(deps, connection, gameId, error);
+    }
+    if (!connection.room) await joinRoomOfCurrentGame(deps, connection);
+  },
+
+  disable_auto_play: async (connection, { gameId }) => {
+    const { fanout, clients, profiles } = deps;
+    const { userId, room } = connection;
+    const state = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.takeControl({ gameId, userId }));
+    fanout.gameUpdated({ state, final: false });
+    if (room?.id === state.roomId) return;
+    // The room's members are notified; this connection has not entered it.
+    const player = seatOf(state, userId);
+    const game = toGame(state, profiles.lookup, Date.now());
+    if (player) connection.send({ type: 'auto_play_disabled', gameId, player, game });
+  },
+
+  player_chat: ({ room, userId }, { roomId, messageText: text }) => {
+    const { push, nats } = deps;
+    const seat = room?.game && seatOf(room.game, userId);
+    // A player of the room, but not of the game that was played in it.
+    if (!seat) throw new AppError('NOT_A_PLAYER', 'Not a player');
+    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE', 'Chat is not available now');
+    const value = { roomId, gameId: room.game?.id ?? '', userId, seat: toMark(seat), text };
+    push.toRoom(roomId, { $case: 'chat', value });
+  },
+
+  send_emoji: async (connection, { gameId, emojiId, recipientId }) => {
+    const { userId, room } = connection;
+    const { emoji, roomId, repeated } = await deps.emojis.send(userId, { gameId, emojiId, recipientId });
+    // All members of the room get it, the sender included; a repeat is sent to its sender only.
+    if (repeated || room?.id !== roomId)
+      connection.send({ type: 'emoji_sent', gameId, emojiId, emoji, senderId: userId });
+  },
+});
+
+/** Codes of faults of the server; all others are about the move. */
+const SERVER_FAULT_CODES: ReadonlySet<string> = new Set(['SERVICE_UNAVAILABLE', 'INTERNAL']);
+
+const moveOutcome = (error?: unknown): { outcome: 'ok' | 'rejected' | 'failed' } => {
+  if (error === undefined) return { outcome: 'ok' };
+  const isFault = !isAppError(error) || SERVER_FAULT_CODES.has(error.code);
+  return { outcome: isFault ? 'failed' : 'rejected' };
+};
+
+/** Returns the error of a move with the contract's code for a missing game, and the name of the player whose turn it is. */
+function toMoveError(
+  { profiles }: Deps,
+  { room, userId }: Connection,
+  gameId: string,
+  error: unknown,
+): unknown {
+  if (isAppError(error, 'NOT_FOUND')) return new AppError('GAME_NOT_FOUND', error.message);
+  const game = room?.game;
+  if (!isAppError(error, 'NOT_YOUR_TURN') || game?.id !== gameId) return error;
+  const other = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
+  return new AppError(error.code, error.message, { player: profiles.get(other).displayName });
+}
+
+/** Subscribes the connection of a player who moved before requesting the current state. */
+async function joinRoomOfCurrentGame({ fanout, clients }: Deps, connection: Connection): Promise<void> {
+  const { room, game } = await clients.room.getCurrentRoom({ userId: connection.userId });
+  if (!room || connection.room) return;
+  fanout.enter(connection, { room, game, offlineSince: undefined });
+  if (game) fanout.gameUpdated({ state: game, final: true });
+}

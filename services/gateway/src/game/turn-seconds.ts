@@ -1,0 +1,25 @@
+import { TURN_SECONDS } from '@fifteen/contract';
+import { isAppError } from '@fifteen/runtime';
+import type { Clients } from '../clients/clients.ts';
+
+/** How long the game service's settings are kept; it reads them when it starts. */
+const SETTINGS_MS = 60_000;
+/** Time before the next call to an unavailable game service. */
+const UNKNOWN_MS = 5_000;
+
+/** Returns the seconds of a turn, as the game service has them; the newest known while it is unavailable. */
+export function turnSeconds({ game }: Pick<Clients, 'game'>): () => Promise<number> {
+  let known = TURN_SECONDS;
+  let until = 0;
+  return async () => {
+    if (Date.now() < until) return known;
+    try {
+      ({ turnSeconds: known } = await game.calls.getSettings({}));
+      until = Date.now() + SETTINGS_MS;
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      until = Date.now() + UNKNOWN_MS;
+    }
+    return known;
+  };
+}

@@ -1,0 +1,255 @@
+import { BOT_PREFIX, DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/contract';
+import type { GameState } from '@fifteen/proto/game';
+import { SearchStatus } from '@fifteen/proto/matchmaking';
+import type { RoomState } from '@fifteen/proto/room';
+import { AppError, isAppError, type Log } from '@fifteen/runtime';
+import type { Clients } from '../clients/clients.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { PresenceStore } from '../presence/presence-store.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
+import type { UserNotifications } from '../realtime/user-notifications.ts';
+import { isActive, seatOf } from '../translation/game.ts';
+
+/** A search whose user has no socket any more ends after this long. */
+const GONE_MS = 10_000;
+/** The queue forgets searches after 65 s; this is when we stop asking. */
+const LONGEST_MS = 70_000;
+const CHUNK = 1_000;
+/** A user who searches waits anyway: a slow upstream service delays the search and does not end it. */
+const LONG_TIMEOUT = { limitMs: 5_000 };
+
+const MESSAGES = {
+  waiting: 'Looking for an opponent...',
+  matched: "You've been matched with an opponent. Game starting...",
+  left: "You've left the matchmaking queue.",
+} as const;
+
+const COMPUTER_OFFERED = 'Nobody has come yet. You can play the computer instead, for no coins.';
+
+/** State of a user's search. */
+export interface SearchResponse<S extends keyof typeof MESSAGES> {
+  status: S;
+  message: string;
+  betAmount: number;
+}
+
+const toResponse = <S extends keyof typeof MESSAGES>(status: S, betAmount: number): SearchResponse<S> => ({
+  status,
+  message: MESSAGES[status],
+  betAmount,
+});
+
+const queueError = (error: unknown): unknown =>
+  isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE', error.message) : error;
+
+interface Deps {
+  clients: Pick<Clients, 'matchmaking' | 'room'>;
+  connections: UserConnections;
+  notifications: UserNotifications;
+  presence: PresenceStore;
+  limits: Limits;
+  /** Sends a match to a user's connections. */
+  announce: (userId: string, room: RoomState, game?: GameState) => Promise<void>;
+  log: Log;
+}
+
+interface Searching {
+  /** Unknown for a search that another gateway began. */
+  bet: number | undefined;
+  since: number;
+  /** Since when no socket of the user is known. */
+  goneSince: number | undefined;
+  /** They accepted a computer opponent instead of a game for coins. */
+  computer: boolean;
+  /** They were offered one. */
+  offered: boolean;
+}
+
+const begun = (bet: number | undefined, computer = false): Searching => ({
+  ...{ bet, since: Date.now(), goneSince: undefined, computer, offered: computer },
+});
+
+/**
+ * Quick match for the users of this gateway: keeps their entries in the queue alive while they are connected, and finds
+ * out what became of an entry that is no longer there.
+ */
+export class Searches {
+  readonly #searching = new Map<string, Searching>();
+  /** Joins under way, by their user. */
+  readonly #joining = new Map<string, Promise<unknown>>();
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { events } = deps.notifications;
+    events.on('searchEnded', (userId, ended) => this.#ended(userId, ended));
+    events.on('match', (userId, { room, game }) => {
+      if (!room || (game && !isActive(game))) return;
+      this.#matched(userId, room, game).catch((error: unknown) => {
+        deps.log.error({ err: error }, 'sending an update failed');
+      });
+    });
+  }
+
+  /**
+   * Enters the queue. In it already for that bet, with `computer`, accepts a computer opponent.
+   * Errors: INVALID_BET, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, QUEUE_UNAVAILABLE,
+   * TOO_MANY_REQUESTS.
+   */
+  async join(
+    userId: string,
+    bet: number = DEFAULT_QUICK_MATCH_BET,
+    computer = false,
+  ): Promise<SearchResponse<'waiting' | 'matched'>> {
+    if (!(QUICK_MATCH_BETS as readonly number[]).includes(bet))
+      throw new AppError('INVALID_BET', 'No such bet');
+    // Registered before the first wait: a cancellation in the next frame waits for it.
+    const joining = this.#enter(userId, bet, computer);
+    this.#joining.set(userId, joining);
+    try {
+      return await joining;
+    } finally {
+      if (this.#joining.get(userId) === joining) this.#joining.delete(userId);
+    }
+  }
+
+  async #enter(
+    userId: string,
+    bet: number,
+    computer: boolean,
+  ): Promise<SearchResponse<'waiting' | 'matched'>> {
+    await this.#deps.limits.action('quickMatch', userId);
+    // Noted first: the match may be made before the response is here.
+    const before = this.#searching.get(userId);
+    const same = before?.bet === bet ? before : undefined;
+    this.#searching.set(userId, {
+      ...begun(bet, computer || same?.computer),
+      since: same?.since ?? Date.now(),
+    });
+    try {
+      const { status } = await this.#deps.clients.matchmaking.join({ userId, bet, computer }, LONG_TIMEOUT);
+      return toResponse(status === SearchStatus.MATCHED ? 'matched' : 'waiting', bet);
+    } catch (error) {
+      this.#searching.delete(userId);
+      // The queue may have the user all the same: a player who got an error is not matched a minute later.
+      if (isAppError(error, 'SERVICE_UNAVAILABLE')) void this.leave(userId).catch(() => undefined);
+      throw queueError(error);
+    }
+  }
+
+  /** `matched` when it came too late. Errors: QUEUE_UNAVAILABLE. */
+  async leave(userId: string): Promise<SearchResponse<'left' | 'matched'>> {
+    // Entering takes longer than leaving: a cancellation sent at once would leave the queue before the user is in it.
+    await this.#joining.get(userId)?.catch(() => undefined);
+    const bet = this.#searching.get(userId)?.bet ?? 0;
+    this.#searching.delete(userId);
+    try {
+      const { matched } = await this.#deps.clients.matchmaking.leave({ userId });
+      return toResponse(matched ? 'matched' : 'left', bet);
+    } catch (error) {
+      throw queueError(error);
+    }
+  }
+
+  /** A user has come back: takes over a search that goes on from another gateway, or from before a restart. */
+  async resume(userId: string): Promise<void> {
+    if (this.#searching.has(userId)) return;
+    const { absentUserIds } = await this.#deps.clients.matchmaking.keepAlive({ userIds: [userId] });
+    if (absentUserIds.length > 0) return;
+    this.#searching.set(userId, begun(undefined));
+  }
+
+  /** Renews the searches of connected users, and reconciles those that the queue does not know. */
+  async keepAlive(): Promise<void> {
+    await this.#endAbandoned();
+    const userIds = [...this.#searching.keys()];
+    for (let from = 0; from < userIds.length; from += CHUNK) {
+      const chunk = userIds.slice(from, from + CHUNK);
+      const { absentUserIds, offeredUserIds } = await this.#deps.clients.matchmaking.keepAlive({
+        userIds: chunk,
+      });
+      for (const userId of offeredUserIds) this.#offer(userId);
+      await Promise.all(absentUserIds.map((userId) => this.#reconcile(userId)));
+    }
+  }
+
+  /** Offers a bot once per search. The search continues meanwhile. */
+  #offer(userId: string): void {
+    const search = this.#searching.get(userId);
+    if (!search || search.offered) return;
+    search.offered = true;
+    const response = {
+      ...toResponse('waiting', search.bet ?? 0),
+      message: COMPUTER_OFFERED,
+      computerOffered: true,
+    };
+    for (const connection of this.#deps.connections.of(userId))
+      connection.send({ type: 'matchmaking_response', ...response });
+  }
+
+  async #endAbandoned(): Promise<void> {
+    const { connections, presence } = this.#deps;
+    const disconnected = [...this.#searching.keys()].filter((userId) => connections.of(userId).size === 0);
+    const elsewhere = await presence.connectedAmong(disconnected);
+    const now = Date.now();
+    for (const [userId, search] of this.#searching) {
+      if (!disconnected.includes(userId) || elsewhere.has(userId)) search.goneSince = undefined;
+      else search.goneSince ??= now;
+      if (search.goneSince !== undefined && now - search.goneSince >= GONE_MS) await this.leave(userId);
+    }
+  }
+
+  /**
+   * The queue does not know a user of ours: on their way in, matched (the push was lost), out of time, forgotten, or gone
+   * from the queue by another gateway. It is entered again only where none of these ended the search meanwhile.
+   */
+  async #reconcile(userId: string): Promise<void> {
+    const search = this.#searching.get(userId);
+    if (!search || this.#joining.has(userId)) return;
+    const { clients, log } = this.#deps;
+    try {
+      const { room, game } = await clients.room.getCurrentRoom({ userId });
+      if (room && game && isActive(game) && seatOf(game, userId))
+        return await this.#matched(userId, room, game);
+      if (room && !game && room.participants.some((one) => one.userId.startsWith(BOT_PREFIX)))
+        return await this.#matched(userId, room);
+      if (search.bet === undefined) this.#searching.delete(userId);
+      else if (Date.now() - search.since > LONGEST_MS)
+        this.#ended(userId, { bet: search.bet, code: 'TIMEOUT' });
+      else await this.#reenter(userId, search, search.bet);
+    } catch (error) {
+      if (!isAppError(error)) throw error;
+      log.info({ refusal: error.code, userId }, 'resuming a search failed');
+      // Other errors may be transient: a user who is in a game was matched at this moment.
+      if (error.code === 'INSUFFICIENT_COINS' || error.code === 'STAKE_LIMIT')
+        this.#ended(userId, { bet: search.bet ?? 0, code: error.code });
+    }
+  }
+
+  async #reenter(userId: string, search: Searching, bet: number): Promise<void> {
+    const { matchmaking } = this.#deps.clients;
+    const { status } = await matchmaking.join({ userId, bet, computer: search.computer, again: true });
+    const over = status === SearchStatus.OVER && this.#searching.get(userId) === search;
+    if (over) this.#searching.delete(userId);
+  }
+
+  async #matched(userId: string, room: RoomState, game?: GameState): Promise<void> {
+    this.#ended(userId);
+    await this.#deps.announce(userId, room, game);
+  }
+
+  #ended(userId: string, why?: { bet: number; code: string }): void {
+    this.#searching.delete(userId);
+    if (!why) return;
+    const { body } = refusal(why.code);
+    for (const connection of this.#deps.connections.of(userId)) {
+      if (why.code === 'TIMEOUT') {
+        const response = { status: 'stopped', message: body.message, betAmount: why.bet } as const;
+        connection.send({ type: 'matchmaking_response', ...response });
+      } else {
+        const { error, message, code } = body;
+        connection.send({ type: 'matchmaking_error', error, message, code });
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import { AppError, type Log } from '@fifteen/runtime';
+import type { Relation } from '@fifteen/proto/social';
+import type { Clients } from '../clients/clients.ts';
+
+interface Deps {
+  clients: Pick<Clients, 'social'>;
+  log: Log;
+}
+
+/**
+ * Keeps users apart between whom there is a block, where they need not be friends. While social is unavailable, blocks are
+ * not applied, so that users can play; operations between friends call social themselves and fail.
+ */
+export class BlockGuard {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Returns whether the two are friends. Errors: FORBIDDEN (they block the other), BLOCKED (by the other). */
+  async assertNotBlocked(userId: string, otherId: string): Promise<{ friends: boolean }> {
+    const relation = (await this.#relations(userId, [otherId])).get(otherId);
+    if (relation?.blocks) throw new AppError('FORBIDDEN', 'You have blocked this user');
+    if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
+    return { friends: relation?.friend === true };
+  }
+
+  /** Returns all users with a block in either direction; empty while social is unavailable. */
+  async blockedEitherWay(userId: string): Promise<string[]> {
+    const { clients, log } = this.#deps;
+    try {
+      return (await clients.social.listBlockedEitherWay({ userId })).userIds;
+    } catch (error) {
+      log.warn({ err: error, userId }, 'loading blocks failed');
+      return [];
+    }
+  }
+
+  /** Returns those of up to 200 users with no block between them and the user. */
+  async withoutBlocks(userId: string, otherIds: readonly string[]): Promise<Set<string>> {
+    const relations = await this.#relations(userId, otherIds);
+    return new Set(
+      otherIds.filter((id) => {
+        const relation = relations.get(id);
+        return !relation?.blocks && !relation?.blockedBy;
+      }),
+    );
+  }
+
+  /** Returns those of up to 200 users who do not block the user. */
+  async notBlocking(userId: string, otherIds: readonly string[]): Promise<Set<string>> {
+    const relations = await this.#relations(userId, otherIds);
+    return new Set(otherIds.filter((id) => !relations.get(id)?.blockedBy));
+  }
+
+  async #relations(userId: string, otherIds: readonly string[]): Promise<ReadonlyMap<string, Relation>> {
+    if (otherIds.length === 0) return new Map();
+    const { clients, log } = this.#deps;
+    try {
+      const { relations } = await clients.social.getRelations({ userId, otherIds: [...otherIds] });
+      return new Map(relations.map((relation) => [relation.otherId, relation]));
+    } catch (error) {
+      log.warn({ err: error, userId }, 'loading blocks failed');
+      return new Map();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import type { Account } from '@fifteen/proto/identity';
+import type { Log } from '@fifteen/runtime';
+import type { Clients } from '../clients/clients.ts';
+import type { Player } from '../translation/player.ts';
+
+const LIMIT = { limitMs: 1_500 };
+/** Timeout of optional look-ups: a slow one must not delay signing in. */
+const OPTIONAL_LOOKUP = { limitMs: 700 };
+
+type PlayerClients = Pick<Clients, 'identity' | 'economy' | 'leaderboard'>;
+
+/** Loads players from the services that each know a part of them. */
+export class PlayerLoader {
+  readonly #clients: PlayerClients;
+  readonly #log: Log;
+
+  constructor(clients: PlayerClients, log: Log) {
+    this.#clients = clients;
+    this.#log = log;
+  }
+
+  /** Those of up to 200 that there are, in no order. Errors: SERVICE_UNAVAILABLE, when it is not known who they are. */
+  async find(ids: string[]): Promise<Player[]> {
+    const [{ accounts }, about] = await Promise.all([
+      this.#clients.identity.getAccounts({ ids }, LIMIT),
+      this.#about(ids),
+    ]);
+    return accounts.map((account) => about(account));
+  }
+
+  /** Loads the player of an account. */
+  async load(account: Account): Promise<Player> {
+    return (await this.#about([account.id]))(account);
+  }
+
+  /** The same of up to 200 accounts. */
+  async loadAll(accounts: readonly Account[]): Promise<Player[]> {
+    return accounts.map(await this.#about(accounts.map(({ id }) => id)));
+  }
+
+  /** Loads cosmetics and statistics; both stay undefined while their service is unavailable. */
+  async #about(ids: string[]): Promise<(account: Account) => Player> {
+    const missed = (what: string) => (error: unknown) => {
+      this.#log.info({ err: error, people: ids.length }, `loading ${what} failed`);
+      return undefined;
+    };
+    const { economy, leaderboard } = this.#clients;
+    const [worn, won] = await Promise.all([
+      economy.getLooks({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('cosmetics')),
+      leaderboard.records({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('records')),
+    ]);
+    const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
+    const recordOf = new Map(won?.records.map((its) => [its.userId, its]));
+    return (account) => ({ account, looks: looksOf.get(account.id), record: recordOf.get(account.id) });
+  }
+}

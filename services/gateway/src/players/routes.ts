@@ -1,0 +1,44 @@
+import { AppError } from '@fifteen/runtime';
+import type { Clients } from '../clients/clients.ts';
+import type { RouteHandlers } from '../edge/route-handlers.ts';
+import { type Player, toPlayerStats, toPublicUser } from '../translation/player.ts';
+import type { PlayerLoader } from './player-loader.ts';
+import type { ProfileCache } from './profile-cache.ts';
+
+/** Profiles and statistics of players. */
+export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader; profiles: ProfileCache }): {
+  users: RouteHandlers<'users', 'online'>;
+  profile: Pick<RouteHandlers<'profile'>, 'player' | 'frame'>;
+} {
+  const { clients, playerLoader, profiles } = deps;
+  const load = async (id: string): Promise<Player> => {
+    const [player] = await playerLoader.find([id]);
+    if (!player) throw new AppError('USER_NOT_FOUND', 'Player not found');
+    profiles.store(player);
+    return player;
+  };
+  const coinsOf = async (userId: string): Promise<number> => {
+    const { balances } = await clients.economy.getBalances({ userIds: [userId] });
+    return balances[0]?.coins ?? 0;
+  };
+  const statsOf = async (id: string, requesterId: string) => {
+    const coins = id === requesterId ? coinsOf(id) : undefined;
+    const [player, own] = await Promise.all([load(id), coins]);
+    return toPlayerStats(player, own);
+  };
+
+  return {
+    users: {
+      ownStats: ({ caller }) => statsOf(caller.userId, caller.userId),
+      get: async ({ params }) => toPublicUser(await load(params.id)),
+      stats: ({ params, caller }) => statsOf(params.id, caller.userId),
+      onlineStats: ({ params, caller }) => statsOf(params.id, caller.userId),
+    },
+    profile: {
+      player: async ({ params }) => toPublicUser(await load(params.id)),
+      frame: async ({ params }) => ({
+        activeFrameId: toPublicUser(await load(params.id)).activeFrameId,
+      }),
+    },
+  };
+}

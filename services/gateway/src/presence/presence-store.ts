@@ -1,0 +1,270 @@
+import { AppError, type Log, type openRedis } from '@fifteen/runtime';
+
+type Redis = ReturnType<typeof openRedis>;
+
+/** How long a gateway's word that a user is connected counts, and how often it is given. */
+const LEASE_MS = 45_000;
+export const TOUCH_EVERY_MS = 15_000;
+/** Lease of an HTTP heartbeat: until the second next one (45 s each) is overdue. */
+const HEARTBEAT_LEASE_MS = 60_000;
+/** A user is offline when the last socket has been gone for so long. */
+export const OFFLINE_MS = 10_000;
+/** Seconds after which an offline user is forgotten. */
+const AWAY_S = 86_400;
+const LISTED = 200;
+const ONLINE_MAX = 10_000;
+/** How long one read serves all callers. */
+const LOOK_MS = 1_000;
+/** One slot, so that scripts may touch all of it. */
+const ONLINE = '{presence}:online';
+const IN_ROOM = '{presence}:in-room';
+const AWAY = '{presence}:away';
+/** Those who speak by HTTP, as if they were at a gateway of this name. */
+const BY_HTTP = 'http';
+const keyOf = (userId: string): string => `{presence}:user:${userId}`;
+
+/**
+ * Notes that a gateway (ARGV 1) has a user (ARGV 2) for so long (ARGV 3), and when ARGV 4 is 1, in a room. Another
+ * gateway may know of the room what this one does not: only leaving takes the note back. Redis' clock decides. Answers
+ * 1 when nobody had the user before.
+ */
+const TOUCH = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local expires = now + ARGV[3]
+  local came = tonumber(redis.call('ZSCORE', KEYS[2], ARGV[2]) or 0) <= now
+  redis.call('ZADD', KEYS[1], expires, ARGV[1])
+  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'NX')
+  redis.call('PEXPIRE', KEYS[1], ARGV[3], 'GT')
+  redis.call('ZADD', KEYS[2], 'GT', expires, ARGV[2])
+  if ARGV[4] == '1' then redis.call('ZADD', KEYS[3], 'GT', expires, ARGV[2]) end
+  redis.call('ZREM', KEYS[4], ARGV[2])
+  return came and 1 or 0`;
+
+/** Ends the leases of this replica and of HTTP; returns since when no replica has the user, or 0. */
+const GONE = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREM', KEYS[1], ARGV[1], '${BY_HTTP}')
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  if redis.call('ZCARD', KEYS[1]) > 0 then return 0 end
+  redis.call('ZREM', KEYS[2], ARGV[2])
+  redis.call('ZREM', KEYS[3], ARGV[2])
+  local since = now - ARGV[3]
+  redis.call('ZADD', KEYS[4], since, ARGV[2])
+  return since`;
+
+/**
+ * For each user, since when they are away: 0 when they are here, or when it was never seen that they went. With ARGV 1
+ * = 1 that is seen now, and noted: their gateway died without a word.
+ */
+const AWAY_SINCE = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  local answer = {}
+  for index = 2, #ARGV do
+    local user = ARGV[index]
+    local since = 0
+    if tonumber(redis.call('ZSCORE', KEYS[1], user) or 0) <= now then
+      since = tonumber(redis.call('ZSCORE', KEYS[2], user) or 0)
+      if since == 0 and ARGV[1] == '1' then
+        since = now
+        redis.call('ZADD', KEYS[2], since, user)
+      end
+    end
+    answer[index - 1] = since
+  end
+  return answer`;
+
+/** Expired entries out; how many users are online. */
+const COUNT = `
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+  redis.call('ZREMRANGEBYSCORE', KEYS[3], '-inf', now - ${AWAY_S} * 1000)
+  return redis.call('ZCARD', KEYS[1])`;
+
+/** Ids, to look one up and to go through them in order. */
+export interface OnlineIds {
+  readonly ids: ReadonlySet<string>;
+  readonly sorted: readonly string[];
+}
+
+export interface OnlineUser {
+  userId: string;
+  inRoom: boolean;
+  lastSeen: Date;
+}
+
+/** Returns a function whose result is shared by all calls within a second. */
+function memoizeBriefly<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { at: number; answer: Promise<T> } | undefined;
+  return () => {
+    const now = Date.now();
+    if (!last || now - last.at > LOOK_MS) last = { at: now, answer: look() };
+    return last.answer;
+  };
+}
+
+/**
+ * Leases of connected users over all replicas. Redis may lose them: the next renewal restores them. Without Redis no user
+ * counts as online, and everything else continues.
+ */
+export class PresenceStore {
+  readonly #redis: Redis;
+  readonly #gateway: string;
+  readonly #log: Log;
+  readonly #counts = memoizeBriefly(() => this.#redis.eval(COUNT, 3, ONLINE, IN_ROOM, AWAY).then(Number));
+  readonly #lists = memoizeBriefly(() => this.#list());
+  readonly #everybody = memoizeBriefly(async () => {
+    const ids = await this.#redis.zrangebyscore(
+      ONLINE,
+      `(${await this.#now()}`,
+      '+inf',
+      'LIMIT',
+      0,
+      ONLINE_MAX,
+    );
+    return { ids: new Set(ids), sorted: ids.toSorted() };
+  });
+
+  constructor(redis: Redis, gateway: string, log: Log) {
+    this.#redis = redis;
+    this.#gateway = gateway;
+    this.#log = log;
+  }
+
+  /** These users are connected here. */
+  async touch(users: Iterable<{ userId: string; inRoom: boolean }>): Promise<void> {
+    const pipeline = this.#redis.pipeline();
+    for (const { userId, inRoom } of users) {
+      const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+      pipeline.eval(TOUCH, keys.length, ...keys, this.#gateway, userId, LEASE_MS, inRoom ? 1 : 0);
+    }
+    if (pipeline.length > 0) await pipeline.exec().catch((error: unknown) => this.#failed(error));
+  }
+
+  /** A user has connected here: were they offline before? Not so when it cannot be known. */
+  async connect(userId: string): Promise<boolean> {
+    const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+    try {
+      return (await this.#redis.eval(TOUCH, keys.length, ...keys, this.#gateway, userId, LEASE_MS, 0)) === 1;
+    } catch (error) {
+      this.#failed(error);
+      return false;
+    }
+  }
+
+  /** A user said by HTTP that they are here. */
+  async touchFromHttp(userId: string, inRoom = false): Promise<void> {
+    const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+    await this.#redis
+      .eval(TOUCH, keys.length, ...keys, BY_HTTP, userId, HEARTBEAT_LEASE_MS, inRoom ? 1 : 0)
+      .catch((error: unknown) => this.#failed(error));
+  }
+
+  /** A user has left the room they were in. */
+  async leftRoom(userId: string): Promise<void> {
+    await this.#redis.zrem(IN_ROOM, userId).catch((error: unknown) => this.#failed(error));
+  }
+
+  /**
+   * The user's last socket here went 10 s ago. Answers since when no gateway has one, undefined when another has, or
+   * when it cannot be known.
+   */
+  async lastSocketClosed(userId: string): Promise<Date | undefined> {
+    const keys = [keyOf(userId), ONLINE, IN_ROOM, AWAY];
+    try {
+      const since = await this.#redis.eval(GONE, keys.length, ...keys, this.#gateway, userId, OFFLINE_MS);
+      return since === 0 ? undefined : new Date(Number(since));
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
+    }
+  }
+
+  /**
+   * Those of these users who are away, and since when; undefined when it cannot be known.
+   * @param see also those whom no gateway has without ever having said that they went: from now on they are away
+   */
+  async offlineSince(userIds: readonly string[], see = false): Promise<Map<string, Date> | undefined> {
+    if (userIds.length === 0) return new Map();
+    try {
+      const answer = await this.#redis.eval(AWAY_SINCE, 2, ONLINE, AWAY, see ? 1 : 0, ...userIds);
+      const since = answer as number[];
+      return new Map(
+        userIds.flatMap((userId, index) => (since[index] ? [[userId, new Date(since[index])]] : [])),
+      );
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
+    }
+  }
+
+  /** Which of these users are connected to some gateway; all, when it cannot be known. */
+  async connectedAmong(userIds: readonly string[]): Promise<Set<string>> {
+    return (await this.#here(userIds)) ?? new Set(userIds);
+  }
+
+  /** Which of these users are shown as online; none, when it cannot be known. */
+  async onlineAmong(userIds: readonly string[]): Promise<Set<string>> {
+    return (await this.#here(userIds)) ?? new Set();
+  }
+
+  async #here(userIds: readonly string[]): Promise<Set<string> | undefined> {
+    if (userIds.length === 0) return new Set();
+    try {
+      const [scores, now] = await Promise.all([this.#redis.zmscore(ONLINE, ...userIds), this.#now()]);
+      return new Set(userIds.filter((_, index) => Number(scores[index] ?? 0) > now));
+    } catch (error) {
+      this.#failed(error);
+      return undefined;
+    }
+  }
+
+  /** Returns the ids of online users, at most 10,000; none while Redis is unavailable. */
+  allOnline(): Promise<OnlineIds> {
+    return this.#everybody().catch((error: unknown) => {
+      this.#failed(error);
+      return { ids: new Set(), sorted: [] };
+    });
+  }
+
+  /** How many are online; undefined when it cannot be known. */
+  count(): Promise<number | undefined> {
+    return this.#counts().catch((error: unknown) => {
+      this.#failed(error);
+      return undefined;
+    });
+  }
+
+  /** Those seen last, 200 at most. Errors: SERVICE_UNAVAILABLE. */
+  list(): Promise<OnlineUser[]> {
+    return this.#lists().catch((error: unknown) => {
+      this.#failed(error);
+      throw new AppError('SERVICE_UNAVAILABLE', 'Presence is not known now');
+    });
+  }
+
+  async #list(): Promise<OnlineUser[]> {
+    const entries = await this.#redis.zrevrange(ONLINE, 0, LISTED - 1, 'WITHSCORES');
+    const userIds = entries.filter((_, index) => index % 2 === 0);
+    if (userIds.length === 0) return [];
+    const [now, inRoom] = await Promise.all([this.#now(), this.#redis.zmscore(IN_ROOM, ...userIds)]);
+    return userIds.flatMap((userId, index) => {
+      const expires = Number(entries[index * 2 + 1]);
+      const lastSeen = new Date(Math.min(now, expires - LEASE_MS));
+      return expires > now ? [{ userId, inRoom: inRoom[index] !== null, lastSeen }] : [];
+    });
+  }
+
+  async #now(): Promise<number> {
+    const [seconds, micros] = await this.#redis.time();
+    return Number(seconds) * 1_000 + Math.floor(Number(micros) / 1_000);
+  }
+
+  #failed(error: unknown): void {
+    this.#log.warn({ err: error }, 'presence request failed');
+  }
+}

@@ -1,0 +1,130 @@
+import { BOT_PREFIX, CLOSE } from '@fifteen/contract';
+import { type ProcessContext, type Pusher, startJob } from '@fifteen/runtime';
+import { type Connection, encode } from '../realtime/connection.ts';
+import type { Fanout } from '../realtime/fanout.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
+import { OFFLINE_MS, type PresenceStore, TOUCH_EVERY_MS } from './presence-store.ts';
+
+/** Sockets of one user at one replica; one more closes the oldest. */
+const PER_USER = 5;
+/** Participants of our rooms whose presence is read at once. */
+const READ_AT_ONCE = 500;
+/** The count is sent at most every second, and less often to many users: this many messages per second at most. */
+const COUNT_EVERY_MS = 1_000;
+const COUNTS_PER_SECOND = 2_000;
+
+interface Deps {
+  connections: UserConnections;
+  fanout: Fanout;
+  presence: PresenceStore;
+  push: Pusher;
+  /** Notifies a user's friends; with `since`, that the user is offline since then. */
+  notifyFriends: (userId: string, since?: Date) => Promise<void>;
+}
+
+/** Tracks which users are connected to this replica, and publishes when they come online and go offline. */
+export class PresenceTracker {
+  readonly #deps: Deps;
+  /** Timers of users whose last socket closed. */
+  readonly #leaving = new Map<string, NodeJS.Timeout>();
+  #lastCount: number | undefined;
+  #nextCountAt = 0;
+
+  constructor(deps: Deps, { log, lifecycle }: ProcessContext) {
+    this.#deps = deps;
+    deps.fanout.events.on('entered', ({ userId }) => void deps.presence.touch([{ userId, inRoom: true }]));
+    const jobs = [
+      startJob('presence', TOUCH_EVERY_MS, log, () => this.#renewLeases()),
+      startJob('online count', COUNT_EVERY_MS, log, () => this.#sendCount()),
+    ];
+    lifecycle.onStop('presence', async () => {
+      for (const timer of this.#leaving.values()) clearTimeout(timer);
+      await Promise.all(jobs.map((job) => job.stop()));
+    });
+  }
+
+  connected(connection: Connection): void {
+    if (connection.ready) return;
+    const { userId } = connection;
+    connection.ready = true;
+    const { connections } = this.#deps;
+    connections.add(connection);
+    const [oldest, ...others] = [...connections.of(userId)].filter(({ closing }) => !closing);
+    // With 1000, after which clients do not reconnect: six tabs would replace each other for ever.
+    if (others.length >= PER_USER) oldest?.close(CLOSE.normal, 'too many tabs');
+    clearTimeout(this.#leaving.get(userId));
+    this.#leaving.delete(userId);
+    void this.#publishOnline(userId);
+    if (this.#lastCount !== undefined)
+      connection.send({ type: 'online_users_update', count: this.#lastCount });
+  }
+
+  disconnected(connection: Connection): void {
+    const { userId, room } = connection;
+    this.#deps.fanout.exit(connection);
+    if (!this.#deps.connections.remove(connection)) return;
+    const timer = setTimeout(() => {
+      this.#leaving.delete(userId);
+      void this.#publishOffline(userId, room?.id);
+    }, OFFLINE_MS);
+    clearTimeout(this.#leaving.get(userId));
+    this.#leaving.set(userId, timer.unref());
+  }
+
+  /** Publishes that a user is online, to a room whose members may have them as offline. */
+  reentered({ userId, room }: Connection): void {
+    if (room) this.#publish(room.id, userId);
+  }
+
+  async #publishOffline(userId: string, roomId: string | undefined): Promise<void> {
+    const since = await this.#deps.presence.lastSocketClosed(userId);
+    if (!since) return;
+    if (roomId) this.#publish(roomId, userId, since);
+    await this.#deps.notifyFriends(userId, since);
+  }
+
+  async #publishOnline(userId: string): Promise<void> {
+    if (await this.#deps.presence.connect(userId)) await this.#deps.notifyFriends(userId);
+  }
+
+  #publish(roomId: string, userId: string, since?: Date): void {
+    this.#deps.push.toRoom(roomId, { $case: 'presence', value: { roomId, userId, online: !since, since } });
+  }
+
+  /** Renews the leases of connected users, and reconciles missed changes of presence in our rooms. */
+  async #renewLeases(): Promise<void> {
+    await this.#deps.presence.touch(this.#connectedUsers());
+    const rooms = [...this.#deps.fanout.rooms.values()];
+    const participants = [
+      ...new Set(rooms.flatMap(({ state }) => state.participants.map(({ userId }) => userId))),
+    ];
+    const offlineSince = new Map<string, Date>();
+    const players = participants.filter((userId) => !userId.startsWith(BOT_PREFIX));
+    for (let from = 0; from < players.length; from += READ_AT_ONCE) {
+      const some = await this.#deps.presence.offlineSince(players.slice(from, from + READ_AT_ONCE), true);
+      if (!some) return;
+      for (const [userId, since] of some) offlineSince.set(userId, since);
+    }
+    for (const room of rooms) this.#deps.fanout.setOffline(room, offlineSince);
+  }
+
+  *#connectedUsers(): Iterable<{ userId: string; inRoom: boolean }> {
+    for (const userId of this.#leaving.keys()) yield { userId, inRoom: false };
+    for (const userId of this.#deps.connections.userIds) {
+      const inRoom = [...this.#deps.connections.of(userId)].some(({ room }) => room !== undefined);
+      yield { userId, inRoom };
+    }
+  }
+
+  async #sendCount(): Promise<void> {
+    const users = [...this.#deps.connections.userIds];
+    if (users.length === 0 || Date.now() < this.#nextCountAt) return;
+    const count = await this.#deps.presence.count();
+    if (count === undefined || count === this.#lastCount) return;
+    this.#lastCount = count;
+    this.#nextCountAt = Date.now() + (users.length / COUNTS_PER_SECOND) * 1_000;
+    const message = encode({ type: 'online_users_update', count });
+    for (const userId of users)
+      for (const connection of this.#deps.connections.of(userId)) connection.write(message);
+  }
+}

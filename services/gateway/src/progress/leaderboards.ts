@@ -1,0 +1,65 @@
+import type { AllTimeEntry, WeeklyEntry } from '@fifteen/contract';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { Clients } from '../clients/clients.ts';
+import { toDisplayFields } from '../translation/player.ts';
+
+/** A board is loaded at most this often, for all readers. */
+const FRESH_MS = 1_000;
+
+interface Kept<T> {
+  rows: Promise<T[]>;
+  until: number;
+}
+
+/** The boards, whole and with names; each gateway keeps them for a second. */
+export class Leaderboards {
+  readonly #leaderboard: Clients['leaderboard'];
+  readonly #profiles: ProfileCache;
+  #weekly: Kept<WeeklyEntry> | undefined;
+  #allTime: Kept<AllTimeEntry> | undefined;
+
+  constructor({ clients, profiles }: { clients: Pick<Clients, 'leaderboard'>; profiles: ProfileCache }) {
+    this.#leaderboard = clients.leaderboard;
+    this.#profiles = profiles;
+  }
+
+  /** Returns the top of the running week. Errors: SERVICE_UNAVAILABLE. */
+  async weekly(limit: number): Promise<WeeklyEntry[]> {
+    this.#weekly = fresh(this.#weekly) ?? kept(this.#askWeekly(), () => (this.#weekly = undefined));
+    return (await this.#weekly.rows).slice(0, limit);
+  }
+
+  /** Returns the top of all time. Errors: SERVICE_UNAVAILABLE. */
+  async allTime(limit: number): Promise<AllTimeEntry[]> {
+    this.#allTime = fresh(this.#allTime) ?? kept(this.#askAllTime(), () => (this.#allTime = undefined));
+    return (await this.#allTime.rows).slice(0, limit);
+  }
+
+  async #askWeekly(): Promise<WeeklyEntry[]> {
+    const { rows } = await this.#leaderboard.weekly({ limit: 0 });
+    const userOf = await this.#named(rows);
+    return rows.map(({ rank, userId, wins, games, coinsEarned }) => ({
+      ...{ rank, user: userOf(userId), weeklyWins: wins, weeklyGames: games, coinsEarned },
+    }));
+  }
+
+  async #askAllTime(): Promise<AllTimeEntry[]> {
+    const { rows } = await this.#leaderboard.allTime({ limit: 0 });
+    const userOf = await this.#named(rows);
+    return rows.map(({ userId, ...row }) => ({ ...row, user: userOf(userId) }));
+  }
+
+  async #named(rows: readonly { userId: string }[]): Promise<(userId: string) => WeeklyEntry['user']> {
+    await this.#profiles.load(rows.map(({ userId }) => userId));
+    return (userId) => ({ id: userId, ...toDisplayFields(this.#profiles.get(userId)) });
+  }
+}
+
+const fresh = <T>(board: Kept<T> | undefined): Kept<T> | undefined =>
+  board && board.until > Date.now() ? board : undefined;
+
+/** A failure is not kept. */
+function kept<T>(rows: Promise<T[]>, forget: () => void): Kept<T> {
+  rows.catch(forget);
+  return { rows, until: Date.now() + FRESH_MS };
+}

@@ -1,0 +1,120 @@
+import { RankResult, SPECIAL_THEMES } from '@fifteen/contract';
+import type { RankResult as Result } from '@fifteen/proto/leaderboard';
+import { AppError, isAppError } from '@fifteen/runtime';
+import { toAchievement } from '../translation/achievement.ts';
+import type { Leaderboards } from './leaderboards.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { Limits } from '../edge/limits.ts';
+import { assertUserExists, type Clients } from '../clients/clients.ts';
+import type { RouteHandlers } from '../edge/route-handlers.ts';
+
+interface Deps {
+  clients: Pick<Clients, 'identity' | 'leaderboard'>;
+  limits: Limits;
+  profiles: ProfileCache;
+  boards: Leaderboards;
+}
+
+/** Achievements, and what they unlock. */
+export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHandlers<'achievements'> {
+  const { leaderboard } = clients;
+  const unlockedBy = async (userId: string) =>
+    (await leaderboard.achievements({ userId })).achievements.map(toAchievement);
+  return {
+    own: ({ caller }) => unlockedBy(caller.userId),
+    of: async ({ params: { userId } }) => {
+      const [unlocked] = await Promise.all([unlockedBy(userId), assertUserExists(clients, userId)]);
+      return unlocked;
+    },
+    sync: async ({ caller: { userId } }) => {
+      await limits.action('honours', userId);
+      const { achievements } = await leaderboard.syncAchievements({ userId });
+      return achievements.map(toAchievement);
+    },
+    selectBorder: async ({ caller: { userId }, body: { achievementType } }) => {
+      await limits.action('honours', userId);
+      const request = { userId, border: achievementType ?? '' };
+      const { border } = await leaderboard.selectBorder(request).catch((error: unknown) => {
+        throw isAppError(error, 'FORBIDDEN') ? new AppError('BORDER_LOCKED', error.message) : error;
+      });
+      profiles.drop(userId);
+      return { message: 'Your border has been changed.', selectedAchievementBorder: border || null };
+    },
+    themes: async ({ caller }) => {
+      const { achievements } = await leaderboard.achievements({ userId: caller.userId });
+      const unlocked = new Set(achievements.map(({ type }) => type));
+      const themes = Object.entries(SPECIAL_THEMES);
+      return { specialThemes: themes.map(([id, type]) => ({ id, unlocked: unlocked.has(type) })) };
+    },
+  };
+}
+
+const DAY_MS = 86_400_000;
+const WEEK_MS = 7 * DAY_MS;
+/** 1970-01-05 was a Monday. */
+const FIRST_MONDAY = 4 * DAY_MS;
+
+/** When the week of an instant ends: an ISO week in UTC. */
+export const endOfWeek = (ms: number): number =>
+  FIRST_MONDAY + (Math.floor((ms - FIRST_MONDAY) / WEEK_MS) + 1) * WEEK_MS;
+
+/** The boards. How long the week lasts is known without asking. */
+export const leaderboardRoutes = ({ boards }: Deps): RouteHandlers<'leaderboard'> => ({
+  weekly: ({ query }) => boards.weekly(query.limit),
+  allTime: ({ query }) => boards.allTime(query.limit),
+  timeLeft: async () => {
+    const ends = endOfWeek(Date.now());
+    const seconds = Math.floor((ends - Date.now()) / 1_000);
+    return {
+      days: Math.floor(seconds / 86_400),
+      hours: Math.floor(seconds / 3_600) % 24,
+      minutes: Math.floor(seconds / 60) % 60,
+      seconds: seconds % 60,
+      endsAt: new Date(ends).toISOString(),
+    };
+  },
+});
+
+/** What one has reached and not seen yet. */
+export const progressRoutes = ({ clients: { leaderboard } }: Deps): RouteHandlers<'progress'> => ({
+  levelUps: async ({ caller }) => {
+    const { levelUps } = await leaderboard.pendingLevelUps({ userId: caller.userId });
+    return levelUps.map(({ id, newLevel, previousLevel }) => ({ id, newLevel, previousLevel }));
+  },
+  acknowledge: async ({ caller, params: { id } }) => {
+    await leaderboard.acknowledgeLevelUp({ userId: caller.userId, levelUpId: id });
+    return undefined;
+  },
+  rankPopup: async ({ caller }) => {
+    const { result } = await leaderboard.pendingRank({ userId: caller.userId });
+    return { hasPendingPopup: result !== undefined, rankData: result ? rankOf(result) : null };
+  },
+  rankSeen: async ({ caller, body: { year, weekNumber: number } }) => {
+    await leaderboard.markRankSeen({ userId: caller.userId, week: { year, number } });
+    return undefined;
+  },
+});
+
+function rankOf({ week, rank, wins, games, coinsEarned, reward, paid, ...rest }: Result): RankResult {
+  const reason = RankResult.shape.noRewardReason.safeParse(rest.unrewarded || undefined).data;
+  const { opponents, opponentsNeeded } = rest;
+  return {
+    ...{ weekNumber: week?.number ?? 0, year: week?.year ?? 0, finalRank: rank },
+    ...{ rewardReceived: paid && reward > 0, rewardAmount: reward },
+    ...{ weeklyWins: wins, weeklyGames: games, coinsEarned },
+    ...(reason && { noRewardReason: reason }),
+    ...(opponentsNeeded > 0 && { opponents, opponentsNeeded }),
+  };
+}
+
+/** The caller's games against another player. Records of two other players are private (threat 52). */
+export const headToHeadRoutes = ({
+  clients: { leaderboard },
+}: Pick<Deps, 'clients'>): Pick<RouteHandlers<'friends'>, 'headToHead'> => ({
+  headToHead: async ({ caller, params: { userId, friendId: otherId } }) => {
+    if (userId !== caller.userId) throw new AppError('FORBIDDEN', 'Access denied');
+    if (otherId === userId) throw new AppError('NOT_YOURSELF', 'oneself');
+    const games = await leaderboard.headToHead({ userId, otherId });
+    return { ...games, winRate: Math.round((100 * games.wins) / Math.max(1, games.totalGames)) };
+  },
+});

@@ -1,0 +1,175 @@
+import type { WebSocket } from '@fastify/websocket';
+import { CLOSE, type ServerMessage } from '@fifteen/contract';
+import type { GameState } from '@fifteen/proto/game';
+import type { Role, RoomState } from '@fifteen/proto/room';
+import { beginSpan } from '@fifteen/runtime';
+import type { Caller } from '../auth/sessions.ts';
+import { messages } from './metrics.ts';
+import { SocketBudget } from './socket-budget.ts';
+
+/** A client that leaves more bytes than this unread, or any byte for longer than this, is closed with 1013. */
+const UNSENT_BYTES = 256 * 1024;
+const UNSENT_MS = 15_000;
+/** Time for the client's close frame before the connection is dropped. */
+const CLOSE_MS = 2_000;
+/** A start that the client did not acknowledge is sent again this often, this far apart. */
+const START_REPEATS = 3;
+const START_EVERY_MS = 2_000;
+
+/** What a connection knows of the room that it is in. */
+export interface JoinedRoom {
+  readonly id: string;
+  readonly state: RoomState;
+  /** The newest state of its newest game. */
+  readonly game: GameState | undefined;
+  /** The participants who are offline, as far as the members know. */
+  readonly offlineSince: ReadonlyMap<string, Date>;
+  roleOf(userId: string): Role;
+}
+
+/** The newest state of a game that a connection received, so that nothing is sent twice or out of order. */
+export interface Seen {
+  gameId: string;
+  round: number;
+  version: number;
+  plies: number;
+  autoX: boolean;
+  autoO: boolean;
+  /** The result was sent. */
+  over: boolean;
+}
+
+const TEXT = { binary: false };
+/** The attributes of spans for messages in either direction. */
+export const WEBSOCKET = { 'network.protocol.name': 'websocket' };
+
+/** A serialised message. */
+export interface Encoded {
+  readonly type: ServerMessage['type'];
+  readonly json: string | Buffer;
+}
+
+/** Serialises a message once for many receivers, who share its bytes. */
+export const encode = (message: ServerMessage): Encoded => ({
+  type: message.type,
+  json: Buffer.from(JSON.stringify(message)),
+});
+
+/** One socket of a signed-in user. */
+export class Connection {
+  readonly caller: Caller;
+  readonly ip: string;
+  readonly budget: SocketBudget;
+  readonly since = Date.now();
+  /** `auth` was sent; nothing else is served before. */
+  ready = false;
+  /** The room that it is subscribed to. */
+  room: JoinedRoom | undefined;
+  seen: Seen | undefined;
+  /** The room of the last match that was announced to it. */
+  matchedRoomId: string | undefined;
+  /** The look-up of its game, after it sent more frames than a user may who is not playing. */
+  gameLookup: Promise<void> | undefined;
+  /** Times of the last data from the client (a pong included), of the last ping, and of the last session check. */
+  lastReceivedAt = this.since;
+  pingedAt = this.since;
+  checkedAt = this.since;
+  /** A close frame was sent: frames that still arrive are ignored. */
+  closing = false;
+  readonly #socket: WebSocket;
+  /** Messages passed to the socket, and those of them that the kernel has taken. */
+  #written = 0;
+  #flushed = 0;
+  /** When the oldest message that may still be unsent was written: all up to `last` were written by then. */
+  #unsent: { last: number; since: number } | undefined;
+  #start: { messageId: string; timer: NodeJS.Timeout } | undefined;
+
+  constructor(socket: WebSocket, caller: Caller, ip: string, budget = new SocketBudget()) {
+    this.#socket = socket;
+    this.caller = caller;
+    this.ip = ip;
+    this.budget = budget;
+  }
+
+  get userId(): string {
+    return this.caller.userId;
+  }
+
+  send(message: ServerMessage): void {
+    this.write({ type: message.type, json: JSON.stringify(message) });
+  }
+
+  /** Sends a message that is JSON already. */
+  write({ type, json }: Encoded): void {
+    const socket = this.#socket;
+    if (socket.readyState !== socket.OPEN || !this.isReading()) return;
+    this.#written += 1;
+    this.#unsent ??= { last: this.#written, since: Date.now() };
+    messages.add(1, { direction: 'out', type });
+    const endSpan = beginSpan(`ws ${type}`, 'producer', WEBSOCKET);
+    socket.send(json, TEXT, (error) => {
+      this.#flushed += 1;
+      if (this.#unsent && this.#flushed >= this.#unsent.last)
+        this.#unsent = this.#flushed < this.#written ? { last: this.#written, since: Date.now() } : undefined;
+      endSpan(error);
+    });
+  }
+
+  /**
+   * Closes the connection (1013) when its client does not read, and returns whether it does. Bytes and their age decide,
+   * not the number of messages: callbacks of a burst run only after the whole burst is written, however fast the client is.
+   */
+  isReading(now = Date.now()): boolean {
+    const { bufferedAmount } = this.#socket;
+    const age = this.#unsent && bufferedAmount > 0 ? now - this.#unsent.since : 0;
+    if (bufferedAmount <= UNSENT_BYTES && age <= UNSENT_MS) return true;
+    this.close(CLOSE.overload, 'not reading');
+    return false;
+  }
+
+  /** Sends game_started, and again until it is acknowledged. */
+  sendUntilAcknowledged(messageId: string, started: Encoded): void {
+    this.#endStart();
+    this.write(started);
+    let left = START_REPEATS;
+    const timer = setInterval(() => {
+      left -= 1;
+      this.write(started);
+      if (left === 0) this.#endStart();
+    }, START_EVERY_MS);
+    this.#start = { messageId, timer };
+  }
+
+  /** The client acknowledged the start. */
+  acknowledge(messageId: string): void {
+    if (this.#start?.messageId === messageId) this.#endStart();
+  }
+
+  ping(): void {
+    this.pingedAt = Date.now();
+    this.#socket.ping();
+  }
+
+  close(code: number, reason: string): void {
+    if (this.closing) return;
+    this.closing = true;
+    this.#endStart();
+    this.#socket.close(code, reason);
+    setTimeout(() => this.#socket.terminate(), CLOSE_MS).unref();
+  }
+
+  /** Drops the connection without a close frame. */
+  terminate(): void {
+    this.#socket.terminate();
+  }
+
+  /** Releases timers after the socket closed. */
+  dispose(): void {
+    this.#endStart();
+  }
+
+  #endStart(): void {
+    clearInterval(this.#start?.timer);
+    this.#start = undefined;
+  }
+}

@@ -1,0 +1,93 @@
+import { refusal, type ClientMessage, type ServerMessage } from '@fifteen/contract';
+import { isAppError, rootSpan, type Log } from '@fifteen/runtime';
+import type { Limits } from '../edge/limits.ts';
+import { WEBSOCKET, type Connection } from './connection.ts';
+import { assertPermitted, limitOf } from './permissions.ts';
+
+type Message<T extends ClientMessage['type']> = Extract<ClientMessage, { type: T }>;
+
+/** A handler for every message that a client may send; every feature exports those of its own messages. */
+export type SocketHandlers = {
+  readonly [T in ClientMessage['type']]: (
+    connection: Connection,
+    message: Message<T>,
+  ) => Promise<void> | void;
+};
+
+interface Deps {
+  handlers: SocketHandlers;
+  limits: Limits;
+  /** Spans are recorded: without that, spans of frequent messages would be wasted work. */
+  traced: boolean;
+  log: Log;
+}
+
+const FREQUENT: ReadonlySet<ClientMessage['type']> = new Set(['move', 'ping']);
+
+/** Passes each message to its handler, after its permission was checked. */
+export class Dispatcher {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Handles a message and replies to an error with the message's own error type. Never throws. */
+  async dispatch(connection: Connection, message: ClientMessage, traceparent?: string): Promise<void> {
+    const { traced, log } = this.#deps;
+    const { type } = message;
+    const work = (): Promise<void> => this.#handle(connection, message);
+    try {
+      const spanned = traced || !FREQUENT.has(type);
+      const options = { parent: { traceparent }, attributes: WEBSOCKET };
+      await (spanned ? rootSpan(`ws ${type}`, work, options) : work());
+    } catch (error) {
+      connection.send(failureOf(message, error));
+      if (!isAppError(error)) log.error({ err: error, act: type }, 'handling a message failed');
+    }
+  }
+
+  /** Reaches the handler without a pause where there is no limit: the next frame finds its work done. */
+  async #handle(connection: Connection, message: ClientMessage): Promise<void> {
+    const { handlers, limits } = this.#deps;
+    const limit = limitOf(message.type);
+    if (limit) await limits.action(limit, connection.userId);
+    assertPermitted(connection, message);
+    // The compiler cannot follow that message and handler have the same type.
+    await (handlers[message.type] as SocketHandlers['ping'])(connection, message as Message<'ping'>);
+  }
+}
+
+type FailureType = Extract<ServerMessage['type'], `${string}_error`>;
+
+const FAILURES: { readonly [T in ClientMessage['type']]?: FailureType } = {
+  move: 'move_error',
+  disable_auto_play: 'auto_play_error',
+  create_room: 'create_room_error',
+  join_room: 'join_room_error',
+  join_room_request: 'join_room_error',
+  start_game_request: 'start_game_error',
+  start_matchmaking: 'matchmaking_error',
+  cancel_matchmaking: 'matchmaking_error',
+  play_again_response: 'play_again_error',
+};
+
+function failureOf(message: ClientMessage, thrown: unknown): ServerMessage {
+  const cause = isAppError(thrown) ? thrown : undefined;
+  const { body } = refusal(cause?.code ?? 'INTERNAL', cause?.message, cause?.details);
+  const about = {
+    ...('requestId' in message ? { requestId: message.requestId } : {}),
+    ...('gameId' in message && message.gameId ? { gameId: message.gameId } : {}),
+    ...('position' in message ? { position: message.position } : {}),
+  };
+  const { error, message: text, code, retryAfter, setting } = body;
+  const limited = { ...(retryAfter === undefined ? {} : { retryAfter }), ...(setting ? { setting } : {}) };
+  const type = FAILURES[message.type];
+  return type
+    ? { type, error, message: text, code, ...about, ...limited }
+    : {
+        type: 'error',
+        ...{ message: text, code, ...limited },
+        ...('requestId' in about ? { requestId: about.requestId } : {}),
+      };
+}

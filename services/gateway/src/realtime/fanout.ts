@@ -1,0 +1,221 @@
+import { EventEmitter } from 'node:events';
+import type { ServerMessageOf } from '@fifteen/contract';
+import { GameChange, type PresencePush, type StartFailed } from '@fifteen/proto/events';
+import type { GameState } from '@fifteen/proto/game';
+import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
+import type { Log, PushBody } from '@fifteen/runtime';
+import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
+import type { BlockGuard } from '../players/block-guard.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import { isOver, toGame } from '../translation/game.ts';
+import { toRoomWithParticipants } from '../translation/room.ts';
+import { encode, type Connection } from './connection.ts';
+import { GameUpdateDiffer, toMoveMessage, toSeen, type GameUpdate } from './game-update-differ.ts';
+import { OpenRoom } from './open-room.ts';
+import { roomChangeMessages, toRoomMessage, toStartFailedMessage } from './room-messages.ts';
+
+/** A game changes at least once per turn and grace period: after a longer silence an update was lost. */
+const QUIET_MS = 35_000;
+/** The end of a game is pushed once its stakes are paid (within 500 ms); after this time it is looked up. */
+const END_REFRESH_MS = 1_500;
+/** A player who reconnects within this time after the end of a game receives its result. */
+const RESULT_MS = 120_000;
+
+/** A room as a client that enters it receives it. */
+export interface RoomSnapshot {
+  room: RoomState;
+  /** Of its newest round. */
+  game: GameState | undefined;
+  /** The participants who are offline, and since when; undefined while presence is unavailable. */
+  offlineSince: ReadonlyMap<string, Date> | undefined;
+}
+
+interface Deps {
+  pushes: PushSubscriptions;
+  profiles: ProfileCache;
+  blockGuard: Pick<BlockGuard, 'withoutBlocks'>;
+  log: Log;
+}
+
+/** The rooms that connections of this replica are in. Sends every change of a room and its game to its members. */
+export class Fanout {
+  /** Emits each connection that entered a room. */
+  readonly events = new EventEmitter<{ entered: [Connection] }>();
+  readonly rooms = new Map<string, OpenRoom>();
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Subscribes a connection to a room, and to no other. */
+  enter(connection: Connection, { room: state, game, offlineSince }: RoomSnapshot): OpenRoom {
+    if (connection.room && connection.room.id !== state.id) this.exit(connection);
+    const room = this.rooms.get(state.id) ?? this.#open(state);
+    this.#inBackground(this.roomChanged(state));
+    if (offlineSince) this.setOffline(room, offlineSince);
+    if (game && isNewer(game, room.game)) room.game = game;
+    room.members.add(connection);
+    connection.room = room;
+    this.events.emit('entered', connection);
+    return room;
+  }
+
+  exit(connection: Connection): void {
+    const room = connection.room && this.rooms.get(connection.room.id);
+    connection.room = undefined;
+    if (!room) return;
+    room.members.delete(connection);
+    if (room.members.size > 0) return;
+    this.rooms.delete(room.id);
+    room.release();
+  }
+
+  /** Sends a game's new state to the members of its room. */
+  gameUpdated(update: GameUpdate): void {
+    const { profiles } = this.#deps;
+    const room = this.rooms.get(update.state.roomId);
+    if (!room) return;
+    const { xPlayerId, oPlayerId } = update.state;
+    if (profiles.peek(xPlayerId) && profiles.peek(oPlayerId)) this.#sendUpdate(room, update);
+    else void profiles.load([xPlayerId, oPlayerId]).then(() => this.#sendUpdate(room, update));
+  }
+
+  /**
+   * Acknowledges a move to its player and updates the room.
+   * @param knownBefore version that the player knew before the move; -1 for none
+   */
+  moveAccepted(connection: Connection, state: GameState, knownBefore: number): void {
+    this.gameUpdated({ state, final: false });
+    if (connection.room?.id === state.roomId && knownBefore >= 0 && knownBefore < state.version) return;
+    connection.send(toMoveMessage('move', state, this.#deps.profiles.lookup, Date.now()));
+  }
+
+  /** Sends a room's new state to its members, and removes those who are no longer participants. */
+  async roomChanged(state: RoomState): Promise<void> {
+    const { profiles } = this.#deps;
+    const room = this.rooms.get(state.id);
+    if (!room || state.version <= room.state.version) return;
+    const before = room.state;
+    room.state = state;
+    await profiles.load(state.participants.map(({ userId }) => userId));
+    room.send(...roomChangeMessages(before, room, profiles.lookup));
+    const closed = state.status === RoomStatus.CLOSED;
+    room.forEachMember((connection) => {
+      if (closed || room.roleOf(connection.userId) === Role.UNSPECIFIED) this.removeFromRoom(connection);
+    });
+  }
+
+  /** Removes a connection from a room that was closed, or that its user left elsewhere. */
+  removeFromRoom(connection: Connection): void {
+    const { room } = connection;
+    if (!room) return;
+    const gameId = room.game?.id ?? null;
+    connection.send({ type: 'room_ended', gameId, roomId: room.id, message: 'The room was closed.' });
+    connection.seen = undefined;
+    this.exit(connection);
+  }
+
+  /** Sends the members of a room each change in who is offline. */
+  setOffline(room: OpenRoom, offlineSince: ReadonlyMap<string, Date>): void {
+    for (const { userId } of room.state.participants)
+      this.#setPresence(room, userId, offlineSince.get(userId));
+  }
+
+  /** Sends a reconnected client its whole game, and the result if the game ended while it may have been offline. */
+  sendSnapshot(connection: Connection, room: OpenRoom, state: GameState): void {
+    const now = Date.now();
+    const profileOf = this.#deps.profiles.lookup;
+    this.markSeen(connection, state, now);
+    const game = toGame(state, profileOf, now);
+    connection.send({ type: 'game_reconnection', game, ...toRoomWithParticipants(room, profileOf) });
+    new GameUpdateDiffer(room, { state, final: true }, profileOf).sendTo(connection);
+  }
+
+  /** Records that a client receives this state by another message. It gets no result of a game that ended long ago. */
+  markSeen(connection: Connection, state: GameState, now = Date.now()): void {
+    const isPast = isOver(state) && now - (state.finishedAt?.getTime() ?? 0) > RESULT_MS;
+    connection.seen = toSeen(state, isPast);
+  }
+
+  #open(state: RoomState): OpenRoom {
+    const release = this.#deps.pushes.subscribe('room', state.id, (body) => this.#receive(state.id, body));
+    const room = new OpenRoom(state, release);
+    this.rooms.set(state.id, room);
+    return room;
+  }
+
+  #sendUpdate(room: OpenRoom, update: GameUpdate): void {
+    const { state, final } = update;
+    room.refreshAt = Date.now() + (isOver(state) && !final ? END_REFRESH_MS : QUIET_MS);
+    if (isNewer(state, room.game)) room.game = state;
+    const differ = new GameUpdateDiffer(room, update, this.#deps.profiles.lookup);
+    room.forEachMember((connection) => differ.sendTo(connection));
+    if (isOver(state) && final) room.refreshAt = Number.POSITIVE_INFINITY;
+  }
+
+  #receive(roomId: string, body: PushBody): void {
+    const room = this.rooms.get(roomId);
+    if (!room) return;
+    if (body.$case === 'game') {
+      const { game: state, change } = body.value;
+      if (state) this.gameUpdated({ state, final: change === GameChange.ENDED });
+    } else if (body.$case === 'room' && body.value.room) {
+      this.#inBackground(this.roomChanged(body.value.room));
+    } else if (body.$case === 'presence') {
+      const { userId, online, since }: PresencePush = body.value;
+      this.#setPresence(room, userId, online ? undefined : (since ?? new Date()));
+    } else if (body.$case === 'startFailed') {
+      this.#sendStartFailed(room, body.value);
+    } else if (body.$case === 'roomEnded') {
+      room.forEachMember((connection) => this.removeFromRoom(connection));
+    } else {
+      const message = toRoomMessage(body, this.#deps.profiles.lookup);
+      if (message?.type === 'player_chat') this.#inBackground(this.#sendChat(room, message));
+      else if (message) room.send(message);
+    }
+  }
+
+  /** Sends a chat message to a room's members, except those with a block between them and its sender; in order. */
+  #sendChat(room: OpenRoom, message: ServerMessageOf<'player_chat'>): Promise<void> {
+    const senderId = message.userId;
+    const others = [...room.members].map(({ userId }) => userId).filter((userId) => userId !== senderId);
+    const withoutBlocks = this.#deps.blockGuard.withoutBlocks(senderId, [...new Set(others)]);
+    room.chat = room.chat.then(async () => {
+      const receivers = (await withoutBlocks).add(senderId);
+      const frame = encode(message);
+      room.forEachMember((connection) => receivers.has(connection.userId) && connection.write(frame));
+    });
+    return room.chat;
+  }
+
+  /** Sends the failed start of a game to its players. The owner, who requested the first game, has the error already. */
+  #sendStartFailed(room: OpenRoom, failed: StartFailed): void {
+    const message = toStartFailedMessage(failed, room.state.bet);
+    for (const connection of room.members) {
+      const isRequester = !failed.gameId && connection.userId === room.state.ownerId;
+      if (room.roleOf(connection.userId) === Role.PLAYER && !isRequester) connection.send(message);
+    }
+  }
+
+  #setPresence(room: OpenRoom, userId: string, since: Date | undefined): void {
+    if (room.offlineSince.has(userId) === (since !== undefined)) return;
+    if (room.roleOf(userId) === Role.UNSPECIFIED) return;
+    if (since) room.offlineSince.set(userId, since);
+    else room.offlineSince.delete(userId);
+    const { id: roomId } = room;
+    const snapshot = toRoomWithParticipants(room, this.#deps.profiles.lookup);
+    const participant = snapshot.participants.find((one) => one.userId === userId);
+    if (since) room.send({ type: 'user_offline', userId });
+    else if (participant) room.send({ type: 'room_participant_joined', roomId, participant });
+    room.send({ type: 'room_participants_updated', roomId, ...snapshot });
+  }
+
+  #inBackground(work: Promise<unknown>): void {
+    work.catch((error: unknown) => this.#deps.log.error({ err: error }, 'sending an update failed'));
+  }
+}
+
+/** Returns whether a state is newer than the one that a room has. */
+const isNewer = (state: GameState, than: GameState | undefined): boolean =>
+  !than || (state.id === than.id ? state.version >= than.version : state.round > than.round);

@@ -1,0 +1,46 @@
+import { ClientMessage, explainIssues, parseMoveFrame, refusal, type ErrorBody } from '@fifteen/contract';
+
+const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value as string));
+
+/** A parsed message, or the error of a frame that is none. */
+export type Frame = { message: ClientMessage; traceparent?: string | undefined } | BadFrame;
+/** A frame that is no valid message. */
+export interface BadFrame {
+  error: ErrorBody;
+  requestId?: string | undefined;
+}
+
+/** Reads a text frame. Moves, by far the most, do not pass through zod. */
+export function parseFrame(text: string): Frame {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return { error: refusal('INVALID_MESSAGE', 'not JSON').body };
+  }
+  const move = parseMoveFrame(value);
+  if (move) return { message: move, traceparent: traceOf(value) };
+  const { type, requestId } = fieldsOf(value);
+  if (type !== undefined && !TYPES.has(type)) return { error: refusal('UNKNOWN_MESSAGE').body, requestId };
+  const parsed = ClientMessage.safeParse(value);
+  if (parsed.success) return { message: parsed.data, traceparent: traceOf(value) };
+  return { error: explainIssues(parsed.error.issues, 'INVALID_MESSAGE').body, requestId };
+}
+
+/** Returns the fields of an invalid frame that an error can name. */
+function fieldsOf(value: unknown): { type: string | undefined; requestId: string | undefined } {
+  const { type, requestId } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    unknown
+  >;
+  return {
+    type: typeof type === 'string' ? type : undefined,
+    requestId: typeof requestId === 'string' && /^[\x21-\x7E]{1,64}$/.test(requestId) ? requestId : undefined,
+  };
+}
+
+/** Returns the trace that the client names in any message. */
+const traceOf = (value: unknown): string | undefined => {
+  const { traceparent } = value as Record<string, unknown>;
+  return typeof traceparent === 'string' ? traceparent : undefined;
+};

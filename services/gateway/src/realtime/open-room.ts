@@ -1,0 +1,83 @@
+import type { ServerMessage } from '@fifteen/contract';
+import type { GameState } from '@fifteen/proto/game';
+import { Role, type RoomState } from '@fifteen/proto/room';
+import { encode, type Connection, type JoinedRoom } from './connection.ts';
+
+/** The first refresh of a room: it finds updates that were pushed before the subscription was active. */
+const FIRST_REFRESH_MS = 1_000;
+/** Spectators that are sent to at a time, so that fifty of them never delay the players. */
+const SPECTATORS_AT_ONCE = 10;
+
+type Deliver = (connection: Connection) => unknown;
+
+/** A room with members among the connections of this replica. */
+export class OpenRoom implements JoinedRoom {
+  readonly id: string;
+  readonly members = new Set<Connection>();
+  /** The newest state of its newest game. */
+  game: GameState | undefined;
+  /** The participants who are offline, and since when, as far as the members know. */
+  readonly offlineSince = new Map<string, Date>();
+  /** When to refresh its game unless an update arrives before. */
+  refreshAt = Date.now() + FIRST_REFRESH_MS;
+  /** The last chat message on its way to the members: the next waits for it. */
+  chat: Promise<void> = Promise.resolve();
+  readonly release: () => void;
+  #state: RoomState;
+  #players: ReadonlySet<string>;
+  /** What spectators are still to receive, in order. */
+  #pending: { to: Connection; deliver: Deliver }[] = [];
+  #isDelivering = false;
+
+  constructor(state: RoomState, release: () => void) {
+    this.id = state.id;
+    this.release = release;
+    this.#state = state;
+    this.#players = playersOf(state);
+  }
+
+  get state(): RoomState {
+    return this.#state;
+  }
+
+  set state(state: RoomState) {
+    this.#state = state;
+    this.#players = playersOf(state);
+    for (const userId of this.offlineSince.keys())
+      if (!state.participants.some((one) => one.userId === userId)) this.offlineSince.delete(userId);
+  }
+
+  roleOf(userId: string): Role {
+    return this.#state.participants.find((one) => one.userId === userId)?.role ?? Role.UNSPECIFIED;
+  }
+
+  /** Calls `deliver` for every member: for players now, for spectators soon and in order. */
+  forEachMember(deliver: Deliver): void {
+    for (const to of [...this.members]) {
+      if (this.#players.has(to.userId)) deliver(to);
+      else this.#pending.push({ to, deliver });
+    }
+    if (this.#pending.length > 0 && !this.#isDelivering) this.#deliverPending();
+  }
+
+  /** Sends the same messages to every member. */
+  send(...messages: readonly ServerMessage[]): void {
+    const frames = messages.map(encode);
+    this.forEachMember((connection) => {
+      for (const frame of frames) connection.write(frame);
+    });
+  }
+
+  #deliverPending(): void {
+    this.#isDelivering = true;
+    setImmediate(() => {
+      for (const { to, deliver } of this.#pending.splice(0, SPECTATORS_AT_ONCE))
+        if (this.members.has(to)) deliver(to);
+      this.#isDelivering = false;
+      if (this.#pending.length > 0) this.#deliverPending();
+    });
+  }
+}
+
+const playersOf = (state: RoomState): ReadonlySet<string> =>
+  new Set(state.participants.filter(({ role }) => role === Role.PLAYER).map(({ userId }) => userId));

@@ -1,0 +1,71 @@
+import { type PlayerInfo, refusal, type ServerMessage } from '@fifteen/contract';
+import type { StartFailed } from '@fifteen/proto/events';
+import { Role, type RoomState } from '@fifteen/proto/room';
+import type { PushBody } from '@fifteen/runtime';
+import { toSide } from '../translation/game.ts';
+import type { ProfileLookup } from '../translation/player.ts';
+import { requiredCoins, toRoomWithParticipants } from '../translation/room.ts';
+import type { OpenRoom } from './open-room.ts';
+
+/** Messages to the members of a room. Pure: profiles are given. */
+
+/** Returns the messages of a changed room: who left, who joined, and its new state. */
+export function roomChangeMessages(
+  before: RoomState,
+  room: OpenRoom,
+  profileOf: ProfileLookup,
+): ServerMessage[] {
+  const { id: roomId } = room;
+  const now = toRoomWithParticipants(room, profileOf);
+  const left = before.participants.filter(({ userId }) => room.roleOf(userId) === Role.UNSPECIFIED);
+  const came = now.participants.filter(
+    ({ userId }) => !before.participants.some((one) => one.userId === userId),
+  );
+  return [
+    ...left.flatMap(({ userId, role }) => participantLeftMessages(roomId, userId, role)),
+    ...came.map((participant) => ({ type: 'room_participant_joined', roomId, participant }) as const),
+    { type: 'room_participants_updated', roomId, ...now },
+  ];
+}
+
+/** Returns the messages about a participant who left, for the members and for the one who left. */
+export const participantLeftMessages = (roomId: string, userId: string, role: Role): ServerMessage[] => [
+  { type: 'user_left_room', roomId, userId },
+  ...(role === Role.SPECTATOR ? [{ type: 'spectator_left', roomId, userId } as const] : []),
+];
+
+/** The next round could not start; before round 1 it is the start that failed. */
+export function toStartFailedMessage({ gameId, code }: StartFailed, bet: number): ServerMessage {
+  const { body } = refusal(
+    code,
+    undefined,
+    code === 'INSUFFICIENT_COINS' ? { coins: requiredCoins(bet) } : {},
+  );
+  const { error, message } = body;
+  return gameId
+    ? { type: 'play_again_error', error, message, code: body.code, gameId }
+    : { type: 'start_game_error', error, message, code: body.code };
+}
+
+/** Returns the message of a push to a room; undefined for a push that is no single message. */
+export function toRoomMessage(
+  body: PushBody,
+  profileOf: (userId: string) => PlayerInfo,
+): ServerMessage | undefined {
+  if (body.$case === 'chat') {
+    const { roomId, gameId, userId, seat, text } = body.value;
+    const playerSymbol = toSide(seat);
+    if (!playerSymbol) return undefined;
+    const about = { roomId, gameId: gameId || null, userId, playerSymbol };
+    return { type: 'player_chat', ...about, messageText: text, playerInfo: profileOf(userId) };
+  }
+  if (body.$case === 'emoji') {
+    const { gameId, emojiId, glyph, senderId } = body.value;
+    return { type: 'emoji_sent', gameId, emojiId, emoji: glyph, senderId };
+  }
+  if (body.$case === 'countdown') {
+    const { gameId, seconds } = body.value;
+    return { type: 'play_again_countdown', gameId, countdown: seconds };
+  }
+  return undefined;
+}

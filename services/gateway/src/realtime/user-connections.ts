@@ -1,0 +1,59 @@
+import { EventEmitter } from 'node:events';
+import { CLOSE } from '@fifteen/contract';
+import type { PushBody } from '@fifteen/runtime';
+import type { PushSubscriptions } from '../clients/push-subscriptions.ts';
+import type { Connection } from './connection.ts';
+
+interface Entry {
+  readonly connections: Set<Connection>;
+  readonly release: () => void;
+}
+
+const NONE: ReadonlySet<Connection> = new Set();
+
+/** The authenticated connections of this replica by user. Subscribes to the pushes of each connected user. */
+export class UserConnections {
+  /** Emits each push to a connected user. */
+  readonly events = new EventEmitter<{ push: [userId: string, body: PushBody] }>();
+  readonly #entries = new Map<string, Entry>();
+  readonly #pushes: PushSubscriptions;
+
+  constructor(pushes: PushSubscriptions) {
+    this.#pushes = pushes;
+  }
+
+  /** The ids of the users who are connected to this replica. */
+  get userIds(): Iterable<string> {
+    return this.#entries.keys();
+  }
+
+  of(userId: string): ReadonlySet<Connection> {
+    return this.#entries.get(userId)?.connections ?? NONE;
+  }
+
+  add(connection: Connection): void {
+    const { userId } = connection;
+    const entry = this.#entries.get(userId) ?? {
+      connections: new Set(),
+      release: this.#pushes.subscribe('user', userId, (body) => this.events.emit('push', userId, body)),
+    };
+    this.#entries.set(userId, entry);
+    entry.connections.add(connection);
+  }
+
+  /** Returns whether it was the user's last connection to this replica. */
+  remove(connection: Connection): boolean {
+    const entry = this.#entries.get(connection.userId);
+    if (!entry?.connections.delete(connection) || entry.connections.size > 0) return false;
+    entry.release();
+    return this.#entries.delete(connection.userId);
+  }
+
+  /** Closes the sockets of a session; without a session id, of all sessions of the user. */
+  signOut(userId: string, sessionId = ''): void {
+    for (const connection of [...this.of(userId)]) {
+      if (sessionId && connection.caller.sessionId !== sessionId) continue;
+      connection.close(CLOSE.unauthenticated, 'signed out');
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { EventEmitter } from 'node:events';
+import type { MatchPush, RoomPush, SearchEnded } from '@fifteen/proto/events';
+import type { Log, PushBody } from '@fifteen/runtime';
+import { LRUCache } from 'lru-cache';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { Connection } from './connection.ts';
+import type { UserConnections } from './user-connections.ts';
+import { formatOf, type UserPushFormats } from './user-push-formats.ts';
+
+/** How many recent pushes are remembered, to recognise repeats. */
+const REMEMBERED_PUSHES = 10_000;
+
+interface UserEvents {
+  match: [userId: string, match: MatchPush];
+  searchEnded: [userId: string, ended: SearchEnded];
+  /** The user entered a room, by HTTP or on one of their sockets at any replica. */
+  room: [userId: string, room: RoomPush];
+}
+
+interface Deps {
+  connections: UserConnections;
+  profiles: ProfileCache;
+  formats: UserPushFormats;
+  log: Log;
+}
+
+/** Receives pushes to users: emits those that features act on, and sends the others as messages to the user's sockets. */
+export class UserNotifications {
+  readonly events = new EventEmitter<UserEvents>();
+  readonly #deps: Deps;
+  /** Ids of pushes that were sent recently. */
+  readonly #sent = new LRUCache<string, true>({ max: REMEMBERED_PUSHES });
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    deps.connections.events.on('push', (userId, body) => this.#receive(userId, body));
+  }
+
+  #receive(userId: string, body: PushBody): void {
+    const { connections, log } = this.#deps;
+    switch (body.$case) {
+      case 'match':
+        this.events.emit('match', userId, body.value);
+        break;
+      case 'searchEnded':
+        this.events.emit('searchEnded', userId, body.value);
+        break;
+      case 'room':
+        this.events.emit('room', userId, body.value);
+        break;
+      case 'sessionRevoked':
+        connections.signOut(userId, body.value.sessionId);
+        break;
+      default:
+        if (this.#isRepeat(body)) return;
+        this.notify(userId, body).catch((error: unknown) =>
+          log.error({ err: error }, 'sending an update failed'),
+        );
+    }
+  }
+
+  /** Sends the messages of a push to one connection of the user; without one, to all of them. */
+  async notify(userId: string, body: PushBody, only?: Connection): Promise<void> {
+    const { connections, profiles, formats } = this.#deps;
+    const format = formatOf(formats, body);
+    if (!format) return;
+    await profiles.load(format.playerIds?.(body.value) ?? []);
+    const messages = format.messages(body.value, userId, profiles.lookup);
+    for (const connection of only ? [only] : connections.of(userId))
+      for (const message of messages) connection.send(message);
+  }
+
+  /** Returns whether the same push was sent recently: its sender repeats it when the response was lost. */
+  #isRepeat(body: PushBody): boolean {
+    const id = formatOf(this.#deps.formats, body)?.idOf?.(body.value);
+    if (id === undefined) return false;
+    const isRepeat = this.#sent.has(id);
+    this.#sent.set(id, true);
+    return isRepeat;
+  }
+}

@@ -1,0 +1,63 @@
+import { BOT_PREFIX } from '@fifteen/contract';
+import type { PlayAgain } from '@fifteen/proto/room';
+import { AppError, isAppError } from '@fifteen/runtime';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { BlockGuard } from '../players/block-guard.ts';
+import type { Limits } from '../edge/limits.ts';
+import { mapNotFound, type Clients } from '../clients/clients.ts';
+
+interface Deps {
+  clients: Pick<Clients, 'room'>;
+  profiles: ProfileCache;
+  blockGuard: BlockGuard;
+  limits: Limits;
+}
+
+/** Rematches. The room service pushes the outcome of a request to both players. */
+export class Rematches {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Requests a rematch from the opponent of the last game. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT,
+   * PLAY_AGAIN_EXISTS, PLAY_AGAIN_FAILED (a bot, or not the last game), GAME_NOT_READY, GAME_RUNNING,
+   * BLOCKED, FORBIDDEN (they block the other), INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   */
+  async request(requesterId: string, requestedId: string, gameId: string): Promise<PlayAgain> {
+    const { limits, clients, blockGuard } = this.#deps;
+    await limits.action('askAgain', requesterId);
+    if (requestedId.startsWith(BOT_PREFIX)) throw new AppError('PLAY_AGAIN_FAILED', 'A bot plays once');
+    await blockGuard.assertNotBlocked(requesterId, requestedId);
+    try {
+      const request = clients.room.requestRematch({ gameId, requesterId, requestedId });
+      return await this.#known(await mapNotFound('GAME_NOT_FOUND', request));
+    } catch (error) {
+      throw isAppError(error, 'CONFLICT') ? new AppError('PLAY_AGAIN_FAILED', error.message) : error;
+    }
+  }
+
+  /**
+   * Responds to a request. Errors: NOT_FOUND (also expired), CONFLICT (another response before), OPPONENT_LEFT,
+   * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   */
+  async respond(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {
+    const { limits, clients } = this.#deps;
+    await limits.action('answer', userId);
+    return this.#known(await clients.room.answerRematch({ requestId, userId, accept }));
+  }
+
+  /** Returns the requests that wait for this user's response. */
+  async pending(userId: string): Promise<PlayAgain[]> {
+    const { requests } = await this.#deps.clients.room.listRematches({ userId });
+    await this.#deps.profiles.load(requests.map(({ requesterId }) => requesterId));
+    return requests;
+  }
+
+  async #known(request: PlayAgain): Promise<PlayAgain> {
+    await this.#deps.profiles.load([request.requesterId]);
+    return request;
+  }
+}

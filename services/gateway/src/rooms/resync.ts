@@ -1,0 +1,112 @@
+import type { GameState } from '@fifteen/proto/game';
+import type { RoomState } from '@fifteen/proto/room';
+import type { Log } from '@fifteen/runtime';
+import type { Clients } from '../clients/clients.ts';
+import type { Searches } from '../matchmaking/searches.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { PresenceStore } from '../presence/presence-store.ts';
+import type { PresenceTracker } from '../presence/presence-tracker.ts';
+import type { Connection } from '../realtime/connection.ts';
+import type { Fanout } from '../realtime/fanout.ts';
+import type { UserConnections } from '../realtime/user-connections.ts';
+import type { UserNotifications } from '../realtime/user-notifications.ts';
+import { isActive, isOver, seatOf } from '../translation/game.ts';
+import { toRoomWithParticipants } from '../translation/room.ts';
+import type { Rematches } from './rematches.ts';
+import type { Rooms } from './rooms.ts';
+
+/** A player who reconnects within this time after the end of a game receives its result. */
+const PAST_MS = 120_000;
+
+interface Deps {
+  clients: Pick<Clients, 'room'>;
+  connections: UserConnections;
+  fanout: Fanout;
+  notifications: UserNotifications;
+  profiles: ProfileCache;
+  presence: PresenceStore;
+  presenceTracker: PresenceTracker;
+  searches: Searches;
+  rooms: Rooms;
+  rematches: Rematches;
+  log: Log;
+}
+
+/** Sends a connected client its current state: room, game, search, and requests that wait for its response. */
+export class Resync {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { connections, notifications, log } = deps;
+    notifications.events.on('room', (userId, { room }) => {
+      for (const connection of [...connections.of(userId)])
+        if (connection.room?.id !== room?.id)
+          this.#follow(connection).catch((error: unknown) =>
+            log.error({ err: error }, 'sending an update failed'),
+          );
+    });
+  }
+
+  /** Sends the room and its game, and pending requests; resumes a search of a user who is not playing. */
+  async sendState(connection: Connection): Promise<void> {
+    const { fanout, clients, searches } = this.#deps;
+    const { room: state, game } = await clients.room.getCurrentRoom({ userId: connection.userId });
+    if (state) {
+      await this.#enterRoom(connection, { state, game });
+    } else {
+      connection.send({ type: 'reconnection', status: 'none' });
+      fanout.exit(connection);
+    }
+    await this.#sendPending(connection);
+    const playing = connection.room?.game;
+    if (!playing || !isActive(playing) || !seatOf(playing, connection.userId))
+      await searches.resume(connection.userId);
+  }
+
+  /** Enters the room that the connection's user entered on another socket or by HTTP. */
+  async #follow(connection: Connection): Promise<void> {
+    const { room: state, game } = await this.#deps.clients.room.getCurrentRoom({ userId: connection.userId });
+    if (state && connection.room?.id !== state.id) await this.#enterRoom(connection, { state, game });
+  }
+
+  async #enterRoom(
+    connection: Connection,
+    { state, game }: { state: RoomState; game: GameState | undefined },
+  ): Promise<void> {
+    const { fanout, profiles, presence, presenceTracker } = this.#deps;
+    const userIds = state.participants.map(({ userId }) => userId);
+    const [offlineSince] = await Promise.all([presence.offlineSince(userIds), profiles.load(userIds)]);
+    if (connection.closing) return;
+    const room = fanout.enter(connection, { room: state, game, offlineSince });
+    if (room.game && (isActive(room.game) || (isOver(room.game) && !isPast(room.game, state))))
+      fanout.sendSnapshot(connection, room, room.game);
+    else
+      connection.send({ type: 'reconnection_room_join', ...toRoomWithParticipants(room, profiles.lookup) });
+    presenceTracker.reentered(connection);
+  }
+
+  /** Sends the requests that wait for a response. A failure does not fail the resync. */
+  async #sendPending(connection: Connection): Promise<void> {
+    const { notifications, rooms, rematches, log } = this.#deps;
+    try {
+      const [invitations, requests] = await Promise.all([
+        rooms.invitations(connection.userId),
+        rematches.pending(connection.userId),
+      ]);
+      const { userId } = connection;
+      for (const value of invitations)
+        await notifications.notify(userId, { $case: 'invitation', value }, connection);
+      for (const value of requests)
+        await notifications.notify(userId, { $case: 'playAgain', value }, connection);
+    } catch (error) {
+      log.info({ err: error, userId: connection.userId }, 'loading pending notifications failed');
+    }
+  }
+}
+
+/** Returns whether a game ended long ago and a player has left since: the client returns to the room, not to the board. */
+function isPast({ finishedAt, xPlayerId, oPlayerId }: GameState, { participants }: RoomState): boolean {
+  if (!finishedAt || Date.now() - finishedAt.getTime() < PAST_MS) return false;
+  return ![xPlayerId, oPlayerId].every((id) => participants.some(({ userId }) => userId === id));
+}

@@ -1,0 +1,201 @@
+import type { calls } from '@fifteen/contract';
+import type { GameState } from '@fifteen/proto/game';
+import { type Invitation, Role, type RoomState, RoomStatus } from '@fifteen/proto/room';
+import { AppError, isAppError, type Pusher } from '@fifteen/runtime';
+import type { z } from 'zod';
+import type { Caller } from '../auth/sessions.ts';
+import { assertUserExists, type Clients, mapNotFound } from '../clients/clients.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { BlockGuard } from '../players/block-guard.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { PresenceStore } from '../presence/presence-store.ts';
+import type { Connection } from '../realtime/connection.ts';
+import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
+import { requiredCoins } from '../translation/room.ts';
+
+/** The caller of an operation, and their socket; without one the call came by HTTP. */
+export interface Actor {
+  caller: Caller;
+  ip: string;
+  connection?: Connection;
+}
+
+/** Requested properties of a new room. */
+export type RoomOptions = z.output<typeof calls.rooms.create.body>;
+
+interface Deps {
+  clients: Pick<Clients, 'room' | 'identity'>;
+  fanout: Fanout;
+  profiles: ProfileCache;
+  blockGuard: BlockGuard;
+  presence: PresenceStore;
+  limits: Limits;
+  push: Pusher;
+}
+
+/** Operations on rooms, for HTTP and sockets. */
+export class Rooms {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Opens a room; the one they were in is left first. The same request id of the same user is the same room.
+   * Errors: INVALID_BET, ROOM_NAME_REQUIRED, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME,
+   * TOO_MANY_REQUESTS.
+   */
+  async create(actor: Actor, requestId: string, wish: RoomOptions): Promise<RoomSnapshot> {
+    await this.#deps.limits.action('createRoom', actor.caller.userId);
+    const { name, maxPlayers, betAmount: bet, isPrivate } = wish;
+    const ownerId = actor.caller.userId;
+    const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
+    // Not found is a repeat of a request whose room they have left.
+    const room = await mapNotFound('ROOM_NOT_FOUND', this.#deps.clients.room.createRoom(request));
+    return this.#entered(actor, { room, game: undefined });
+  }
+
+  /**
+   * Enters by code; the room they were in is left first.
+   * Errors: ROOM_CODE_REQUIRED, ROOM_NOT_FOUND, FORBIDDEN (a block between them and a player), ROOM_FULL, SPECTATORS_NOT_ALLOWED, INSUFFICIENT_COINS, STAKE_LIMIT,
+   * ALREADY_IN_GAME, CONFLICT (a player who would watch), TOO_MANY_REQUESTS.
+   */
+  async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<RoomSnapshot> {
+    if (!code) throw new AppError('ROOM_CODE_REQUIRED', 'Please enter a room code');
+    const { userId } = actor.caller;
+    const { limits, clients, blockGuard } = this.#deps;
+    await limits.joinRoom(userId, actor.ip);
+    const blockedIds = await blockGuard.blockedEitherWay(userId);
+    const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER, blockedIds };
+    const { room, game } = await mapNotFound('ROOM_NOT_FOUND', clients.room.joinRoom(request));
+    if (!room) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
+    return this.#entered(actor, { room, game });
+  }
+
+  /**
+   * Starts the room's next game. The consent of a player who is offline does not count (reliability 1.4).
+   * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME,
+   * TOO_MANY_REQUESTS.
+   */
+  async start({ caller: { userId } }: Actor, roomId: string): Promise<GameState> {
+    const { limits, clients, presence, fanout, profiles } = this.#deps;
+    await limits.action('startGame', userId);
+    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.getRoom({ roomId, viewerId: userId }));
+    const others = playersOf(room).filter((id) => id !== userId);
+    // Whether a game may start at all is the room's to say, and it says it first.
+    const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
+    if (ready && (await presence.connectedAmong(others)).size < others.length)
+      throw new AppError('CONSENT_MISSING', 'The other player is away');
+    const state = await mapNotFound('ROOM_NOT_FOUND', clients.room.startGame({ roomId, userId })).catch(
+      (error: unknown) => {
+        if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
+        throw new AppError(error.code, error.message, { coins: requiredCoins(room.bet) });
+      },
+    );
+    await profiles.load([state.xPlayerId, state.oPlayerId]);
+    fanout.gameUpdated({ state, final: false });
+    return state;
+  }
+
+  /** Leaves; a running game is lost by it. Errors: ROOM_NOT_FOUND. */
+  async leave({ caller: { userId } }: Actor, roomId: string): Promise<void> {
+    const { clients, presence } = this.#deps;
+    await mapNotFound('ROOM_NOT_FOUND', clients.room.leaveRoom({ roomId, userId }));
+    await presence.leftRoom(userId);
+  }
+
+  /** As those in it see it, and anyone when it is public. Errors: ROOM_NOT_FOUND. */
+  async view(userId: string, roomId: string): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
+    const { clients } = this.#deps;
+    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.getRoom({ roomId, viewerId: userId }));
+    return { room, offlineSince: await this.#know(room) };
+  }
+
+  /** The room of a code, as {@link view} returns it; counts as a guess. Errors: ROOM_NOT_FOUND, TOO_MANY_REQUESTS. */
+  async preview({ caller: { userId }, ip }: Actor, code: string): Promise<RoomState> {
+    const { limits, clients } = this.#deps;
+    await limits.joinRoom(userId, ip);
+    const room = await mapNotFound(
+      'ROOM_NOT_FOUND',
+      clients.room.getRoom({ roomId: '', viewerId: userId, code }),
+    );
+    await this.#know(room);
+    return room;
+  }
+
+  /** The room they are in, which must be this one. Errors: ROOM_NOT_FOUND. */
+  async current(userId: string, roomId: string): Promise<RoomSnapshot> {
+    const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
+    if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
+    return { room, game, offlineSince: await this.#know(room) };
+  }
+
+  /**
+   * Invites a player. Errors: ROOM_NOT_FOUND, USER_NOT_FOUND, BLOCKED, FORBIDDEN (they block the other), NOT_ROOM_OWNER,
+   * GAME_RUNNING, CONFLICT (there already), TOO_MANY_INVITATIONS, TOO_MANY_REQUESTS.
+   */
+  async invite({ caller: { userId } }: Actor, roomId: string, invitedId: string): Promise<Invitation> {
+    const { limits, clients, profiles, blockGuard } = this.#deps;
+    await limits.action('invite', userId);
+    await assertUserExists(clients, invitedId);
+    const { friends } = await blockGuard.assertNotBlocked(userId, invitedId);
+    const request = { roomId, inviterId: userId, invitedId, fromFriend: friends };
+    const invitation = await mapNotFound('ROOM_NOT_FOUND', clients.room.inviteUser(request));
+    await profiles.load([userId]);
+    return invitation;
+  }
+
+  /** Returns pending invitations, oldest first, without those of users with a block in either direction. */
+  async invitations(userId: string): Promise<Invitation[]> {
+    const { clients, profiles, blockGuard } = this.#deps;
+    const { invitations } = await clients.room.listInvitations({ userId });
+    const inviters = invitations.map(({ inviterId }) => inviterId);
+    const [open] = await Promise.all([blockGuard.withoutBlocks(userId, inviters), profiles.load(inviters)]);
+    return invitations.filter(({ inviterId }) => open.has(inviterId));
+  }
+
+  /** Accepts, which joins the room, or declines. Errors: NOT_FOUND, CONFLICT, and those of `join`. */
+  async respondToInvitation(
+    actor: Actor,
+    invitationId: string,
+    accept: boolean,
+  ): Promise<{ invitation: Invitation; inside: RoomSnapshot | undefined }> {
+    const { limits, clients, profiles } = this.#deps;
+    const { userId } = actor.caller;
+    await limits.action('answer', userId);
+    const answer = await clients.room.answerInvitation({ invitationId, userId, accept });
+    const { invitation, room, game } = answer;
+    if (!invitation) throw new AppError('NOT_FOUND', 'Invitation not found');
+    await profiles.load([invitation.inviterId]);
+    return { invitation, inside: room && (await this.#entered(actor, { room, game })) };
+  }
+
+  /** Moves the caller's socket into the room, and pushes the room to their other sockets at all replicas. */
+  async #entered(
+    { caller: { userId }, connection }: Actor,
+    { room, game }: Pick<RoomSnapshot, 'room' | 'game'>,
+  ): Promise<RoomSnapshot> {
+    const { fanout, presence, push } = this.#deps;
+    const inside = { room, game, offlineSince: await this.#know(room) };
+    // A repeated old request returns a room that the caller has left since.
+    if (!room.participants.some((one) => one.userId === userId)) return inside;
+    if (connection && !connection.closing) fanout.enter(connection, inside);
+    else void presence.touchFromHttp(userId, true);
+    push.toUser(userId, { $case: 'room', value: { room } });
+    return inside;
+  }
+
+  /** Loads the participants' profiles; returns which of them are offline. */
+  async #know(room: RoomState): Promise<RoomSnapshot['offlineSince']> {
+    const userIds = room.participants.map(({ userId }) => userId);
+    const [offlineSince] = await Promise.all([
+      this.#deps.presence.offlineSince(userIds),
+      this.#deps.profiles.load(userIds),
+    ]);
+    return offlineSince;
+  }
+}
+
+const playersOf = (room: RoomState): string[] =>
+  room.participants.filter(({ role }) => role === Role.PLAYER).map(({ userId }) => userId);

@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { Role, type RoomState } from '@fifteen/proto/room';
+import type { FastifyRequest } from 'fastify';
+import { idempotencyKey } from '../edge/idempotency.ts';
+import type { RouteHandlers } from '../edge/route-handlers.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { RoomSnapshot } from '../realtime/fanout.ts';
+import { isActive, toGame } from '../translation/game.ts';
+import type { ProfileLookup } from '../translation/player.ts';
+import { toParticipants, toRoom, toRoomWithParticipants } from '../translation/room.ts';
+import type { Rematches } from './rematches.ts';
+import { toInvitation, toRematchRequest } from './requests.ts';
+import type { Rooms } from './rooms.ts';
+
+interface Deps {
+  rooms: Rooms;
+  rematches: Rematches;
+  profiles: ProfileCache;
+}
+
+/** Rooms: the same operations as over the socket. */
+export const roomRoutes = ({ rooms, profiles: { lookup } }: Deps): RouteHandlers<'rooms'> => ({
+  create: async (incoming) => {
+    const { room, offlineSince } = await rooms.create(incoming, requestIdOf(incoming.request), incoming.body);
+    return toRoomWithParticipants({ state: room, offlineSince }, lookup);
+  },
+  join: async (incoming) =>
+    toRoomResponse(await rooms.join(incoming, incoming.body.code, incoming.body.role), lookup),
+  preview: async (incoming) => previewOf(await rooms.preview(incoming, incoming.query.code), lookup),
+  invite: async (incoming) => {
+    const invitation = await rooms.invite(incoming, incoming.params.id, incoming.body.invitedId);
+    return { invitation: toInvitation(invitation, lookup) };
+  },
+  participants: async ({ params, caller }) => {
+    const { room, offlineSince } = await rooms.view(caller.userId, params.id);
+    return toParticipants(room, lookup, offlineSince);
+  },
+  leave: async (incoming) => {
+    await rooms.leave(incoming, incoming.params.id);
+    return undefined;
+  },
+  startGame: async (incoming) => {
+    const state = await rooms.start(incoming, incoming.params.id);
+    return { game: toGame(state, lookup, Date.now()) };
+  },
+});
+
+/** Invitations to rooms. */
+export const invitationRoutes = ({ rooms, profiles: { lookup } }: Deps): RouteHandlers<'invitations'> => ({
+  list: async ({ caller }) =>
+    (await rooms.invitations(caller.userId)).map((invitation) => toInvitation(invitation, lookup)),
+  respond: async (incoming) => {
+    const accept = incoming.body.response === 'accepted';
+    const { invitation, inside } = await rooms.respondToInvitation(incoming, incoming.params.id, accept);
+    return { invitation: toInvitation(invitation, lookup), ...(inside && toRoomResponse(inside, lookup)) };
+  },
+});
+
+/** Rematches. */
+export const rematchRoutes = ({ rematches, profiles: { lookup } }: Deps): RouteHandlers<'playAgain'> => ({
+  request: async ({ caller, body }) => {
+    const request = await rematches.request(caller.userId, body.requestedUserId, body.gameId);
+    return { request: toRematchRequest(request, lookup) };
+  },
+  respond: async ({ caller, body }) => {
+    const request = await rematches.respond(caller.userId, body.requestId, body.response === 'accepted');
+    return { request: toRematchRequest(request, lookup) };
+  },
+  requests: async ({ caller }) =>
+    (await rematches.pending(caller.userId)).map((request) => toRematchRequest(request, lookup)),
+});
+
+/** Returns what a user sees of a room before entering it: its host, its bet, and its free seats. */
+function previewOf(state: RoomState, profileOf: ProfileLookup) {
+  const { code, status, betAmount, maxPlayers } = toRoom(state, []);
+  const players = state.participants.filter(({ role }) => role === Role.PLAYER).length;
+  const hostName = profileOf(state.ownerId).displayName;
+  return { code, status, betAmount, maxPlayers, hostName, freeSeats: Math.max(0, 2 - players) };
+}
+
+/** Returns a room for a client that enters it, with its running game. */
+export const toRoomResponse = ({ room, game, offlineSince }: RoomSnapshot, profileOf: ProfileLookup) => ({
+  ...toRoomWithParticipants({ state: room, offlineSince }, profileOf),
+  ...(game && isActive(game) ? { game: toGame(game, profileOf, Date.now()) } : {}),
+});
+
+/** Returns the id by which a repeated request is recognised: a hash of its Idempotency-Key, or a random one. */
+function requestIdOf({ headers }: FastifyRequest): string {
+  const key = idempotencyKey(headers);
+  return key ? createHash('sha256').update(key).digest('base64url') : randomUUID();
+}

@@ -1,0 +1,119 @@
+import { calls, explainIssues } from '@fifteen/contract';
+import { Role } from '@fifteen/proto/room';
+import { AppError } from '@fifteen/runtime';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { Connection } from '../realtime/connection.ts';
+import type { SocketHandlers } from '../realtime/dispatcher.ts';
+import type { Fanout } from '../realtime/fanout.ts';
+import { participantLeftMessages } from '../realtime/room-messages.ts';
+import { toGame } from '../translation/game.ts';
+import { toRoomWithParticipants } from '../translation/room.ts';
+import type { Rematches } from './rematches.ts';
+import type { Resync } from './resync.ts';
+import type { Rooms } from './rooms.ts';
+import { toRoomResponse } from './routes.ts';
+
+const actor = (connection: Connection) => ({ caller: connection.caller, ip: connection.ip, connection });
+
+interface Deps {
+  rooms: Rooms;
+  rematches: Rematches;
+  resync: Resync;
+  fanout: Fanout;
+  profiles: ProfileCache;
+}
+
+/** The same operations as over HTTP; each reply has its own message type and the id of its request. */
+export const roomSocketHandlers = (deps: Deps) => ({
+  ...membershipHandlers(deps),
+  ...gameStartHandlers(deps),
+});
+
+const membershipHandlers = ({
+  rooms,
+  fanout,
+  profiles,
+}: Deps): Pick<SocketHandlers, 'create_room' | 'join_room_request' | 'join_room' | 'leave_room'> => ({
+  create_room: async (connection, { requestId, roomData }) => {
+    const options = calls.rooms.create.body.safeParse(roomData);
+    if (!options.success) {
+      const { code, message } = explainIssues(options.error.issues, 'INVALID_REQUEST').body;
+      throw new AppError(code, message);
+    }
+    const { room, offlineSince } = await rooms.create(actor(connection), requestId, options.data);
+    connection.seen = undefined;
+    connection.send({
+      type: 'create_room_success',
+      ...toRoomWithParticipants({ state: room, offlineSince }, profiles.lookup),
+      requestId,
+    });
+  },
+
+  join_room_request: async (connection, { requestId, code, role }) => {
+    const snapshot = await rooms.join(actor(connection), code, role);
+    if (snapshot.game) fanout.markSeen(connection, snapshot.game);
+    else connection.seen = undefined;
+    connection.send({ type: 'join_room_success', ...toRoomResponse(snapshot, profiles.lookup), requestId });
+  },
+
+  join_room: async (connection, { roomId }) => {
+    const snapshot = await rooms.current(connection.userId, roomId);
+    fanout.enter(connection, snapshot);
+    const { participants, room } = toRoomWithParticipants(
+      { state: snapshot.room, offlineSince: snapshot.offlineSince },
+      profiles.lookup,
+    );
+    connection.send({ type: 'room_participants_updated', roomId, participants, room });
+    if (snapshot.game) fanout.gameUpdated({ state: snapshot.game, final: true });
+  },
+
+  leave_room: async (connection, { roomId }) => {
+    const { userId, room } = connection;
+    // The connection leaves first: messages to the room about it are for the other members.
+    if (room?.id === roomId) fanout.exit(connection);
+    const role = room?.id === roomId ? room.roleOf(userId) : Role.UNSPECIFIED;
+    try {
+      await rooms.leave(actor(connection), roomId);
+      if (room?.id === roomId) connection.seen = undefined;
+      for (const message of participantLeftMessages(roomId, userId, role)) connection.send(message);
+    } catch (error) {
+      if (room?.id === roomId && !connection.closing)
+        fanout.enter(connection, { room: room.state, game: room.game, offlineSince: room.offlineSince });
+      throw error;
+    }
+  },
+});
+
+const gameStartHandlers = ({
+  rooms,
+  rematches,
+  resync,
+  profiles,
+}: Deps): Pick<
+  SocketHandlers,
+  'request_current_game_state' | 'start_game_request' | 'play_again_response'
+> => ({
+  request_current_game_state: async (connection) => {
+    connection.budget.state();
+    await resync.sendState(connection);
+  },
+
+  start_game_request: async (connection, { requestId, roomId }) => {
+    const state = await rooms.start(actor(connection), roomId);
+    connection.send({
+      type: 'start_game_success',
+      game: toGame(state, profiles.lookup, Date.now()),
+      requestId,
+    });
+  },
+
+  /** The room service pushes the response to both players, but not a repeated one. */
+  play_again_response: async (connection, { requestId, response }) => {
+    const { repeatedAnswer, gameId } = await rematches.respond(
+      connection.userId,
+      requestId,
+      response === 'accepted',
+    );
+    if (repeatedAnswer) connection.send({ type: 'play_again_response', requestId, gameId, response });
+  },
+});

@@ -1,0 +1,96 @@
+import type { Gift } from '@fifteen/contract';
+import type { ReceivedGift } from '@fifteen/proto/economy';
+import { AppError, isAppError } from '@fifteen/runtime';
+import type { Caller } from '../auth/sessions.ts';
+import { type Clients, mapNotFound } from '../clients/clients.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { ProfileLookup } from '../translation/player.ts';
+
+interface GiftTerms {
+  recipientId: string;
+  amount: number;
+  message: string;
+  /** The request's Idempotency-Key; empty for none. */
+  key: string;
+}
+
+/** Gifts of coins between friends. Social knows who is a friend; the economy limits and pays. */
+export class Gifts {
+  readonly #deps: { clients: Pick<Clients, 'social' | 'economy'>; profiles: ProfileCache; limits: Limits };
+
+  constructor(deps: {
+    clients: Pick<Clients, 'social' | 'economy'>;
+    profiles: ProfileCache;
+    limits: Limits;
+  }) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Gives coins to a friend once; returns the remaining balance. Errors: NOT_YOURSELF, GIFT_FROM_GUEST, NOT_FRIENDS, BLOCKED,
+   * GIFT_TOO_MUCH, GIFT_HELD (within a day of a password reset), GIFT_LIMIT, TOO_MANY_REQUESTS, USER_NOT_FOUND (who has
+   * left), IDEMPOTENCY_KEY_REUSED.
+   */
+  async send(
+    caller: Caller,
+    { recipientId, ...gift }: GiftTerms,
+  ): Promise<{ coins: number; recipientName: string }> {
+    const { clients, profiles, limits } = this.#deps;
+    if (recipientId === caller.userId) throw new AppError('NOT_YOURSELF', 'a gift to oneself');
+    if (caller.guest) throw new AppError('GIFT_FROM_GUEST', 'a gift of a guest');
+    await limits.action('gift', caller.userId);
+    await this.#mustBeFriends(caller.userId, recipientId);
+    const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = caller.account;
+    const sender = { senderId: caller.userId, senderIsGuest, senderVerifiedAt, senderResetAt };
+    const given = clients.economy.gift({ ...sender, recipientId, ...gift });
+    const { coins } = await mapNotFound('USER_NOT_FOUND', given).catch((error: unknown) => {
+      throw ofGift(error);
+    });
+    await profiles.load([recipientId]);
+    return { coins, recipientName: profiles.get(recipientId).displayName };
+  }
+
+  /** Returns how many coins the player may still give away today; null: no daily limit. A guest gives nothing. */
+  async allowance({ userId, guest, account }: Caller): Promise<number | null> {
+    if (guest) return 0;
+    const request = { senderId: userId, senderVerifiedAt: account.verifiedAt };
+    const { left } = await this.#deps.clients.economy.getGiftAllowance(request);
+    return left ?? null;
+  }
+
+  /** Gifts that one was not shown yet, oldest first. */
+  async unseen({ userId }: Caller): Promise<Gift[]> {
+    const { clients, profiles } = this.#deps;
+    const { gifts } = await clients.economy.unseenGifts({ userId });
+    await profiles.load(gifts.map(({ senderId }) => senderId));
+    return gifts.map((gift) => toGift(gift, profiles.lookup));
+  }
+
+  /** A gift was shown to whom it is for. Errors: NOT_FOUND. */
+  async seen({ userId }: Caller, giftId: string): Promise<void> {
+    await this.#deps.clients.economy.seeGift({ userId, giftId });
+  }
+
+  async #mustBeFriends(userId: string, otherId: string): Promise<void> {
+    const { relations } = await this.#deps.clients.social.getRelations({ userId, otherIds: [otherId] });
+    const [relation] = relations;
+    if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
+    if (!relation?.friend || relation.blocks) throw new AppError('NOT_FRIENDS', 'not a friend');
+  }
+}
+
+/** A gift as its recipient sees it. */
+export function toGift({ id, senderId, amount, message }: ReceivedGift, profileOf: ProfileLookup): Gift {
+  return { id, amount, senderId, senderName: profileOf(senderId).displayName, message: message || null };
+}
+
+/** Returns the contract's error of a gift for an error of the ledger. */
+function ofGift(error: unknown): unknown {
+  if (isAppError(error, 'INSUFFICIENT_COINS'))
+    return new AppError('GIFT_TOO_MUCH', error.message, error.details);
+  if (isAppError(error, 'FORBIDDEN')) return new AppError('GIFT_HELD', error.message);
+  if (isAppError(error, 'TOO_MANY_REQUESTS')) return new AppError('GIFT_LIMIT', error.message, error.details);
+  if (isAppError(error, 'CONFLICT')) return new AppError('IDEMPOTENCY_KEY_REUSED', error.message);
+  return error;
+}

@@ -1,0 +1,23 @@
+import type { Clients } from '../clients/clients.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import { awardRoutes } from './award-routes.ts';
+import { giftRoutes } from './gift-routes.ts';
+import { Gifts } from './gifts.ts';
+import { shopRoutes } from './routes.ts';
+import { Shop } from './shop.ts';
+
+interface Deps {
+  clients: Clients;
+  profiles: ProfileCache;
+  limits: Limits;
+}
+
+/** Coins: the shop, gifts, and awards. */
+export const createShop = (deps: Deps) => ({
+  routes: {
+    shop: shopRoutes({ shop: new Shop(deps) }),
+    gifts: giftRoutes({ gifts: new Gifts(deps) }),
+    coins: awardRoutes(deps),
+  },
+});

@@ -1,0 +1,61 @@
+import type { BuyRequest, Item, ItemKind, Looks, Purchase } from '@fifteen/proto/economy';
+import { AppError, isAppError } from '@fifteen/runtime';
+import type { ProfileCache } from '../players/profile-cache.ts';
+import type { Limits } from '../edge/limits.ts';
+import type { Clients } from '../clients/clients.ts';
+
+/** The items of a kind, which of them a user owns, and the user's equipped cosmetics. */
+interface Showcase {
+  items: Item[];
+  owns: (item: Item) => boolean;
+  looks: Looks | undefined;
+}
+
+/** Returns whether an item is free, so that every user has it. */
+export const isDefault = ({ price }: Item): boolean => price === 0;
+
+/** Buys and equips items. The economy owns catalogue, prices and ownership. */
+export class Shop {
+  readonly #deps: { clients: Pick<Clients, 'economy'>; profiles: ProfileCache; limits: Limits };
+
+  constructor(deps: { clients: Pick<Clients, 'economy'>; profiles: ProfileCache; limits: Limits }) {
+    this.#deps = deps;
+  }
+
+  async catalogue(kind: ItemKind): Promise<Item[]> {
+    return (await this.#deps.clients.economy.getCatalogue({ kind })).items;
+  }
+
+  async showcase(userId: string, kind: ItemKind): Promise<Showcase> {
+    const { economy } = this.#deps.clients;
+    const [items, mine, { looks }] = await Promise.all([
+      this.catalogue(kind),
+      economy.getOwnedItems({ userId, kind }),
+      economy.getLooks({ userIds: [userId] }),
+    ]);
+    const owned = new Set(mine.items.map(({ itemId }) => itemId));
+    return { items, owns: (item) => isDefault(item) || owned.has(item.id), looks: looks[0] };
+  }
+
+  /** Errors: NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
+  async buy(request: BuyRequest): Promise<{ item: Item; coins: number; message: string }> {
+    const { clients, limits } = this.#deps;
+    await limits.action('shop', request.userId);
+    const bought = clients.economy.buy(request);
+    const { item, coins, ownedBefore } = await bought.catch((error: unknown): Purchase => {
+      if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
+      throw new AppError('TOO_EXPENSIVE', error.message, error.details);
+    });
+    if (!item) throw new Error('a purchase of nothing');
+    if (ownedBefore) throw new AppError('ALREADY_OWNED', 'owned before');
+    return { item, coins, message: 'Purchase Successful!' };
+  }
+
+  /** Puts on what one owns; nothing, by an empty id, too. Errors: NOT_FOUND, NOT_OWNED, TOO_MANY_REQUESTS. */
+  async equip(userId: string, kind: ItemKind, itemId: string): Promise<void> {
+    const { clients, limits, profiles } = this.#deps;
+    await limits.action('shop', userId);
+    await clients.economy.activate({ userId, kind, itemId });
+    profiles.drop(userId);
+  }
+}

@@ -1,0 +1,63 @@
+import type { ChatMessage, FoundUser, Friend, FriendRequest, PlayerInfo } from '@fifteen/contract';
+import {
+  type ChatMessage as Written,
+  type Friend as Befriended,
+  type FriendRequest as Asked,
+  type Relation,
+  RequestStatus,
+} from '@fifteen/proto/social';
+import { type ProfileLookup, toListEntry } from '../translation/player.ts';
+
+/** Translates friends and messages to the public contract. Pure: profiles are given. */
+
+const named = (profile: PlayerInfo) => ({ ...toListEntry(profile), lastName: null });
+
+export const toFriend = (
+  { userId, unread }: Befriended,
+  online: boolean,
+  profileOf: ProfileLookup,
+): Friend => ({
+  ...named(profileOf(userId)),
+  online,
+  unread,
+});
+
+const STATUS = {
+  [RequestStatus.UNSPECIFIED]: 'pending',
+  [RequestStatus.PENDING]: 'pending',
+  [RequestStatus.ACCEPTED]: 'accepted',
+  [RequestStatus.REJECTED]: 'rejected',
+} as const;
+
+export const toFriendRequest = (request: Asked, profileOf: ProfileLookup): FriendRequest => ({
+  id: request.id,
+  requesterId: request.requesterId,
+  requestedId: request.requestedId,
+  status: STATUS[request.status],
+  sentAt: (request.sentAt ?? new Date(0)).toISOString(),
+  requester: named(profileOf(request.requesterId)),
+});
+
+/** A message as one of the two sees it. */
+export function toChatMessage(message: Written, readerId: string, profileOf: ProfileLookup): ChatMessage {
+  const { id, senderId, text, sentAt } = message;
+  const { username, displayName } = profileOf(senderId);
+  const sender = { senderId, senderName: username, senderDisplayName: displayName };
+  return { id, ...sender, message: text, timestamp: sentAt?.getTime() ?? 0, fromMe: senderId === readerId };
+}
+
+/** Translates a search result; without a relation it is the caller. */
+export const toFoundUser = (profile: PlayerInfo, relation: Relation | undefined): FoundUser => ({
+  ...named(profile),
+  relation: relation ? relationOf(relation) : 'self',
+});
+
+function relationOf({
+  friend,
+  requestSent: asked,
+  requestReceived: askedBy,
+}: Relation): FoundUser['relation'] {
+  if (friend) return 'friend';
+  if (asked) return 'asked';
+  return askedBy ? 'askedBy' : 'none';
+}

@@ -1,0 +1,157 @@
+import type { Friend } from '@fifteen/proto/social';
+import { AppError } from '@fifteen/runtime';
+import { LRUCache } from 'lru-cache';
+import type { Clients } from '../clients/clients.ts';
+import type { PresenceStore } from '../presence/presence-store.ts';
+
+/**
+ * Of those who are online so many are asked about at a time, after as many as are wanted: what a database answers by one
+ * look at a range of ids.
+ */
+const ASKED = 500;
+/** Counting many friends takes longer than listing some: the count is cached for this long. */
+const KNOWN_MS = 5_000;
+const KNOWN = 1_000;
+/** Pages that are read to find one with friends who were not in an earlier part. */
+const PAGES_READ = 8;
+
+interface Listed {
+  friend: Friend;
+  online: boolean;
+}
+
+export interface Page {
+  listed: Listed[];
+  /** Empty on the last page. */
+  nextCursor: string;
+  /** All friends; only on the first page. */
+  total: number | undefined;
+}
+
+interface Deps {
+  clients: Pick<Clients, 'social'>;
+  presence: PresenceStore;
+}
+
+/**
+ * Friends, those who are online first. Whoever has a page of them gets them sorted. Longer lists are in three parts, each
+ * by id: `u.<id>` goes on among those whose messages were not read, so that no page hides them, `o.<id>` among those who
+ * are online, `r.<id>` among the rest. People come, go and write between two pages, so a friend may be in two parts, or
+ * come in the next look.
+ */
+export class FriendList {
+  readonly #deps: Deps;
+  /** How many friends those have who have more than a page of them. */
+  readonly #many = new LRUCache<string, number>({ max: KNOWN, ttl: KNOWN_MS });
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Errors: INVALID_REQUEST (no cursor of ours), SERVICE_UNAVAILABLE. */
+  async page(userId: string, limit: number, cursor = ''): Promise<Page> {
+    const [, part, after = ''] = /^([uor])\.(.*)$/.exec(cursor) ?? [];
+    if (part === 'u') return this.#unread(userId, limit, after);
+    if (part === 'r') return this.#rest(userId, limit, after);
+    if (part === 'o') return this.#online(userId, limit, after);
+    if (cursor !== '') throw new AppError('INVALID_REQUEST', 'cursor: must be one of ours');
+    const many = this.#many.get(userId);
+    if (many) return { ...(await this.#unread(userId, limit, '')), total: many };
+    const { friends, nextCursor, total } = await this.#ask(userId, limit, '');
+    if (nextCursor !== '') {
+      this.#many.set(userId, total);
+      return { ...(await this.#unread(userId, limit, '')), total };
+    }
+    const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
+    const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
+    return { listed: listed.toSorted((a, b) => Number(b.online) - Number(a.online)), nextCursor, total };
+  }
+
+  /** The friends of a user who are online, by id. */
+  online(userId: string): Promise<Friend[]> {
+    return this.#amongOnline(userId, '', Number.POSITIVE_INFINITY);
+  }
+
+  async #unread(userId: string, limit: number, after: string): Promise<Page> {
+    const { social } = this.#deps.clients;
+    const query = { userId, limit, cursor: after, among: [], unread: true };
+    const { friends, nextCursor } = await social.listFriends(query);
+    const online = await this.#deps.presence.onlineAmong(friends.map((friend) => friend.userId));
+    const listed = friends.map((friend) => ({ friend, online: online.has(friend.userId) }));
+    if (nextCursor !== '') return { listed, nextCursor: `u.${nextCursor}`, total: undefined };
+    if (listed.length === limit) return { listed, nextCursor: 'o.', total: undefined };
+    const others = await this.#online(userId, limit - listed.length, '');
+    return { ...others, listed: [...listed, ...others.listed] };
+  }
+
+  async #online(userId: string, limit: number, after: string): Promise<Page> {
+    const online = await this.#amongOnline(userId, after, limit + 1, isRead);
+    const listed = online.slice(0, limit).map((friend) => ({ friend, online: true }));
+    const more = online.length > limit;
+    if (listed.length === limit) {
+      const last = listed.at(-1)?.friend.userId ?? '';
+      return { listed, nextCursor: more ? `o.${last}` : 'r.', total: undefined };
+    }
+    const rest = await this.#rest(userId, limit - listed.length, '');
+    return { ...rest, listed: [...listed, ...rest.listed] };
+  }
+
+  /** A page may be short: those who came in the first part are left out. */
+  async #rest(userId: string, limit: number, after: string): Promise<Page> {
+    const { ids: inFirstPart } = await this.#deps.presence.allOnline();
+    let others: Friend[] = [];
+    let nextCursor = after;
+    for (let left = PAGES_READ; left > 0 && others.length === 0; left -= 1) {
+      const page = await this.#ask(userId, limit, nextCursor);
+      others = page.friends.filter((friend) => isRead(friend) && !inFirstPart.has(friend.userId));
+      ({ nextCursor } = page);
+      if (nextCursor === '') break;
+    }
+    const online = await this.#deps.presence.onlineAmong(others.map((friend) => friend.userId));
+    return {
+      listed: others.map((friend) => ({ friend, online: online.has(friend.userId) })),
+      nextCursor: nextCursor && `r.${nextCursor}`,
+      total: undefined,
+    };
+  }
+
+  /** Returns online friends after an id, at least this many if there are. Most users online are no friends of the user. */
+  async #amongOnline(
+    userId: string,
+    after: string,
+    atLeast: number,
+    wanted: (friend: Friend) => boolean = () => true,
+  ): Promise<Friend[]> {
+    const { sorted } = await this.#deps.presence.allOnline();
+    const found: Friend[] = [];
+    const { social } = this.#deps.clients;
+    let asked = Math.min(atLeast, ASKED);
+    for (let at = firstAfter(sorted, after); at < sorted.length && found.length < atLeast; asked = ASKED) {
+      const among = sorted.slice(at, at + asked);
+      const limit = Math.min(atLeast - found.length, asked);
+      const { friends } = await social.listFriends({ userId, limit, cursor: '', among, unread: false });
+      found.push(...friends.filter(wanted));
+      const last = friends.length === limit ? friends.at(-1) : undefined;
+      at = last ? firstAfter(sorted, last.userId) : at + among.length;
+    }
+    return found;
+  }
+
+  #ask(userId: string, limit: number, cursor: string) {
+    return this.#deps.clients.social.listFriends({ userId, limit, cursor, among: [], unread: false });
+  }
+}
+
+/** Those who were not read are in a part of their own. */
+const isRead = ({ unread }: Friend): boolean => unread === 0;
+
+/** Where in a sorted list those after an id begin. */
+function firstAfter(sorted: readonly string[], id: string): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] ?? '') > id) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,65 @@
+import type { Room } from '@fifteen/contract';
+import { MINIMUM_COINS_ONLINE, type Participant } from '@fifteen/contract';
+import type { RoomState } from '@fifteen/proto/room';
+import { Role, RoomStatus } from '@fifteen/proto/room';
+import { type ProfileLookup, toDisplayFields } from './player.ts';
+const ROOM_STATUS: Readonly<Record<RoomStatus, Room['status']>> = {
+  [RoomStatus.UNSPECIFIED]: 'waiting',
+  [RoomStatus.WAITING]: 'waiting',
+  [RoomStatus.PLAYING]: 'playing',
+  [RoomStatus.ACTIVE]: 'active',
+  [RoomStatus.CLOSED]: 'active',
+};
+
+/** Translates a room, with participants that are translated already. */
+export function toRoom(state: RoomState, participants: Participant[]): Room {
+  return {
+    id: state.id,
+    code: state.code,
+    name: state.name,
+    status: ROOM_STATUS[state.status],
+    ownerId: state.ownerId,
+    participants,
+    maxPlayers: state.maxPlayers === 4 ? 4 : 2,
+    isPrivate: state.private,
+    betAmount: state.bet,
+    createdAt: (state.createdAt ?? new Date(0)).toISOString(),
+  };
+}
+
+const ALL_ONLINE: ReadonlyMap<string, Date> = new Map();
+
+/** Returns the participants of a room; `offlineSince` has an entry for each one who is offline. */
+export const toParticipants = (
+  state: RoomState,
+  profileOf: ProfileLookup,
+  offlineSince = ALL_ONLINE,
+): Participant[] =>
+  state.participants.map(({ id, userId, role, agreed }) => {
+    const profile = profileOf(userId);
+    return {
+      id,
+      userId,
+      role: role === Role.SPECTATOR ? 'spectator' : 'player',
+      awaySince: offlineSince.get(userId)?.toISOString() ?? null,
+      agreed,
+      user: { ...toDisplayFields(profile), firstName: profile.firstName, username: profile.username },
+    };
+  });
+
+interface RoomWithPresence {
+  readonly state: RoomState;
+  readonly offlineSince?: ReadonlyMap<string, Date> | undefined;
+}
+
+/** Returns a room and its participants. */
+export function toRoomWithParticipants(
+  { state, offlineSince }: RoomWithPresence,
+  profileOf: ProfileLookup,
+): { room: Room; participants: Participant[] } {
+  const participants = toParticipants(state, profileOf, offlineSince);
+  return { room: toRoom(state, participants), participants };
+}
+
+/** Returns the balance that each player of a room needs (wire protocol, bets). */
+export const requiredCoins = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));

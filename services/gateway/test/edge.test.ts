@@ -1,0 +1,316 @@
+import { randomUUID } from 'node:crypto';
+import { createLog, Lifecycle, openRedis, type AppError } from '@fifteen/runtime';
+import { testServers, type TestServers } from '@fifteen/testkit';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { cookieNames } from '../src/auth/cookies.ts';
+import { BrowserCookies } from '../src/auth/browser-cookies.ts';
+import { createApp } from '../src/edge/app.ts';
+import { Idempotency } from '../src/edge/idempotency.ts';
+import { ACTIONS, CODE_GUESSES, Limits, REQUESTS, type LimitedAction } from '../src/edge/limits.ts';
+import { isSameSite } from '../src/edge/origin.ts';
+
+const log = createLog('test', 'silent');
+type Handlers = Parameters<typeof createApp>[0]['api']['handlers'];
+const ONCE = { address: 1, player: 1 };
+
+/** Serves HTTP, without sockets and upstream services. */
+function appWith({
+  limits,
+  hops = 0,
+  handlers = {},
+}: {
+  limits: Limits;
+  hops?: number;
+  handlers?: Handlers;
+}) {
+  const nothing = {} as never;
+  const publicOrigin = 'http://localhost:8080';
+  return createApp({
+    ...{ root: undefined, publicUrl: publicOrigin, hops, registerExtra: () => undefined, log, drainMs: 0 },
+    sockets: { options: {}, register: () => undefined, drain: async () => undefined },
+    api: {
+      ...{ handlers, limits, publicOrigin, sessions: nothing, idempotency: nothing },
+      browser: new BrowserCookies(cookieNames(publicOrigin)),
+    },
+  });
+}
+
+describe('whose request it is', () => {
+  const site = 'https://fifteen.example';
+  test.each([
+    [{ 'sec-fetch-site': 'same-origin' }, true],
+    [{ 'sec-fetch-site': 'none' }, true],
+    [{ origin: site }, true],
+    [{}, true],
+    [{ origin: 'http://localhost:5173', host: 'localhost:5173' }, true],
+    [{ 'sec-fetch-site': 'cross-site' }, false],
+    [{ 'sec-fetch-site': 'same-site' }, false],
+    [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, false],
+    [{ origin: 'https://evil.example', host: 'fifteen.example' }, false],
+    [{ origin: 'https://fifteen.example.evil.example', host: 'fifteen.example' }, false],
+    [{ origin: 'null', host: 'fifteen.example' }, false],
+    [{ origin: '', host: 'fifteen.example' }, false],
+  ])('%j: ours is %s', (headers, ours) => {
+    expect(isSameSite(headers, site)).toBe(ours);
+  });
+});
+
+describe('the cookies', () => {
+  test('are bound to host and path on https', () => {
+    expect(cookieNames('https://fifteen.example')).toEqual({
+      session: '__Host-sid',
+      flow: '__Host-flow',
+      device: '__Host-did',
+      secure: true,
+    });
+    expect(cookieNames('http://localhost:8080')).toMatchObject({ session: 'sid', secure: false });
+  });
+});
+
+describe('over all gateways', () => {
+  let servers: TestServers<'redis'>;
+  const lifecycle = new Lifecycle(log);
+  const redis = () => openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
+  beforeAll(async () => {
+    servers = await testServers(['redis'], { own: true });
+  });
+  afterAll(async () => {
+    await lifecycle.stop();
+    await servers.stopAll();
+  });
+
+  const refusals = async (times: number, once: () => Promise<void>) => {
+    const outcomes = await Promise.allSettled(Array.from({ length: times }, once));
+    return outcomes.filter(({ status }) => status === 'rejected').length;
+  };
+
+  test('a session has 100 requests in 10 s, an address 300 times the scale', async () => {
+    const [one, other] = await gateways();
+    expect(await refusals(60, () => one.session('s1'))).toBe(0);
+    expect(await refusals(60, () => other.session('s1'))).toBe(20);
+    expect(await refusals(10, () => other.session('s2'))).toBe(0);
+    expect(await refusals(310, () => one.address('203.0.113.7'))).toBe(10);
+    const [scaled] = await gateways({ address: 2, player: 1 });
+    await expect(scaled.address('203.0.113.7')).resolves.toBeUndefined();
+    await expect(one.session('s1')).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      details: { retryAfter: expect.any(Number) },
+    });
+  });
+
+  /** The limits of two gateways that are connected to Redis. */
+  const gateways = async (scales = ONCE): Promise<[Limits, Limits]> => {
+    const stores = [redis(), redis()] as const;
+    await Promise.all(stores.map((store) => store.ping()));
+    return [new Limits(stores[0], scales), new Limits(stores[1], scales)];
+  };
+
+  /** Lets time pass for gateways and Redis alike, without waiting. */
+  async function pass(seconds: number): Promise<void> {
+    vi.setSystemTime(Date.now() + seconds * 1_000);
+    const store = redis();
+    const { keyPrefix: prefix = '' } = store.options;
+    for (const key of await store.keys(`${prefix}limit:*`)) {
+      const own = key.slice(prefix.length);
+      const left = (await store.pttl(own)) - seconds * 1_000;
+      if (left > 0) await store.pexpire(own, left);
+      else await store.del(own);
+    }
+  }
+
+  test.each<[string, number, (limits: Limits) => Promise<void>]>([
+    ['requests of an address', REQUESTS.address.times, (limits) => limits.address('198.51.100.1')],
+    ['files of an address', REQUESTS.files.times, (limits) => limits.files('198.51.100.1')],
+    ['requests of a session', REQUESTS.session.times, (limits) => limits.session('retry')],
+    ['codes of an address', CODE_GUESSES.times, (limits) => limits.joinRoom(randomUUID(), '198.51.100.2')],
+    ['codes of a player', ACTIONS.joinRoom.times, (limits) => limits.joinRoom('retry', '198.51.100.3')],
+    ...Object.entries(ACTIONS).map(
+      ([act, { times }]): [string, number, (limits: Limits) => Promise<void>] => [
+        act,
+        times,
+        (limits) => limits.action(act as LimitedAction, 'ann'),
+      ],
+    ),
+  ])('%s: after `retryAfter` the first repeat succeeds', async (name, times, once) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [one, other] = await gateways();
+    // Files are counted by each gateway alone.
+    const alone = name === 'files of an address';
+    for (let done = 0; done < times; done += 1) await once(alone || done % 2 ? one : other);
+    if (alone) for (let done = 0; done < times; done += 1) await once(other);
+    await pass(2);
+    for (const limits of [one, other]) {
+      const errors = [await once(limits).catch(String), await once(limits).catch((error: unknown) => error)];
+      expect(errors[0]).toContain('Too many requests');
+      const { retryAfter } = (errors[1] as AppError).details as { retryAfter: number };
+      expect(retryAfter).toBeGreaterThan(1);
+      expect(errors[1]).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+      expect((errors[1] as AppError).details).not.toHaveProperty('setting');
+    }
+    const { details } = (await once(one).catch((error: unknown) => error)) as AppError;
+    await pass(Number(details['retryAfter']));
+    for (const limits of [one, other]) await once(limits);
+    vi.useRealTimers();
+  });
+
+  test.each([
+    [0, '203.0.113.7', '10.0.0.1', '203.0.113.7'],
+    [0, '::ffff:203.0.113.7', undefined, '::ffff:203.0.113.7'],
+    [1, '10.0.0.1', '6.6.6.6, 203.0.113.7', '203.0.113.7'],
+    [2, '10.0.0.1', '6.6.6.6, 203.0.113.7, 10.0.0.2', '203.0.113.7'],
+    [1, '10.0.0.1', undefined, '10.0.0.1'],
+    [3, '10.0.0.1', '203.0.113.7', '203.0.113.7'],
+  ])(
+    'behind %i proxies, a request from %s that names %s is from %s',
+    async (hops, remoteAddress, names, ip) => {
+      const [limits] = await gateways();
+      let seen = '';
+      const health = async (request: { ip: string }) => {
+        seen = request.ip;
+        return { status: 'ok', version: '1' };
+      };
+      const app = await appWith({ limits, hops, handlers: { system: { health } } });
+      const headers = names === undefined ? {} : { 'x-forwarded-for': names };
+      expect((await app.inject({ url: '/api/health', remoteAddress, headers })).statusCode).toBe(200);
+      expect(seen).toBe(ip);
+      await app.close();
+    },
+  );
+
+  test('the documentation and the site are limited per address, probes are not', async () => {
+    const [limits] = await gateways();
+    const app = await appWith({ limits });
+    const statuses = async (url: string, times: number) => {
+      const answers = await Promise.all(Array.from({ length: times }, () => app.inject(url)));
+      for (const answer of answers)
+        if (answer.statusCode === 429) expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+      return answers.map(({ statusCode }) => statusCode);
+    };
+    const refused = async (url: string, times: number) =>
+      (await statuses(url, times)).filter((status) => status === 429).length;
+    expect(await refused('/api/openapi.json', 100)).toBe(0);
+    expect(await refused('/api/docs/static/index.html', 100)).toBe(0);
+    expect(await refused('/api/nothing', 101)).toBe(1);
+    expect(await refused('/', 1_001)).toBe(1);
+    expect(new Set(await statuses('/livez', 50))).toEqual(new Set([200]));
+    await app.close();
+  });
+
+  test('where both limits of a room code are reached, `retryAfter` is the longer time', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const [limits] = await gateways();
+    const ip = '198.51.100.4';
+    const other = () => limits.joinRoom(randomUUID(), ip);
+    await other();
+    await pass(30);
+    for (let done = 0; done < 10; done += 1) await limits.joinRoom('both', ip);
+    for (let done = 0; done < 89; done += 1) await other();
+    const waitOf = (rejected: Promise<void>): Promise<number> =>
+      rejected.then(
+        () => 0,
+        (error: AppError) => Number(error.details['retryAfter']),
+      );
+    const [ofAddress, ofBoth] = [await waitOf(other()), await waitOf(limits.joinRoom('both', ip))];
+    expect(ofAddress).toBeGreaterThan(0);
+    expect(ofBoth).toBeGreaterThan(ofAddress);
+    await pass(ofBoth);
+    await limits.joinRoom('both', ip);
+    vi.useRealTimers();
+  });
+
+  test('PLAYER_LIMIT_SCALE raises limits of players and sessions, and errors name the setting that raises theirs', async () => {
+    const [limits] = await gateways({ address: 1, player: 3 });
+    expect(await refusals(310, () => limits.session('scaled'))).toBe(10);
+    expect(await refusals(19, () => limits.action('quickMatch', 'scaled'))).toBe(1);
+    await expect(limits.action('quickMatch', 'scaled')).rejects.toMatchObject({
+      details: { setting: 'PLAYER_LIMIT_SCALE' },
+    });
+    expect(await refusals(301, () => limits.address('198.51.100.5'))).toBe(1);
+    await expect(limits.address('198.51.100.5')).rejects.toMatchObject({
+      details: { setting: 'RATE_LIMIT_SCALE' },
+    });
+  });
+
+  test('a repeat under the same key gets the first answer, another request is refused', async () => {
+    const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
+    const first = await one.begin('ann', 'k', 'POST /a {}');
+    if (!('first' in first)) throw new Error('not the first');
+    await expect(other.begin('ann', 'k', 'POST /a {}')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await first.first(200, '{"coins":1}');
+    expect(await other.begin('ann', 'k', 'POST /a {}')).toEqual({
+      answer: expect.objectContaining({ status: 200, body: '{"coins":1}' }),
+    });
+    await expect(other.begin('ann', 'k', 'POST /b {}')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_KEY_REUSED',
+    });
+    expect(await other.begin('bob', 'k', 'POST /b {}')).toHaveProperty('first');
+  });
+
+  test('an answer that may be another one next time is not kept', async () => {
+    const memory = new Idempotency(redis(), log);
+    for (const status of [503, 429, 500]) {
+      const turn = await memory.begin('ann', `k${status}`, 'r');
+      if ('first' in turn) await turn.first(status, '');
+      expect(await memory.begin('ann', `k${status}`, 'r')).toHaveProperty('first');
+    }
+  });
+
+  test('an answer is kept for minutes, only up to a size, and only 300 of one user', async () => {
+    const memory = new Idempotency(redis(), log);
+    const keep = async (userId: string, key: string, body: string) => {
+      const turn = await memory.begin(userId, key, 'r');
+      if ('first' in turn) await turn.first(200, body);
+      return memory.begin(userId, key, 'r');
+    };
+    expect(await keep('cid', 'small', 'x'.repeat(32 * 1_024))).toHaveProperty('answer');
+    expect(await keep('cid', 'large', 'x'.repeat(32 * 1_024 + 1))).toHaveProperty('first');
+    for (let n = 0; n < 310; n += 1) await keep('dan', `k${n}`, '');
+    const store = redis();
+    const { keyPrefix = '' } = store.options;
+    const keys = await store.keys(`${keyPrefix}idempotency:dan:*`);
+    expect(keys).toHaveLength(300);
+    for (const key of keys.slice(0, 10))
+      expect(await store.ttl(key.slice(keyPrefix.length))).toBeLessThanOrEqual(300);
+    expect(await keep('eve', 'k', '')).toHaveProperty('answer');
+  });
+
+  test('while Redis hangs, calls end, and later ones do not wait for it at all', async () => {
+    const store = redis();
+    const limits = new Limits(store, ONCE);
+    const memory = new Idempotency(store, log);
+    await store.ping();
+    await limits.session('hang');
+    const [unit] = servers.redis.units;
+    await unit!.pause();
+    try {
+      // The first calls notice it.
+      expect(await refusals(20, () => limits.session('hang'))).toBe(0);
+      expect(await memory.begin('ann', 'hang', 'r')).toHaveProperty('first');
+      expect(store.status).not.toBe('ready');
+      // What is asked now is answered before anything could have come back from a connection.
+      const turn = new Promise((resolve) => setImmediate(resolve)).then(() => 'later');
+      const asked = Promise.all([
+        limits.session('hang'),
+        limits.action('emoji', 'hang'),
+        memory.begin('ann', 'h2', 'r'),
+      ]);
+      expect(await Promise.race([asked.then(() => 'at once'), turn])).toBe('at once');
+    } finally {
+      await unit!.resume();
+    }
+    await expect.poll(() => store.status, { timeout: 10_000 }).toBe('ready');
+    expect(await store.ping()).toBe('PONG');
+  });
+
+  test('without Redis each gateway counts alone, and requests go through', async () => {
+    const store = redis();
+    await store.ping();
+    const limits = new Limits(store, ONCE);
+    const memory = new Idempotency(store, log);
+    await limits.session('s9');
+    await servers.redis.kill9();
+    expect(await refusals(150, () => limits.session('s9'))).toBe(50);
+    expect(await memory.begin('ann', 'key', 'r')).toHaveProperty('first');
+    await servers.redis.restart();
+  });
+});

@@ -1,0 +1,151 @@
+import type { ClientMessage, ServerMessage } from '@fifteen/contract';
+import { Player } from '@fifteen/testkit/player';
+import { searchingAlone } from '@fifteen/testkit/shared-stack';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, test } from 'vitest';
+import { permissionFor, type Stage, type RoomRelation } from '../src/realtime/permissions.ts';
+import { opened, sharedProduct } from './harness.ts';
+import { playing, playOut, seated, somebody } from './tables.ts';
+
+const stack = sharedProduct();
+
+type Type = ClientMessage['type'];
+type Table = Awaited<ReturnType<typeof table>>;
+
+const STAGES: Stage[] = ['waiting', 'playing', 'over'];
+const RELATIONS: RoomRelation[] = ['stranger', 'spectator', 'player', 'owner'];
+
+/** What is sent, and what says that it was done: every message gets that or an error. */
+const MESSAGES: Record<
+  Type,
+  { frame: (at: Table, by: Player) => object; done: ServerMessage['type'] | ServerMessage['type'][] }
+> = {
+  auth: { frame: (_, by) => ({ userId: by.user.id }), done: 'connected' },
+  ping: { frame: () => ({ timestamp: 1 }), done: 'pong' },
+  request_current_game_state: {
+    frame: () => ({}),
+    done: ['game_reconnection', 'reconnection_room_join', 'reconnection'],
+  },
+  /** A reply itself, so it gets none: `tried` sees that a later ping is answered, and no error before. */
+  game_started_ack: { frame: () => ({ messageId: 'm1' }), done: 'pong' },
+  join_room: { frame: ({ roomId }) => ({ roomId }), done: 'room_participants_updated' },
+  join_room_request: {
+    frame: ({ room, players }, by) => {
+      const role = players.includes(by) ? 'player' : 'spectator';
+      return { requestId: randomUUID(), code: room.code, role };
+    },
+    done: 'join_room_success',
+  },
+  move: { frame: ({ gameId }, by) => ({ gameId, position: by.user.id ? 4 : 0 }), done: 'move' },
+  disable_auto_play: { frame: ({ gameId }) => ({ gameId }), done: 'auto_play_disabled' },
+  player_chat: {
+    frame: ({ roomId, gameId }) => ({ roomId, gameId, messageText: 'hi' }),
+    done: 'player_chat',
+  },
+  send_emoji: {
+    frame: ({ roomId, gameId, players }, by) => {
+      const recipientId = players.find((player) => player !== by)?.user.id;
+      return { roomId, gameId, emojiId: 'owl', recipientId };
+    },
+    done: 'emoji_sent',
+  },
+  start_game_request: {
+    frame: ({ roomId }) => ({ roomId, requestId: randomUUID() }),
+    done: 'start_game_success',
+  },
+  create_room: {
+    frame: () => ({ requestId: randomUUID(), roomData: { betAmount: 0 } }),
+    done: 'create_room_success',
+  },
+  leave_room: { frame: ({ roomId }) => ({ roomId }), done: 'user_left_room' },
+  start_matchmaking: { frame: () => ({ betAmount: 0 }), done: 'matchmaking_response' },
+  cancel_matchmaking: { frame: () => ({}), done: 'matchmaking_response' },
+  play_again_response: {
+    frame: () => ({ requestId: 'nothing', response: 'accepted' }),
+    done: 'play_again_response',
+  },
+};
+const TYPES = Object.keys(MESSAGES) as Type[];
+/** Errors of messages that the sender may send. */
+const BEYOND_RIGHTS = ['NOT_YOUR_TURN', 'EMOJI_NOT_OWNED', 'AUTO_PLAY_NOT_ACTIVE'];
+
+/** A room in this stage, with two players, a spectator and a stranger. */
+async function table(stage: Stage) {
+  const at =
+    stage === 'waiting'
+      ? { ...(await seated(stack(), {}, 1)), gameId: 'none' }
+      : await playing(stack(), {}, 1);
+  if (stage === 'over' && 'x' in at) await playOut(at);
+  const [spectator] = at.watching;
+  const stranger = await somebody(stack());
+  if (!spectator) throw new Error('one watches');
+  const people = { owner: at.owner, player: at.guest, spectator, stranger };
+  return { ...at, people, players: [at.owner, at.guest] };
+}
+
+/** `allowed`, or the code of the refusal. */
+async function tried(at: Table, type: Type, by: Player): Promise<string> {
+  const { frame, done } = MESSAGES[type];
+  const from = by.heard.length;
+  by.send({ type, ...frame(at, by) });
+  if (type === 'game_started_ack') by.send({ type: 'ping' });
+  for (let waited = 0; waited < 10_000; waited += 5) {
+    for (const message of by.heard.slice(from)) {
+      if ([done].flat().includes(message.type)) return 'allowed';
+      if (message.type.endsWith('error') && 'code' in message)
+        return BEYOND_RIGHTS.includes(message.code) ? 'allowed' : message.code;
+    }
+    await sleep(5);
+  }
+  throw new Error(`no answer to ${type}`);
+}
+
+/** Tries to search for a match, and ends the search before players of another test are matched with it. */
+const searched = (at: Table, by: Player): Promise<string> =>
+  searchingAlone(async () => {
+    const outcome = await tried(at, 'start_matchmaking', by);
+    await by.api.matchmaking.leave();
+    return outcome;
+  });
+
+/** What is another room, or another stage of it, once it was done. */
+const CHANGES: Type[] = [
+  'move',
+  'join_room_request',
+  'start_game_request',
+  'create_room',
+  'leave_room',
+  'start_matchmaking',
+];
+
+describe.each(STAGES)('in a room that is %s', (stage) => {
+  let at: Table | undefined;
+  const forget = (): void => {
+    for (const player of Object.values(at?.people ?? {})) player.close();
+    at = undefined;
+  };
+  afterAll(forget);
+
+  test.each(TYPES)('%s is allowed as the table says', async (type) => {
+    for (const relation of RELATIONS) {
+      at ??= await table(stage);
+      const by = at.people[relation];
+      const outcome = type === 'start_matchmaking' ? await searched(at, by) : await tried(at, type, by);
+      expect(outcome, relation).toBe(permissionFor(type, relation, stage));
+      if (outcome === 'allowed' && CHANGES.includes(type)) forget();
+    }
+  });
+});
+
+test.each(TYPES)('before authentication, a socket may send %s only if it authenticates', async (type) => {
+  const player = await Player.guest(stack().url);
+  const socket = await opened(player);
+  const heard: { type: string; code?: string }[] = [];
+  socket.on('message', (data) => heard.push(JSON.parse(String(data)) as { type: string; code?: string }));
+  const nowhere = { roomId: 'r', gameId: 'g', room: { code: 'AAAAAAAA' }, players: [] } as unknown as Table;
+  socket.send(JSON.stringify({ type, ...MESSAGES[type].frame(nowhere, player), recipientId: 'u' }));
+  const said = type === 'auth' ? { type: 'connected' } : { type: 'error', code: 'UNAUTHORIZED' };
+  await expect.poll(() => heard).toContainEqual(expect.objectContaining(said));
+  socket.terminate();
+});

@@ -1,0 +1,184 @@
+import { calls, type Call } from '@fifteen/contract';
+import { EconomyService } from '@fifteen/proto/economy';
+import { connectRpc, createLog, Lifecycle } from '@fifteen/runtime';
+import { Player } from '@fifteen/testkit/player';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { member } from './members.ts';
+import { sharedProduct, send } from './harness.ts';
+import { answer, enter, open, somebody, start } from './tables.ts';
+
+/** So many coins nobody else has. */
+const COINS = 7_654_321;
+
+const stack = sharedProduct();
+const lifecycle = new Lifecycle(createLog('test', 'silent'));
+afterAll(() => lifecycle.stop());
+
+const gets = Object.entries(calls).flatMap(([group, its]) =>
+  Object.entries<Call>(its).flatMap(([name, call]) =>
+    call.method === 'GET' ? [{ name: `${group}.${name}`, path: call.path }] : [],
+  ),
+);
+
+async function giveCoins(userId: string, amount: number): Promise<void> {
+  const { ECONOMY_ADDR: address = '', RPC_TOKEN: token = '' } = stack().adminEnv;
+  const { calls: economy } = connectRpc(
+    { name: 'economy', service: EconomyService, address, token },
+    { lifecycle },
+  );
+  await economy.topUp({ userId, amount, reference: `canary:${userId}` });
+}
+
+/** Somebody with an address and coins that can be told from all others, a friend of theirs, and one who is nothing to them. */
+let ann: Player;
+let email: string;
+let friend: Player;
+let stranger: Player;
+
+beforeAll(async () => {
+  ({ player: ann, email } = await member(stack()));
+  await giveCoins(ann.user.id, COINS - 1_000);
+  [friend, stranger] = await Promise.all([somebody(stack(), 0), somebody(stack(), 1)]);
+  await ann.connect();
+  await friend.api.friends.request({ body: { requestedId: ann.user.id } });
+  await ann.api.friends.request({ body: { requestedId: friend.user.id } });
+  await ann.api.chat.send({ body: { targetUserId: friend.user.id, message: 'between us' } });
+  await stranger.api.friends.request({ body: { requestedId: ann.user.id } });
+  const { room } = await open(ann);
+  await enter(stranger, room.code);
+  await start(ann, room.id);
+  await stranger.hears('game_started');
+  await answer(stranger, { type: 'leave_room', roomId: room.id }, 'user_left_room');
+  await ann.api.coins
+    .award({ body: { userId: ann.user.id, amount: 100, reason: 'none' } })
+    .catch(() => undefined);
+}, 60_000);
+
+/** Every way to fill a path with the one who is looked at and the one who looks. */
+function pathsOf(path: string, looker: Player): string[] {
+  const parameters = path.match(/:\w+/g) ?? [];
+  return [ann.user.id, looker.user.id].flatMap((first) =>
+    [ann.user.id, looker.user.id].map((second) =>
+      parameters.reduce((filled, name, n) => filled.replace(name, n === 0 ? first : second), path),
+    ),
+  );
+}
+
+const PRIVATE = /"(email|coins|token|sessionId|passwordHash|ip|network|device)":(?!null)/;
+
+describe('what others may see of a person', () => {
+  test.each(gets)('has neither address nor coins: $name', async ({ path }) => {
+    expect((await ann.api.auth.user()).coins).toBeGreaterThanOrEqual(COINS);
+    for (const looker of [stranger, friend]) {
+      for (const filled of new Set(pathsOf(path, looker))) {
+        const { status, body } = await send(`${stack().url}${filled}`, {
+          headers: { cookie: looker.cookie },
+        });
+        expect(status, filled).toBeLessThan(500);
+        const text = JSON.stringify(body);
+        expect(text, filled).not.toContain(email);
+        expect(text, filled).not.toMatch(/76543\d\d|7654\d\d\d/);
+        if (filled.includes(ann.user.id)) expect(text, filled).not.toMatch(PRIVATE);
+      }
+    }
+  });
+
+  test('is the same over the socket, and by every part of a name', async () => {
+    const heard = [...stranger.heard, ...friend.heard].map((message) => JSON.stringify(message));
+    for (const part of [ann.user.username, ann.user.displayName, email.slice(-20)]) {
+      const { users } = await stranger.api.profile.search({ body: { name: part } });
+      heard.push(JSON.stringify(users));
+    }
+    expect(heard.length).toBeGreaterThan(10);
+    for (const text of heard) {
+      expect(text).not.toContain(email);
+      expect(text).not.toMatch(/7654\d\d\d/);
+    }
+  });
+});
+
+describe('what is between two', () => {
+  test('is seen by them only', async () => {
+    const { user } = friend;
+    expect(await stranger.api.friends.list()).toEqual([]);
+    expect((await stranger.api.chat.history({ params: { userId: ann.user.id } })).messages).toEqual([]);
+    expect((await stranger.api.chat.history({ params: { userId: user.id } })).messages).toEqual([]);
+    const stats = stranger.api.friends.headToHead({ params: { userId: ann.user.id, friendId: user.id } });
+    await expect(stats).rejects.toMatchObject({ status: 403 });
+  });
+
+  test('is not answered by a third: requests and invitations of others are not there', async () => {
+    const [request] = await ann.api.friends.requests();
+    for (const third of [friend, stranger])
+      for (const response of ['accepted', 'rejected'] as const)
+        await expect(
+          third.api.friends.respond({ body: { requestId: request?.id ?? '', response } }),
+        ).rejects.toMatchObject({ status: 404 });
+    const { room } = await friend.api.rooms.create({ body: { betAmount: 0 } });
+    const { invitation } = await friend.api.rooms.invite({
+      params: { id: room.id },
+      body: { invitedId: ann.user.id },
+    });
+    const answered = stranger.api.invitations.respond({
+      params: { id: invitation.id },
+      body: { response: 'accepted' },
+    });
+    await expect(answered).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('so much of it, and no more, in a minute', () => {
+  const refusals = async (times: number, once: (n: number) => Promise<unknown>) => {
+    const outcomes = await Promise.allSettled(Array.from({ length: times }, (_, n) => once(n)));
+    return outcomes.filter((one) => one.status === 'rejected' && one.reason.status === 429).length;
+  };
+
+  test('thirty searches, twenty messages, twenty requests', async () => {
+    const [eve, bob] = await Promise.all([Player.guest(stack().url), Player.guest(stack().url)]);
+    await eve.api.friends.request({ body: { requestedId: bob.user.id } });
+    await bob.api.friends.request({ body: { requestedId: eve.user.id } });
+    expect(await refusals(35, () => eve.api.profile.search({ body: { name: 'nobody' } }))).toBe(5);
+    const write = (n: number) =>
+      eve.api.chat.send({ body: { targetUserId: bob.user.id, message: `message ${n}` } });
+    expect(await refusals(25, write)).toBe(5);
+    const ask = () => eve.api.friends.request({ body: { requestedId: 'nobody' } });
+    expect(await refusals(25, ask)).toBe(6);
+  });
+});
+
+describe('a message', () => {
+  const write = (message: string) => ({ targetUserId: ann.user.id, message });
+
+  test.each([
+    ['markup', '<script>alert(1)</script><img src=x onerror=alert(1)>'],
+    ['direction marks and emoji', 'שלום \u200Fعليكم 👩‍👩‍👧'],
+    ['two hundred characters', 'x'.repeat(200)],
+  ])('is what was written, to the letter: %s', async (_, text) => {
+    const { message } = await friend.api.chat.send({ body: write(text) });
+    expect(message.message).toBe(text);
+    await ann.hears('chat_message_received', (heard) => heard.message === text);
+  });
+
+  test.each([
+    ['nothing but blanks', '  \t '],
+    ['more than 200 characters', 'x'.repeat(201)],
+    ['a NUL', 'a\0b'],
+    ['half a character', 'a\uD800b'],
+    ['a text that turns the line around', 'a\u202Eb'],
+    ['a megabyte', 'x'.repeat(1_000_000)],
+  ])('is refused: %s', async (_, text) => {
+    const refused = friend.api.chat.send({ body: write(text) });
+    await expect(refused).rejects.toMatchObject({ status: text.length > 1_000 ? 413 : 400 });
+  });
+
+  test('is its sender’s, whatever else is sent along', async () => {
+    const body = {
+      ...write('who am I?'),
+      senderId: stranger.user.id,
+      userId: stranger.user.id,
+      fromMe: false,
+    };
+    const { message } = await friend.api.chat.send({ body });
+    expect(message).toMatchObject({ senderId: friend.user.id, fromMe: true });
+  });
+});

@@ -1,0 +1,238 @@
+import {
+  Game,
+  GameResult,
+  PlayAgainRequest,
+  PlayerInfo,
+  PlayerStats,
+  PublicUser,
+  Room,
+  User,
+} from '@fifteen/contract';
+import { Mark } from '@fifteen/proto/game';
+import { Account } from '@fifteen/proto/identity';
+import { Record } from '@fifteen/proto/leaderboard';
+import { PlayAgain, Role, RoomStatus } from '@fifteen/proto/room';
+import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
+import { AppError } from '@fifteen/runtime';
+import { describe, expect, test } from 'vitest';
+import { toRematchRequest } from '../src/rooms/requests.ts';
+import { awardError } from '../src/shop/award-routes.ts';
+import { toAchievement } from '../src/translation/achievement.ts';
+import { toGame, toGameResult } from '../src/translation/game.ts';
+import {
+  botProfile,
+  toOwnUser,
+  toPlayerInfo,
+  toPlayerStats,
+  toPublicUser,
+} from '../src/translation/player.ts';
+import { toParticipants, toRoom } from '../src/translation/room.ts';
+import { drawnState, expiredState, gameState, leftState, NOW, roomState, show, wonState } from './samples.ts';
+import fc from 'fast-check';
+
+describe('a game', () => {
+  test('is shown whole, as the contract has it', () => {
+    const game = toGame(gameState([1, 7]), show, NOW);
+    expect(Game.parse(game)).toEqual(game);
+    expect(game).toMatchObject({
+      id: 'g1',
+      roomId: 'r1',
+      status: 'active',
+      gameMode: 'online',
+      board: { '1': 'X', '7': 'O' },
+      currentPlayer: 'X',
+      lastMove: 7,
+      timeRemaining: 12.3,
+      version: 2,
+      moves: [1, 7],
+      winningPositions: null,
+      autoPlayActive: null,
+      betAmount: 5_000,
+      playerXInfo: { id: 'ann', displayName: 'The ann' },
+    });
+  });
+
+  test('has no time left once it is over, and never less than none', () => {
+    expect(toGame(wonState(), show, NOW).timeRemaining).toBe(0);
+    expect(toGame(gameState(), show, NOW + 60_000).timeRemaining).toBe(0);
+  });
+
+  test('says who won and when it ended, once it has, also by leaving', () => {
+    expect(toGame(gameState([1, 7]), show, NOW)).toMatchObject({ winner: null, finishedAt: null });
+    const finishedAt = new Date(NOW).toISOString();
+    expect(toGame(wonState(), show, NOW)).toMatchObject({ winner: 'X', finishedAt });
+    expect(toGame(drawnState(), show, NOW)).toMatchObject({ winner: null, finishedAt });
+    expect(toGame(leftState(), show, NOW).winner).not.toBeNull();
+  });
+
+  test('says which seat the server plays; of two, the one whose turn it is', () => {
+    const auto = (autoX: boolean, autoO: boolean, turn: Mark) =>
+      toGame(gameState([], { autoX, autoO, turn }), show, NOW).autoPlayActive;
+    expect(auto(false, false, Mark.X)).toBeNull();
+    expect(auto(true, false, Mark.O)).toBe('X');
+    expect(auto(false, true, Mark.X)).toBe('O');
+    expect(auto(true, true, Mark.O)).toBe('O');
+  });
+
+  test('names all seats that the server plays, whoever is on turn', () => {
+    const seats = (autoX: boolean, autoO: boolean, turn: Mark) =>
+      toGame(gameState([], { autoX, autoO, turn }), show, NOW).autoPlaySeats;
+    expect(seats(false, false, Mark.X)).toEqual([]);
+    expect(seats(true, true, Mark.X)).toEqual(['X', 'O']);
+    expect(seats(true, true, Mark.O)).toEqual(['X', 'O']);
+  });
+
+  test('fits the contract after any moves', () => {
+    fc.assert(
+      fc.property(fc.shuffledSubarray(Array.from({ length: 15 }, (_, i) => (i + 1) as Position)), (cells) => {
+        let board = NEW_GAME;
+        for (const cell of cells) {
+          if (board.outcome || (board.moves.length === 0 && cell === 8)) break;
+          board = applyMove(board, cell);
+        }
+        const game = toGame(gameState([...board.moves]), show, NOW);
+        expect(Game.parse(JSON.parse(JSON.stringify(game)))).toEqual(game);
+        expect(Object.keys(game.board)).toHaveLength(board.moves.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('the end of a game', () => {
+  test.each([
+    [
+      'a line',
+      wonState(),
+      { winner: 'X', condition: 'vertical', isAbandonmentWin: false, winnerInfo: { id: 'ann' } },
+    ],
+    ['a draw', drawnState(), { winner: null, condition: 'draw', winnerInfo: null }],
+    [
+      'somebody leaving',
+      leftState(),
+      {
+        winner: 'X',
+        condition: 'abandonment',
+        isAbandonmentWin: true,
+        abandonmentMessage: 'The bob left the game.',
+      },
+    ],
+    ['nobody coming', expiredState(), { winner: null, condition: 'unknown', isAbandonmentWin: false }],
+  ])('by %s is shown as the contract has it', (_, state, expected) => {
+    const result = toGameResult(state, show, NOW);
+    expect(GameResult.parse(result)).toEqual(result);
+    expect(result).toMatchObject(expected);
+    expect(result.game.status).not.toBe('active');
+  });
+});
+
+describe('a room', () => {
+  test('is shown as the contract has it, whatever its state', () => {
+    for (const status of Object.values(RoomStatus)) {
+      const state = roomState({ status });
+      const room = toRoom(state, toParticipants(state, show));
+      expect(Room.parse(room)).toEqual(room);
+    }
+  });
+
+  test('shows faces with all that is around them, also of who asks for another game', () => {
+    const rings = { activeFrameId: 'firestorm', selectedAchievementBorder: 'legend' };
+    const worn = (userId: string) => ({ ...show(userId), ...rings });
+    for (const { user } of toParticipants(roomState(), worn)) expect(user).toMatchObject(rings);
+    const request = PlayAgain.fromPartial({ id: 'q1', requesterId: 'ann', requestedId: 'bob', gameId: 'g1' });
+    const again = toRematchRequest(request, worn);
+    expect(PlayAgainRequest.parse(again)).toEqual(again);
+    expect(again.requester).toMatchObject(rings);
+  });
+
+  test('names who plays and who watches', () => {
+    const participants = [
+      { id: 'p2', userId: 'bob', role: Role.PLAYER, agreed: true },
+      { id: 'p3', userId: 'cid', role: Role.SPECTATOR, agreed: false },
+    ];
+    const about = (displayName: string) => ({
+      awaySince: null,
+      user: expect.objectContaining({ displayName }),
+    });
+    expect(toParticipants(roomState({ participants }), show)).toEqual([
+      { id: 'p2', userId: 'bob', role: 'player', agreed: true, ...about('The bob') },
+      { id: 'p3', userId: 'cid', role: 'spectator', agreed: false, ...about('The cid') },
+    ]);
+  });
+});
+
+describe('a person', () => {
+  const account = Account.fromPartial({
+    id: 'ann',
+    username: 'ann',
+    email: 'ann@example.org',
+    emailVerified: true,
+    picture: '1.webp',
+    createdAt: new Date(NOW),
+  });
+
+  const looks = { userId: 'ann', pieceStyle: 'lotus', frame: 'firestorm' };
+  const unlockedAt = new Date(NOW);
+  const record = Record.fromPartial({
+    ...{ userId: 'ann', level: 2, wins: 10, totalGames: 12, winsToNextLevel: 10, border: 'none' },
+    achievements: ['first_win', 'win_streak_5', 'speed_demon', 'of_tomorrow'].map((type, i) => ({
+      type,
+      unlockedAt: new Date(NOW + i),
+    })),
+  });
+  const ann = { account, looks, record };
+
+  test('is shown to others without e-mail address and coins', () => {
+    const shown = toPublicUser(ann);
+    expect(PublicUser.strict().parse(shown)).toEqual(shown);
+    expect(JSON.stringify(shown)).not.toMatch(/example\.org|coins/);
+    expect(shown).toMatchObject({ displayName: 'ann', photoURL: '/api/avatars/1.webp' });
+    expect(PlayerStats.parse(toPlayerStats(ann))).not.toHaveProperty('coins');
+  });
+
+  test('sees both', () => {
+    const shown = toOwnUser(ann, 1_000);
+    expect(User.strict().parse(shown)).toEqual(shown);
+    expect(shown).toMatchObject({ email: 'ann@example.org', coins: 1_000 });
+  });
+
+  test('is shown in what they wear, and in the default when that is not known', () => {
+    for (const shown of [toPublicUser(ann), toPlayerInfo(ann)])
+      expect(shown).toMatchObject({ activePieceStyle: 'lotus', activeFrameId: 'firestorm' });
+    for (const plain of [undefined, { userId: 'ann', pieceStyle: 'default', frame: '' }])
+      expect(toPlayerInfo({ account, looks: plain, record })).toMatchObject({
+        ...{ activePieceStyle: 'default', activeFrameId: null },
+      });
+  });
+
+  test('is shown with what they have won, the three best achievements on a card, the best first, and nothing when that is not known', () => {
+    expect(toPublicUser(ann)).toMatchObject({ level: 2, wins: 10, selectedAchievementBorder: 'none' });
+    expect(toPlayerStats(ann)).toMatchObject({ totalGames: 12, achievementsUnlocked: 4 });
+    const { achievements, level } = PlayerInfo.parse(toPlayerInfo(ann));
+    expect(level).toBe(2);
+    expect(achievements.map(({ achievementName }) => achievementName)).toEqual([
+      'Speed Demon',
+      'Win Streak Master',
+      'First Victory',
+    ]);
+    expect(toPublicUser({ account, looks, record: undefined })).toMatchObject({
+      ...{ level: 1, wins: 0, winsToNextLevel: 10, achievements: [], selectedAchievementBorder: null },
+    });
+    expect(toAchievement({ type: 'first_win', unlockedAt }).unlockedAt).toBe(unlockedAt.toISOString());
+  });
+
+  test('who is a computer has the same name for everybody', () => {
+    expect(botProfile('player_7')).toEqual(botProfile('player_7'));
+    expect(botProfile('player_7').displayName).toMatch(/^\w+ Bot$/);
+  });
+});
+
+test.each([
+  [5, 'TOO_MANY_REQUESTS'],
+  [5_000, 'AWARD_LIMIT'],
+])('a reward that has to wait %i s is rejected with %s', (retryAfter, code) =>
+  expect(awardError(new AppError('TOO_MANY_REQUESTS', 'x', { retryAfter }))).toMatchObject({
+    code,
+    details: { retryAfter },
+  }),
+);

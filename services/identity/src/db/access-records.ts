@@ -1,0 +1,30 @@
+import { Event } from '@fifteen/proto/events';
+import type { AccessRecord } from '@fifteen/proto/identity';
+import { AppError, type Sql } from '@fifteen/runtime';
+
+/** Users in one request. */
+const MAX_USERS = 1_000;
+/** Newest records of each user. */
+export const NEWEST = 20;
+
+/**
+ * Returns when and from which networks and devices users were active, newest first for each user. The `user_seen` events
+ * in the outbox are the records. Throws INVALID for more than 1000 users.
+ */
+export async function readAccessRecords(
+  sql: Sql,
+  userIds: readonly string[],
+  newest = NEWEST,
+): Promise<AccessRecord[]> {
+  if (userIds.length > MAX_USERS) throw new AppError('INVALID', `At most ${MAX_USERS} users at once`);
+  const { rows } = await sql.query<{ payload: Buffer }>(
+    `SELECT payload FROM unnest($1::text[]) AS requested (user_id), LATERAL (
+       SELECT payload FROM outbox WHERE name = 'user_seen' AND aggregate_id = requested.user_id
+       ORDER BY id DESC LIMIT $2) AS newest`,
+    [userIds, newest],
+  );
+  return rows.flatMap(({ payload }) => {
+    const { body, occurredAt: at } = Event.decode(payload);
+    return body?.$case === 'userSeen' ? [{ ...body.value, at }] : [];
+  });
+}

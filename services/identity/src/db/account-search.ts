@@ -1,0 +1,38 @@
+import { AppError, type Sql } from '@fifteen/runtime';
+import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
+
+const MIN_LENGTH = 2;
+const MAX_LENGTH = 32;
+const MAX_RESULTS = 20;
+/** Number of names that are ranked; names that begin with the term are always among them. */
+const MAX_CANDIDATES = 300;
+
+const CANDIDATES = `(SELECT id, names FROM account WHERE names LIKE $2 ORDER BY names LIMIT ${MAX_RESULTS})
+  UNION (SELECT id, names FROM account
+    WHERE names LIKE $3 AND ($4::text[] IS NULL OR bigrams(names) @> $4) LIMIT ${MAX_CANDIDATES})`;
+
+/** 1: the term is a whole name; 2: a name begins with it; 3: a name contains it. */
+const CLOSENESS = `CASE
+  WHEN split_part(names, E'\\n', 1) = $1 OR split_part(names, E'\\n', 2) = $1 THEN 1
+  WHEN names LIKE $2 OR split_part(names, E'\\n', 2) LIKE $2 THEN 2 ELSE 3 END`;
+
+/**
+ * Returns up to 20 accounts whose username or display name contains a text, in any case, closest match first. Addresses
+ * are not searched (threat 50). Throws INVALID for fewer than 2 or more than 32 characters.
+ */
+export async function searchByName(db: Sql, name: string): Promise<AccountRow[]> {
+  const { rows } = await db.query<{ term: string }>(`SELECT fold_name($1) AS term`, [name.trim()]);
+  const term = rows[0]?.term ?? '';
+  if (term.length < MIN_LENGTH || name.length > MAX_LENGTH)
+    throw new AppError('INVALID', `A name to search for has ${MIN_LENGTH} to ${MAX_LENGTH} characters`);
+  const literal = term.replace(/[\\%_]/g, '\\$&');
+  // Not a prepared statement: which index serves a term depends on the term.
+  const { rows: accounts } = await db.query<AccountRow>({
+    text: `WITH candidate AS (${CANDIDATES}),
+        closest AS (SELECT id, ${CLOSENESS} AS closeness FROM candidate
+          ORDER BY closeness, length(names), names LIMIT ${MAX_RESULTS})
+      SELECT ${ACCOUNT_COLUMNS} FROM account JOIN closest USING (id) ORDER BY closeness, length(names), names`,
+    values: [term, `${literal}%`, `%${literal}%`, [...term].length === 2 ? [term] : null],
+  });
+  return accounts;
+}

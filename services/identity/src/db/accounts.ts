@@ -1,0 +1,112 @@
+import { AppError, writeOutbox, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { emailKey } from '../domain/email.ts';
+import { playerNotFound } from '../domain/errors.ts';
+import { guestDeleted } from '../domain/events.ts';
+import { usernameKey, type Username } from '../domain/names.ts';
+
+/** An account as other services receive it. */
+export interface AccountRow {
+  readonly id: string;
+  readonly username: string;
+  readonly display_name: string;
+  readonly email: string | null;
+  readonly guest: boolean;
+  readonly verified: boolean;
+  readonly created_at: Date;
+  /** Name of the picture. */
+  readonly picture: string | null;
+  /** Null for a guest and for an unconfirmed registration. */
+  readonly verified_at: Date | null;
+  /** Null when the password was never reset. */
+  readonly reset_at: Date | null;
+}
+
+/** Columns of `AccountRow` in the table `account`. Its rows are guests or have a confirmed address. */
+export const ACCOUNT_COLUMNS = `account.id, account.username, account.display_name, account.email, account.guest,
+  NOT account.guest AS verified, account.created_at,
+  (SELECT name FROM picture WHERE picture.account_id = account.id) AS picture,
+  coalesce(account.verified_at, account.registered_at) AS verified_at, account.reset_at`;
+
+/** Accounts in one request. */
+const MAX_IDS = 200;
+const ID = /^[\w.:-]{1,64}$/;
+
+/** Returns the accounts with these ids, unordered and without unknown ids. Throws INVALID for more than 200. */
+export async function readAccounts(db: Sql, ids: readonly string[]): Promise<AccountRow[]> {
+  if (ids.length > MAX_IDS) throw new AppError('INVALID', 'At most 200 accounts at once');
+  const valid = ids.filter((id) => ID.test(id));
+  return rowsOf<AccountRow>(
+    db,
+    build('account').select(build.raw(ACCOUNT_COLUMNS)).whereRaw('id = ANY(?)', [valid]),
+  );
+}
+
+/** Returns the account or unconfirmed registration with this username, address or id. Throws NOT_FOUND. */
+export async function findByName(db: Sql, name: string): Promise<AccountRow> {
+  const { rows } = await db.query<AccountRow & { rank: number }>(
+    `WITH wanted AS (SELECT account_id AS id FROM username WHERE folded = $1)
+     SELECT ${ACCOUNT_COLUMNS}, 1 AS rank FROM account
+     WHERE id IN (SELECT id FROM wanted) OR email_key = $2 OR id = $3
+     UNION ALL
+     SELECT account_id, username, username, email, upgrade, false, created_at, NULL, NULL, NULL, 2 FROM registration
+     WHERE account_id IN (SELECT id FROM wanted) OR email_key = $2 OR account_id = $3
+     ORDER BY rank, created_at DESC LIMIT 1`,
+    [usernameKey(name), emailKey(name), ID.test(name) ? name : ''],
+  );
+  const [account] = rows;
+  if (!account) throw playerNotFound();
+  return account;
+}
+
+/** Reserves a username. A name in use violates a key of the table `username`. */
+export async function reserveName(
+  sql: Sql,
+  name: Username,
+  owner: { accountId: string; pending: boolean },
+): Promise<void> {
+  const { folded, skeleton } = name;
+  const { accountId: account_id, pending } = owner;
+  await execute(sql, build('username').insert({ folded, skeleton, account_id, pending }));
+}
+
+/** Inserts a guest's account. */
+export async function insertGuest(
+  sql: Sql,
+  guest: { id: string; username: string; displayName: string; locale: string },
+): Promise<AccountRow> {
+  const { rows } = await sql.query<AccountRow>(
+    `INSERT INTO account (id, username, display_name, locale) VALUES ($1, $2, $3, $4) RETURNING ${ACCOUNT_COLUMNS}`,
+    [guest.id, guest.username, guest.displayName, guest.locale],
+  );
+  const [account] = rows;
+  if (!account) throw new Error('INSERT returned no row');
+  return account;
+}
+
+/** Sets a display name. Returns whether the account exists. */
+export async function setDisplayName(sql: Sql, accountId: string, displayName: string): Promise<boolean> {
+  const updated = await execute(
+    sql,
+    build('account').where({ id: accountId }).update({ display_name: displayName }),
+  );
+  return updated > 0;
+}
+
+/** Locks an account. Returns whether it is a guest without a registration that waits for its code. */
+export async function lockDeletableGuest(sql: Sql, accountId: string): Promise<boolean> {
+  const { rows } = await sql.query<{ deletable: boolean }>(
+    `SELECT guest AND NOT EXISTS (SELECT FROM registration WHERE account_id = account.id) AS deletable
+     FROM account WHERE id = $1 FOR UPDATE`,
+    [accountId],
+  );
+  return rows[0]?.deletable ?? false;
+}
+
+/** Deletes guests with their names, sessions and registrations, and writes the events. The caller holds their locks. */
+export async function deleteGuests(sql: Sql, ids: string[]): Promise<void> {
+  for (const table of ['username', 'registration'])
+    await execute(sql, build(table).whereRaw('account_id = ANY(?)', [ids]).delete());
+  await execute(sql, build('account').whereRaw('id = ANY(?)', [ids]).delete());
+  await writeOutbox(sql, ids.map(guestDeleted));
+}

@@ -1,0 +1,136 @@
+import type { Sql } from '@fifteen/runtime';
+import type { Codes, Purpose } from '../domain/codes.ts';
+import { emailKey } from '../domain/email.ts';
+import { invalidCode } from '../domain/errors.ts';
+import { lockAddress, MAX_ATTEMPTS } from './code-flows.ts';
+import type { RateLimits } from './rate-limits.ts';
+
+/** A code that a user has entered. */
+export interface CodeAttempt {
+  readonly purpose: Purpose;
+  readonly code: string;
+  /** The flow cookie. It decides as long as its flow exists. */
+  readonly flow: string;
+  /** The address, in place of a cookie. */
+  readonly email: string;
+  /** Identifies repeats of one request; may be empty. */
+  readonly idempotencyKey: string;
+}
+
+/** A flow whose code was entered correctly. */
+export interface MatchedFlow {
+  readonly id: string;
+  readonly purpose: Purpose;
+  readonly emailKey: string;
+  readonly accountId: string;
+  /** An earlier call of the same request has consumed the code. */
+  readonly isConsumed: boolean;
+  /** The flow was found by the flow cookie, not by the address. */
+  readonly byCookie: boolean;
+}
+
+interface FlowRow extends Omit<MatchedFlow, 'accountId' | 'byCookie'> {
+  /** Null for an unknown address. */
+  readonly accountId: string | null;
+}
+
+/**
+ * Checks a code and calls `use`, unless the request is the repeat of one that has consumed the code. Wrong codes also count
+ * per client address: the count comes before the check and is taken back for the right code. Returns the flow of the code.
+ * Throws INVALID_CODE, TOO_MANY_REQUESTS and what `use` throws.
+ * @param ip address of the client
+ */
+export async function redeemCode(
+  { db, codes, rateLimits }: { db: Sql; codes: Codes; rateLimits: RateLimits },
+  attempt: CodeAttempt,
+  ip: string,
+  use: (flow: MatchedFlow) => Promise<void>,
+): Promise<MatchedFlow> {
+  await rateLimits.consume('wrongCode', ip);
+  const flow = await checkCode(db, codes, attempt);
+  if (!flow.isConsumed) await use(flow);
+  await rateLimits.refund('wrongCode', ip);
+  return flow;
+}
+
+/**
+ * Checks a code. The attempt is counted and committed before the comparison, so that parallel guesses get five comparisons
+ * in all (threat 46). Attempts by address have a counter of their own and never use up those of the browser (threat 47).
+ * Throws INVALID_CODE.
+ */
+export async function checkCode(db: Sql, codes: Codes, attempt: CodeAttempt): Promise<MatchedFlow> {
+  const carriedFlowId = codes.parseFlowCookie(attempt.flow);
+  const foundByCookie = carriedFlowId ? await countAttempt(db, attempt, ['id', 'tries', carriedFlowId]) : [];
+  const byAddress =
+    foundByCookie.length === 0 &&
+    attempt.email !== '' &&
+    !(carriedFlowId && (await isUnexpired(db, carriedFlowId, attempt)));
+  const found = byAddress
+    ? await countAttempt(db, attempt, ['email_key', 'address_tries', emailKey(attempt.email)])
+    : foundByCookie;
+  const matching = found.filter((row) => codes.matches(attempt.purpose, row.id, attempt.code));
+  const flow = matching.find(hasAccount);
+  if (!flow || (byAddress && !(await isOnlyRegistration(db, flow)))) throw invalidCode();
+  return { ...flow, byCookie: !byAddress };
+}
+
+/**
+ * Consumes a code and ends the other codes of its account and purpose, in the transaction that uses it and under the lock
+ * of its address. Throws INVALID_CODE when another request has consumed it, a new code has replaced it or it has expired.
+ */
+export async function consumeFlow(sql: Sql, flow: MatchedFlow, idempotencyKey: string): Promise<void> {
+  await lockAddress(sql, flow.emailKey);
+  const { rowCount } = await sql.query(
+    `UPDATE code_flow SET consumed_at = now(), consumed_by = $2
+     WHERE id = $1 AND consumed_at IS NULL AND expires_at > now()`,
+    [flow.id, idempotencyKey],
+  );
+  if (rowCount !== 1) throw invalidCode();
+  await sql.query(
+    `UPDATE code_flow SET expires_at = now()
+     WHERE account_id = $1 AND purpose = $2 AND id <> $3 AND consumed_at IS NULL AND expires_at > now()`,
+    [flow.accountId, flow.purpose, flow.id],
+  );
+}
+
+const hasAccount = (flow: FlowRow): flow is FlowRow & { accountId: string } => flow.accountId !== null;
+
+/** Returns whether the browser's own flow is still open. Without attempts left, the browser gets none by address. */
+async function isUnexpired(db: Sql, id: string, { purpose }: CodeAttempt): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `SELECT FROM code_flow WHERE id = $1 AND purpose = $2 AND expires_at > now() AND consumed_at IS NULL`,
+    [id, purpose],
+  );
+  return rowCount === 1;
+}
+
+/** Counts an attempt at the matching flows and returns those whose code may be compared. */
+async function countAttempt(
+  db: Sql,
+  { purpose, idempotencyKey }: CodeAttempt,
+  [column, counter, value]: ['id', 'tries', string] | ['email_key', 'address_tries', string],
+): Promise<FlowRow[]> {
+  const found = `${column} = $1 AND purpose = $2 AND expires_at > now()`;
+  const columns = `id, purpose, email_key AS "emailKey", account_id AS "accountId"`;
+  const open = await db.query<FlowRow>(
+    `UPDATE code_flow SET ${counter} = ${counter} + 1
+     WHERE ${found} AND ${counter} < $3 AND consumed_at IS NULL RETURNING ${columns}, false AS "isConsumed"`,
+    [value, purpose, MAX_ATTEMPTS],
+  );
+  const consumed = await db.query<FlowRow>(
+    `SELECT ${columns}, true AS "isConsumed" FROM code_flow
+     WHERE ${found} AND consumed_by = $3 AND consumed_by <> ''`,
+    [value, purpose, idempotencyKey],
+  );
+  return [...open.rows, ...consumed.rows];
+}
+
+/**
+ * Returns whether a code without flow cookie can belong to one registration only. With several registrations of one
+ * address, the owner of the mailbox could confirm that of a stranger (threat 56).
+ */
+async function isOnlyRegistration(db: Sql, { purpose, emailKey }: FlowRow): Promise<boolean> {
+  if (purpose !== 'verify') return true;
+  const { rowCount } = await db.query(`SELECT FROM registration WHERE email_key = $1 LIMIT 2`, [emailKey]);
+  return (rowCount ?? 0) < 2;
+}

@@ -1,0 +1,95 @@
+import type { Sql } from '@fifteen/runtime';
+import type { Codes, Purpose } from '../domain/codes.ts';
+import type { Email } from '../domain/email.ts';
+import { codeMailWait, queueMail } from './mails.ts';
+
+/** Lifetime of a code and attempts to enter it (reliability 1.10). */
+const LIFETIME_SECONDS = 10 * 60;
+export const MAX_ATTEMPTS = 5;
+
+/** The code to issue. */
+export interface CodeOptions {
+  readonly purpose: Purpose;
+  readonly email: Email;
+  /** The account or registration; undefined for an unknown address. */
+  readonly accountId: string | undefined;
+  readonly locale: string;
+  /** Flow that the browser carries. Its code is replaced when it belongs to the same account and address. */
+  readonly carriedFlowId?: string | undefined;
+  /** The caller has proved the password: the code belongs to the series of the account, whatever the browser carries. */
+  readonly hasPassword?: boolean;
+}
+
+/** An issued code. */
+export interface IssuedCode {
+  readonly flowId: string;
+  /** 0 when a mail was queued, else the seconds until another mail to that address is allowed. */
+  readonly waitSeconds: number;
+}
+
+/** Locks an address until the transaction ends, against claims, mails and uses of codes of it on any replica. */
+export async function lockAddress(sql: Sql, emailKey: string): Promise<void> {
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended('address:' || $1, 0))`, [emailKey]);
+}
+
+/**
+ * Issues a code and queues its mail in the caller's transaction. The code replaces the earlier one of the same browser and
+ * never that of another: a stranger who requests codes for an address neither ends the owner's code nor receives its flow
+ * (threat 47). Beyond the limits of code mails nothing is sent and the earlier code stays. An unknown address runs the same
+ * statements.
+ */
+export async function issueCode(sql: Sql, codes: Codes, options: CodeOptions): Promise<IssuedCode> {
+  const { purpose, email, accountId, locale } = options;
+  // Serializes requests for an address, so that the limit counts every mail.
+  await lockAddress(sql, email.key);
+  const waitSeconds = await codeMailWait(sql, email.key, accountId);
+  const series = await findSeries(sql, options);
+  const flowId = codes.newFlowId();
+  if (waitSeconds > 0)
+    return { flowId: (series && (await findUsableFlow(sql, series, purpose))) || flowId, waitSeconds };
+  await sql.query(
+    `INSERT INTO code_flow (id, purpose, subject, account_id, email_key, expires_at)
+     VALUES ($1, $2, $3, $4, $5, now() + make_interval(secs => $6))
+     ON CONFLICT (subject, purpose) DO UPDATE SET id = excluded.id, account_id = excluded.account_id,
+       email_key = excluded.email_key, tries = 0, address_tries = 0, expires_at = excluded.expires_at, consumed_at = NULL, consumed_by = NULL`,
+    [flowId, purpose, series ?? flowId, accountId, email.key, LIFETIME_SECONDS],
+  );
+  await queueMail(sql, { kind: purpose, flowId, email, accountId, locale });
+  return { flowId, waitSeconds: 0 };
+}
+
+/** Returns the usable code of the same series if there is one, else issues a code. */
+export async function reuseOrIssueCode(sql: Sql, codes: Codes, options: CodeOptions): Promise<IssuedCode> {
+  const series = await findSeries(sql, options);
+  const flowId = series && (await findUsableFlow(sql, series, options.purpose));
+  return flowId ? { flowId, waitSeconds: 0 } : issueCode(sql, codes, options);
+}
+
+/** Returns the newest flow of a registration, usable or not. */
+export async function findVerificationFlow(db: Sql, accountId: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ id: string }>(
+    `SELECT id FROM code_flow WHERE subject = $1 AND purpose = 'verify'`,
+    [accountId],
+  );
+  return rows[0]?.id;
+}
+
+/** Returns the series of codes that the new code continues; undefined for a new series. */
+async function findSeries(sql: Sql, options: CodeOptions): Promise<string | undefined> {
+  if (options.hasPassword) return options.accountId;
+  const { rows } = await sql.query<{ subject: string }>(
+    `SELECT subject FROM code_flow
+     WHERE id = $1 AND purpose = $2 AND email_key = $3 AND account_id IS NOT DISTINCT FROM $4`,
+    [options.carriedFlowId ?? '', options.purpose, options.email.key, options.accountId],
+  );
+  return rows[0]?.subject;
+}
+
+async function findUsableFlow(sql: Sql, series: string, purpose: Purpose): Promise<string | undefined> {
+  const { rows } = await sql.query<{ id: string }>(
+    `SELECT id FROM code_flow
+     WHERE subject = $1 AND purpose = $2 AND tries < $3 AND consumed_at IS NULL AND expires_at > now()`,
+    [series, purpose, MAX_ATTEMPTS],
+  );
+  return rows[0]?.id;
+}

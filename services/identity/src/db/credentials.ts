@@ -1,0 +1,60 @@
+import type { Sql } from '@fifteen/runtime';
+import { emailKey, parseEmail } from '../domain/email.ts';
+import { usernameKey } from '../domain/names.ts';
+import { resetAllLoginAttempts } from './login-throttle.ts';
+import { queueMail } from './mails.ts';
+import { endAllSessions, type EndedSession } from './sessions.ts';
+
+/** An account or registration that a login may mean. */
+export interface LoginCandidate {
+  readonly id: string;
+  readonly password_hash: string;
+  /** The registration waits for its code. */
+  readonly pending: boolean;
+  readonly email: string;
+}
+
+/** Registrations of one address whose passwords a login is compared with. */
+const MAX_CANDIDATES = 3;
+
+/** Returns the account with that username or address, else up to three unconfirmed registrations, newest first. */
+export async function findLoginCandidates(db: Sql, login: string): Promise<LoginCandidate[]> {
+  const { rows } = await db.query<LoginCandidate & { rank: number; created_at: Date }>(
+    `WITH wanted AS (SELECT account_id, pending FROM username WHERE folded = $1)
+     SELECT id, password_hash, false AS pending, email, 1 AS rank, created_at FROM account
+     WHERE password_hash IS NOT NULL AND (email_key = $2 OR id IN (SELECT account_id FROM wanted WHERE NOT pending))
+     UNION ALL
+     SELECT account_id, password_hash, true, email, 2 + upgrade::int, created_at FROM registration
+     WHERE email_key = $2 OR (email_key, username) IN (SELECT email_key, username FROM registration
+       WHERE account_id IN (SELECT account_id FROM wanted WHERE pending))
+     ORDER BY rank, created_at DESC LIMIT $3`,
+    [usernameKey(login), emailKey(login), MAX_CANDIDATES],
+  );
+  return rows[0]?.pending ? rows : rows.slice(0, 1);
+}
+
+/**
+ * Sets the password of an account, ends its sessions and queues a notice to its owner. Returns the sessions that end, or
+ * undefined when there is no account: then the password of its registration is set.
+ */
+export async function setPassword(
+  sql: Sql,
+  accountId: string,
+  passwordHash: string,
+): Promise<EndedSession[] | undefined> {
+  await sql.query(`UPDATE registration SET password_hash = $2 WHERE account_id = $1`, [
+    accountId,
+    passwordHash,
+  ]);
+  const { rows } = await sql.query<{ email: string; locale: string }>(
+    `UPDATE account SET password_hash = $2, reset_at = now() WHERE id = $1 AND NOT guest RETURNING email, locale`,
+    [accountId, passwordHash],
+  );
+  await resetAllLoginAttempts(sql, accountId);
+  const [account] = rows;
+  if (!account) return undefined;
+  await queueMail(sql, {
+    ...{ kind: 'notice', email: parseEmail(account.email), accountId, locale: account.locale },
+  });
+  return endAllSessions(sql, accountId);
+}

@@ -1,0 +1,52 @@
+import type { Database } from '@fifteen/runtime';
+import { deleteGuests } from './accounts.ts';
+
+/** Retention in days (reliability 1.7 and 1.10). */
+const UNCONFIRMED_DAYS = 7;
+const IDLE_GUEST_DAYS = 90;
+/** Rows that one transaction deletes. */
+export const EXPIRY_BATCH = 100;
+
+/** Deletes expired rows. Mails stay for the day in which the limits of code mails count them. */
+const DELETE_EXPIRED = [
+  `DELETE FROM session WHERE expires_at < now()`,
+  `DELETE FROM code_flow WHERE expires_at < now() - interval '1 hour'`,
+  `DELETE FROM mail WHERE created_at < now() - interval '25 hours' AND done_at IS NOT NULL`,
+  `DELETE FROM request_count WHERE expire < extract(epoch FROM now()) * 1000`,
+  `DELETE FROM login_guard WHERE ends_at < now()`,
+];
+
+/** Deletes sessions, codes, mails and counters that have expired. */
+export async function deleteExpiredRows(db: Database): Promise<void> {
+  for (const statement of DELETE_EXPIRED) await db.query(statement);
+}
+
+/** Deletes unconfirmed registrations after seven days, so that their names are free again. Returns how many. */
+export function deleteOldRegistrations(db: Database): Promise<number> {
+  return db.tx(async (sql) => {
+    const { rows } = await sql.query<{ account_id: string }>(
+      `DELETE FROM registration WHERE account_id IN (
+         SELECT account_id FROM registration WHERE created_at < now() - make_interval(days => $1)
+         ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING account_id`,
+      [UNCONFIRMED_DAYS, EXPIRY_BATCH],
+    );
+    const ids = rows.map((row) => row.account_id);
+    await sql.query(`DELETE FROM username WHERE account_id = ANY($1) AND pending`, [ids]);
+    return ids.length;
+  });
+}
+
+/** Deletes guests who have been inactive for 90 days. Returns how many. */
+export function deleteIdleGuests(db: Database): Promise<number> {
+  return db.tx(async (sql) => {
+    const { rows } = await sql.query<{ id: string }>(
+      `SELECT id FROM account WHERE guest AND seen_at < now() - make_interval(days => $1)
+       ORDER BY seen_at LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [IDLE_GUEST_DAYS, EXPIRY_BATCH],
+    );
+    const ids = rows.map((row) => row.id);
+    if (ids.length > 0) await deleteGuests(sql, ids);
+    return ids.length;
+  });
+}

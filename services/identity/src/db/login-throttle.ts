@@ -1,0 +1,66 @@
+import type { Sql } from '@fifteen/runtime';
+import type { Codes } from '../domain/codes.ts';
+import { tooManyRequests } from '../domain/errors.ts';
+import { pseudonymsOf, type Origin } from '../domain/origin.ts';
+import { readAccessRecords } from './access-records.ts';
+
+/** Wrong passwords of an account in 15 minutes before delays begin, and the longest delay in seconds. */
+const FREE_ATTEMPTS = 10;
+const WINDOW_SECONDS = 15 * 60;
+const MAX_DELAY_SECONDS = 60;
+
+/** Number of newest access records whose devices and networks are known ones of an account. */
+const KNOWN_RECORDS = 200;
+
+/**
+ * Returns the key of the counter of wrong passwords for a login from `origin`. A device or network from which the account
+ * was used before has a counter of its own: strangers who guess passwords delay each other, not the owner (threat 45).
+ */
+export async function throttleKey(
+  { db, codes }: { db: Sql; codes: Codes },
+  accountId: string,
+  origin: Origin,
+): Promise<string> {
+  const { network, device } = pseudonymsOf(codes, origin);
+  const records = await readAccessRecords(db, [accountId], KNOWN_RECORDS);
+  if (device && records.some((record) => record.device === device)) return `${accountId}:device:${device}`;
+  if (network && records.some((record) => record.network === network))
+    return `${accountId}:network:${network}`;
+  return accountId;
+}
+
+/**
+ * Counts a login attempt before its password is compared. After ten attempts each delay is twice the one before, up to a
+ * minute: guessing slows down and no account is locked. An attempt within a delay is rejected and does not count.
+ * Throws TOO_MANY_REQUESTS.
+ */
+export async function countLoginAttempt(db: Sql, key: string): Promise<void> {
+  const { rowCount } = await db.query(COUNT_ATTEMPT, [key, WINDOW_SECONDS, FREE_ATTEMPTS, MAX_DELAY_SECONDS]);
+  if (rowCount !== 0) return;
+  const { rows } = await db.query<{ wait: number }>(
+    `SELECT extract(epoch FROM open_at - now())::float8 AS wait FROM login_guard WHERE key = $1`,
+    [key],
+  );
+  throw tooManyRequests(rows[0]?.wait ?? 0);
+}
+
+// A statement that waited for the row lock has an earlier now() than the statement before it. The first ten attempts
+// therefore write '-infinity', which every now() is after.
+const COUNT_ATTEMPT = `INSERT INTO login_guard AS g (key, tries, open_at, ends_at)
+  VALUES ($1, 1, '-infinity', now() + make_interval(secs => $2))
+  ON CONFLICT (key) DO UPDATE SET
+    tries = CASE WHEN g.ends_at <= now() THEN 1 ELSE g.tries + 1 END,
+    open_at = CASE WHEN g.ends_at <= now() OR g.tries + 1 < $3 THEN '-infinity'
+      ELSE now() + make_interval(secs => least(2 ^ (g.tries + 1 - $3), $4)) END,
+    ends_at = CASE WHEN g.ends_at <= now() THEN excluded.ends_at ELSE g.ends_at END
+  WHERE g.open_at <= now() OR g.ends_at <= now()`;
+
+/** Resets a counter after the right password, so that earlier typing errors do not delay the next login. */
+export async function resetLoginAttempts(sql: Sql, key: string): Promise<void> {
+  await sql.query(`DELETE FROM login_guard WHERE key = $1`, [key]);
+}
+
+/** Resets all counters of an account, after its password was set. */
+export async function resetAllLoginAttempts(sql: Sql, accountId: string): Promise<void> {
+  await sql.query(`DELETE FROM login_guard WHERE key = $1 OR starts_with(key, $1 || ':')`, [accountId]);
+}

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+
+/** Replaces the picture of an account. Each picture has a new name, so that caches may keep it for ever. */
+export async function savePicture(sql: Sql, accountId: string, bytes: Buffer): Promise<void> {
+  const name = randomBytes(16).toString('base64url');
+  await execute(
+    sql,
+    build('picture').insert({ account_id: accountId, name, bytes }).onConflict('account_id').merge(),
+  );
+}
+
+/** Deletes the picture of an account. */
+export async function deletePicture(sql: Sql, accountId: string): Promise<void> {
+  await execute(sql, build('picture').where({ account_id: accountId }).delete());
+}
+
+/** Returns the picture with this name. Throws NOT_FOUND. */
+export async function readPicture(sql: Sql, name: string): Promise<Buffer> {
+  const requested = name.slice(0, 64).replaceAll('\0', '');
+  const [picture] = await rowsOf<{ bytes: Buffer }>(
+    sql,
+    build('picture').select('bytes').where({ name: requested }),
+  );
+  if (!picture) throw new AppError('NOT_FOUND', 'No such picture');
+  return picture.bytes;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { Codes } from '../domain/codes.ts';
+import type { Email } from '../domain/email.ts';
+import { tooManyRequests } from '../domain/errors.ts';
+import type { Username } from '../domain/names.ts';
+import { reserveName } from './accounts.ts';
+import { issueCode, lockAddress } from './code-flows.ts';
+
+/** A registration as the user has entered it. */
+export interface Registration {
+  readonly name: Username;
+  readonly email: Email;
+  readonly password: string;
+  readonly locale: string;
+  /** The guest who registers, or undefined. */
+  readonly guestId: string | undefined;
+}
+
+/** The account that has the address of a registration, or an earlier registration that this one may repeat. */
+export interface Predecessor {
+  /** An account has the address. */
+  readonly taken: boolean;
+  readonly accountId: string;
+  readonly username: string;
+  readonly emailKey: string;
+  readonly passwordHash: string;
+  /** Not older than the period in which a repeat counts as the same registration. */
+  readonly fresh: boolean;
+}
+
+const REPEAT_SECONDS = 10 * 60;
+
+/** Returns the predecessor of a registration; an account takes precedence. */
+export async function findPredecessor(
+  db: Sql,
+  { name, email, guestId }: Registration,
+): Promise<Predecessor | undefined> {
+  const { rows } = await db.query<Predecessor>(
+    `SELECT true AS taken, id AS "accountId", username, email_key AS "emailKey", password_hash AS "passwordHash",
+       registered_at > now() - make_interval(secs => $3) AS fresh
+     FROM account WHERE email_key = $1
+     UNION ALL
+     SELECT false, account_id, username, email_key, password_hash, created_at > now() - make_interval(secs => $3)
+     FROM (SELECT * FROM registration
+       WHERE ($2::text IS NULL AND email_key = $1 AND username = $4 AND NOT upgrade) OR account_id = $2
+       ORDER BY created_at DESC LIMIT 1) AS latest
+     ORDER BY taken DESC LIMIT 1`,
+    [email.key, guestId, REPEAT_SECONDS, name.shown],
+  );
+  return rows[0];
+}
+
+/**
+ * Saves a registration and issues its code. Returns its flow, or undefined when the predecessor is no longer `expected`.
+ * Throws EMAIL_TAKEN, NOT_A_GUEST, TOO_MANY_REQUESTS; a name in use violates a key of the table `username`.
+ */
+export async function saveRegistration(
+  sql: Sql,
+  codes: Codes,
+  registration: Registration & { passwordHash: string },
+  expected: Predecessor | undefined,
+): Promise<string | undefined> {
+  const { name, email, guestId, locale, passwordHash } = registration;
+  await lockAddress(sql, email.key);
+  if (guestId) await lockGuest(sql, guestId);
+  const predecessor = await findPredecessor(sql, registration);
+  if (predecessor?.passwordHash !== expected?.passwordHash) return undefined;
+  if (predecessor?.taken) throw new AppError('EMAIL_TAKEN', 'Email already registered');
+  const accountId = guestId ?? randomUUID();
+  await releaseName(sql, registration);
+  await reserveName(sql, name, { accountId, pending: true });
+  await sql.query(UPSERT, [
+    ...[accountId, guestId !== undefined, name.shown, email.address, email.key],
+    ...[passwordHash, locale],
+  ]);
+  const { flowId, waitSeconds } = await issueCode(sql, codes, {
+    ...{ purpose: 'verify', email, accountId, locale },
+    hasPassword: true,
+  });
+  if (waitSeconds > 0) throw tooManyRequests(waitSeconds);
+  return flowId;
+}
+
+/**
+ * Releases the name that a guest's earlier registration has reserved, or the same name of an earlier registration of the
+ * same address: its owner may register again. The earlier registration claims the name back when it is confirmed first.
+ */
+async function releaseName(sql: Sql, { name, email, guestId }: Registration): Promise<void> {
+  if (guestId) await sql.query(`DELETE FROM username WHERE account_id = $1 AND pending`, [guestId]);
+  else
+    await sql.query(
+      `DELETE FROM username WHERE pending AND (folded = $1 OR skeleton = $2) AND account_id IN
+         (SELECT account_id FROM registration WHERE email_key = $3 AND NOT upgrade)`,
+      [name.folded, name.skeleton, email.key],
+    );
+}
+
+async function lockGuest(sql: Sql, guestId: string): Promise<void> {
+  const { rowCount } = await sql.query(`SELECT FROM account WHERE id = $1 AND guest FOR UPDATE`, [guestId]);
+  if (rowCount === 0) throw new AppError('NOT_A_GUEST', 'Only a guest account can be upgraded');
+}
+
+const UPSERT = `INSERT INTO registration (account_id, upgrade, username, email, email_key, password_hash, locale)
+  VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (account_id) DO UPDATE SET username = excluded.username, email = excluded.email,
+    email_key = excluded.email_key, password_hash = excluded.password_hash, locale = excluded.locale, created_at = now()`;

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
+
+/** Lifetimes in seconds (reliability 1.10): each use extends a session by the idle time, up to the total time. */
+const IDLE_SECONDS = { registered: 30 * 86_400, guest: 90 * 86_400 } as const;
+const TOTAL_SECONDS = 400 * 86_400;
+const SESSIONS_PER_ACCOUNT = 10;
+const TOKEN = /^[\w-]{43}$/;
+
+/** A session that has not ended. */
+export interface ActiveSession {
+  /** Derived from the token's hash. Names the session in revocations and grants no access. */
+  readonly id: string;
+  readonly account: AccountRow;
+  readonly expiresAt: Date;
+  /** The browser has had its cookie for a day or longer. */
+  readonly cookieDue: boolean;
+}
+
+/** A new session with its token. */
+export interface IssuedSession {
+  /** 256 random bits; returned once and never stored. */
+  readonly token: string;
+  readonly session: ActiveSession;
+}
+
+/** A session that has ended. */
+export interface EndedSession {
+  readonly accountId: string;
+  /** Empty for all sessions of the account. */
+  readonly sessionId: string;
+}
+
+const idleSecondsOf = ({ guest }: AccountRow): number =>
+  guest ? IDLE_SECONDS.guest : IDLE_SECONDS.registered;
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const idOf = (tokenHash: Buffer): string => tokenHash.toString('base64url', 0, 16);
+
+/**
+ * Creates a session with a new token (threat 53) in the transaction that holds the account's lock. Ends the oldest
+ * sessions beyond ten.
+ */
+export async function createSession(
+  sql: Sql,
+  account: AccountRow,
+): Promise<{ issued: IssuedSession; ended: EndedSession[] }> {
+  const token = randomBytes(32).toString('base64url');
+  const tokenHash = hashOf(token);
+  const { rows } = await sql.query<{ expires_at: Date }>(
+    `INSERT INTO session (token_hash, account_id, expires_at, ends_at)
+     VALUES ($1, $2, now() + make_interval(secs => $3), now() + make_interval(secs => $4)) RETURNING expires_at`,
+    [tokenHash, account.id, idleSecondsOf(account), TOTAL_SECONDS],
+  );
+  const dropped = await sql.query<{ token_hash: Buffer }>(
+    `DELETE FROM session WHERE token_hash IN
+       (SELECT token_hash FROM session WHERE account_id = $1 ORDER BY created_at DESC OFFSET $2)
+     RETURNING token_hash`,
+    [account.id, SESSIONS_PER_ACCOUNT],
+  );
+  await sql.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]);
+  const session = {
+    ...{ id: idOf(tokenHash), account, cookieDue: false },
+    expiresAt: rows[0]?.expires_at ?? new Date(0),
+  };
+  return {
+    issued: { token, session },
+    ended: dropped.rows.map((row) => ({ accountId: account.id, sessionId: idOf(row.token_hash) })),
+  };
+}
+
+/**
+ * Returns the session of a token and extends it; writes the row at most once a minute.
+ * @param renewCookie the caller can set the browser's cookie; one of several parallel calls then gets `cookieDue`
+ * @throws UNAUTHORIZED
+ */
+export async function authenticateToken(db: Sql, token: string, renewCookie = false): Promise<ActiveSession> {
+  const session = TOKEN.test(token) ? await readSession(db, hashOf(token)) : undefined;
+  if (!session) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  if (!renewCookie || !session.cookieDue) return session;
+  const { rowCount } = await db.query(
+    `UPDATE session SET cookie_at = now() WHERE token_hash = $1 AND ${COOKIE_DUE}`,
+    [hashOf(token)],
+  );
+  return { ...session, cookieDue: rowCount === 1 };
+}
+
+/** The browser receives its cookie once a day, with the session's new end. */
+const COOKIE_DUE = `session.cookie_at <= now() - interval '1 day'`;
+
+async function readSession(db: Sql, tokenHash: Buffer): Promise<ActiveSession | undefined> {
+  const { rows } = await db.query<AccountRow & { expires_at: Date; stale: boolean; cookie_due: boolean }>(
+    `SELECT ${ACCOUNT_COLUMNS}, session.expires_at, ${COOKIE_DUE} AS cookie_due,
+       session.seen_at < now() - interval '1 minute' AS stale
+     FROM session JOIN account ON account.id = session.account_id
+     WHERE session.token_hash = $1 AND session.expires_at > now()`,
+    [tokenHash],
+  );
+  const [row] = rows;
+  if (!row) return undefined;
+  const { expires_at: storedEnd, stale, cookie_due: cookieDue, ...account } = row;
+  const expiresAt = (stale && (await extendSession(db, tokenHash, account))) || storedEnd;
+  return { id: idOf(tokenHash), account, expiresAt, cookieDue };
+}
+
+/**
+ * Extends a session; one of several parallel requests does. It uses two statements, because a transaction that locks both
+ * an account and its sessions locks the account first.
+ */
+async function extendSession(db: Sql, tokenHash: Buffer, account: AccountRow): Promise<Date | undefined> {
+  const { rows } = await db.query<{ expires_at: Date }>(
+    `UPDATE session SET seen_at = now(), expires_at = least(now() + make_interval(secs => $2), ends_at)
+     WHERE token_hash = $1 AND seen_at < now() - interval '1 minute' RETURNING expires_at`,
+    [tokenHash, idleSecondsOf(account)],
+  );
+  if (rows[0]) await db.query(`UPDATE account SET seen_at = now() WHERE id = $1`, [account.id]);
+  return rows[0]?.expires_at;
+}
+
+/** Returns the account id of a session, expired or not, without extending it. */
+export async function findSessionOwner(db: Sql, token: string): Promise<string | undefined> {
+  const [session] = await rowsOf<{ account_id: string }>(
+    db,
+    build('session')
+      .select('account_id')
+      .where({ token_hash: hashOf(token) }),
+  );
+  return session?.account_id;
+}
+
+/** Ends one session. */
+export async function endSession(sql: Sql, token: string): Promise<EndedSession[]> {
+  const rows = await rowsOf<{ account_id: string; token_hash: Buffer }>(
+    sql,
+    build('session')
+      .where({ token_hash: hashOf(token) })
+      .delete(['account_id', 'token_hash']),
+  );
+  return rows.map((row) => ({ accountId: row.account_id, sessionId: idOf(row.token_hash) }));
+}
+
+/** Ends all sessions of an account. */
+export async function endAllSessions(sql: Sql, accountId: string): Promise<EndedSession[]> {
+  await execute(sql, build('session').where({ account_id: accountId }).delete());
+  return [{ accountId, sessionId: '' }];
+}
+
+/** An account, the session it replaces, and the password hash that was compared. */
+interface SessionReplacement {
+  readonly accountId: string;
+  readonly previousToken: string;
+  /** Undefined after a confirmed code. */
+  readonly passwordHash?: string | undefined;
+}
+
+/**
+ * Creates a session in place of the browser's previous one. Returns undefined when the password has changed since it was
+ * compared: the reset has just ended every session, so the login must not create another.
+ */
+export async function replaceSession(
+  sql: Sql,
+  { accountId, previousToken, passwordHash }: SessionReplacement,
+): Promise<{ issued: IssuedSession; ended: EndedSession[] } | undefined> {
+  const { rows } = await sql.query<AccountRow>(
+    `SELECT ${ACCOUNT_COLUMNS} FROM account WHERE id = $1 AND password_hash = coalesce($2, password_hash) FOR UPDATE`,
+    [accountId, passwordHash],
+  );
+  const [account] = rows;
+  if (!account) return undefined;
+  const previous = await endSession(sql, previousToken);
+  const { issued, ended } = await createSession(sql, account);
+  return { issued, ended: [...previous, ...ended] };
+}

@@ -1,0 +1,40 @@
+import { failpoint, type Sql } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import type { EndedSession } from './sessions.ts';
+
+/** Collects during a transaction which sessions it ends. */
+export class Notifications {
+  readonly #ended: EndedSession[] = [];
+
+  /** Adds sessions to be closed on every gateway. */
+  sessionsEnded(sessions: readonly EndedSession[]): void {
+    this.#ended.push(...sessions);
+  }
+
+  /** Pushes the revocations. A push may be lost: gateways check each session once a minute (threat 54). */
+  send({ push }: Pick<AppContext, 'push'>): void {
+    for (const { accountId, sessionId } of this.#ended)
+      push.toUser(accountId, { $case: 'sessionRevoked', value: { sessionId } });
+  }
+}
+
+/**
+ * Runs a transaction. After its commit, sends its notifications and wakes the outbox publisher and the mail queue.
+ * @param command names the failpoint between commit and response
+ */
+export async function transact<T>(
+  context: AppContext,
+  command: string,
+  work: (sql: Sql, notifications: Notifications) => Promise<T>,
+): Promise<T> {
+  const { result, notifications } = await context.db.tx(async (sql) => {
+    // A transaction that is retried starts with none.
+    const notifications = new Notifications();
+    return { result: await work(sql, notifications), notifications };
+  });
+  failpoint(`identity.${command}.after-commit`);
+  notifications.send(context);
+  context.outbox.wake();
+  context.mailQueue.wake();
+  return result;
+}

@@ -1,0 +1,36 @@
+import type { Account, CodeFlow, Session, SessionGrant } from '@fifteen/proto/identity';
+import type { AccountRow } from '../db/accounts.ts';
+import type { ActiveSession, IssuedSession } from '../db/sessions.ts';
+import type { Codes } from './codes.ts';
+import type { Email } from './email.ts';
+
+/** Returns the response to a request that sent a code. */
+export const toCodeFlow = (codes: Codes, flowId: string, email: Email): CodeFlow => ({
+  flow: codes.flowCookie(flowId),
+  email: email.address,
+});
+
+export const toSessionGrant = ({ token, session }: IssuedSession): SessionGrant => ({
+  token,
+  session: toSession(session),
+});
+
+export const toSession = ({ id, account, expiresAt, cookieDue }: ActiveSession): Session => ({
+  id,
+  account: toAccount(account),
+  expiresAt,
+  cookieDue,
+});
+
+export const toAccount = (row: AccountRow): Account => ({
+  id: row.id,
+  username: row.username,
+  displayName: row.display_name,
+  email: row.email ?? '',
+  emailVerified: row.verified,
+  guest: row.guest,
+  picture: row.picture ?? '',
+  createdAt: row.created_at,
+  verifiedAt: row.verified_at ?? undefined,
+  resetAt: row.reset_at ?? undefined,
+});

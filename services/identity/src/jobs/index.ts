@@ -1,0 +1,17 @@
+import { startJob } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { cleanUp } from './clean-up.ts';
+import { openMissingWallets } from './open-missing-wallets.ts';
+
+const WALLETS_MS = 5_000;
+const CLEANUP_MS = 60_000;
+
+/** Starts the jobs, which every replica runs. */
+export function startJobs(context: AppContext): void {
+  const { log, lifecycle } = context;
+  const jobs = [
+    startJob('wallets', WALLETS_MS, log, () => openMissingWallets(context)),
+    startJob('cleanup', CLEANUP_MS, log, () => cleanUp(context)),
+  ];
+  lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
+}

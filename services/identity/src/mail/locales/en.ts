@@ -1,0 +1,26 @@
+import type { LocaleTexts } from './texts.ts';
+
+export const en: LocaleTexts = {
+  direction: 'ltr',
+  verify: {
+    subject: '{code} is your verification code',
+    title: 'Verify your email',
+    text: 'Enter this code to finish your registration. It works for 10 minutes.',
+    otherwise: 'If you did not register, ignore this mail and nothing will happen.',
+    action: 'Enter the code',
+  },
+  reset: {
+    subject: '{code} is your reset code',
+    title: 'Reset your password',
+    text: 'Enter this code to choose a new password. It works for 10 minutes.',
+    otherwise: 'If you did not ask for it, ignore this mail: your password stays as it is.',
+    action: 'Choose a new password',
+  },
+  notice: {
+    subject: 'Your password was changed',
+    title: 'Your password was changed',
+    text: 'The account {name} has a new password. Everyone who was logged in has been logged out.',
+    otherwise: 'If that was not you, reset your password now: only you can read this mailbox.',
+    action: 'Reset your password',
+  },
+};

@@ -1,0 +1,26 @@
+import type { LocaleTexts } from './texts.ts';
+
+export const es: LocaleTexts = {
+  direction: 'ltr',
+  verify: {
+    subject: '{code} es tu código de verificación',
+    title: 'Verifica tu correo',
+    text: 'Introduce este código para terminar tu registro. Es válido durante 10 minutos.',
+    otherwise: 'Si no te has registrado, ignora este correo y no pasará nada.',
+    action: 'Introducir el código',
+  },
+  reset: {
+    subject: '{code} es tu código de restablecimiento',
+    title: 'Restablece tu contraseña',
+    text: 'Introduce este código para elegir una contraseña nueva. Es válido durante 10 minutos.',
+    otherwise: 'Si no lo has pedido, ignora este correo: tu contraseña seguirá igual.',
+    action: 'Elegir una contraseña nueva',
+  },
+  notice: {
+    subject: 'Tu contraseña ha cambiado',
+    title: 'Tu contraseña ha cambiado',
+    text: 'La cuenta {name} tiene una contraseña nueva. Se han cerrado todas sus sesiones.',
+    otherwise: 'Si no has sido tú, restablece tu contraseña ahora: solo tú puedes leer este buzón.',
+    action: 'Restablecer la contraseña',
+  },
+};

@@ -1,0 +1,45 @@
+import type { AuthenticateRequest, Session, AccessRecord } from '@fifteen/proto/identity';
+import { writeOutbox } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { NEWEST, readAccessRecords } from '../db/access-records.ts';
+import { authenticateToken } from '../db/sessions.ts';
+import { userSeen } from '../domain/events.ts';
+import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
+import { toSession } from '../domain/responses.ts';
+import { transact } from '../db/transaction.ts';
+
+/** Milliseconds until a network and device are published again. The leaderboard looks further back when it closes a week. */
+const REPUBLISH_MS = 30 * 60_000;
+/** Milliseconds between two events of a user who changes network more often than `NEWEST` times in `REPUBLISH_MS`. */
+const THROTTLED_MS = 60_000;
+
+/** Returns the session of a token, and publishes a change of network or device. Throws UNAUTHORIZED. */
+export async function authenticate(
+  context: AppContext,
+  { token, renewCookie, origin }: AuthenticateRequest,
+): Promise<Session> {
+  const session = await authenticateToken(context.db, token, renewCookie);
+  if (origin) await publishChange(context, session.account.id, parseOrigin(origin));
+  return toSession(session);
+}
+
+/**
+ * Publishes the network and device of a session when they differ from the last published ones: weekly prizes depend on
+ * where a game was played, not on where its player signed in. A user who alternates between two networks is published once
+ * per `REPUBLISH_MS` for each.
+ */
+async function publishChange(context: AppContext, userId: string, origin: Origin): Promise<void> {
+  const { network, device } = pseudonymsOf(context.codes, origin);
+  if (!network) return;
+  const [newest, ...earlier] = await readAccessRecords(context.db, [userId]);
+  const isSame = (record: AccessRecord): boolean =>
+    record.network === network && (device === '' || record.device === device);
+  const isYounger = (record: AccessRecord | undefined, ms: number): boolean =>
+    record?.at !== undefined && Date.now() - record.at.getTime() < ms;
+  if (newest && isSame(newest)) return;
+  if (earlier.some((record) => isSame(record) && isYounger(record, REPUBLISH_MS))) return;
+  if (isYounger(newest, THROTTLED_MS) && isYounger(earlier[NEWEST - 2], REPUBLISH_MS)) return;
+  // A request without the device cookie keeps the known device of the user.
+  const event = userSeen(userId, { network, device: device || (newest?.device ?? '') });
+  await transact(context, 'authenticate', (sql) => writeOutbox(sql, [event]));
+}

@@ -1,0 +1,59 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { CreateGuestRequest, SessionGrant } from '@fifteen/proto/identity';
+import { isAppError, writeOutbox, type Sql } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { insertGuest, reserveName, type AccountRow } from '../db/accounts.ts';
+import { createSession } from '../db/sessions.ts';
+import { userCreated, userSeen } from '../domain/events.ts';
+import { toUsername } from '../domain/names.ts';
+import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
+import { toSessionGrant } from '../domain/responses.ts';
+import { transact } from '../db/transaction.ts';
+import { openWallet } from '../wallets.ts';
+
+/** Excludes letters and digits that look alike. Eight of them are unique enough (39 bits). */
+const ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
+
+/** Creates a guest's account with a session and a wallet. Throws TOO_MANY_REQUESTS. */
+export async function createGuest(context: AppContext, request: CreateGuestRequest): Promise<SessionGrant> {
+  const origin = parseOrigin(request.origin);
+  await limitGuests(context, origin);
+  const issued = await transact(context, 'create-guest', async (sql) => {
+    const account = await createAccount(sql, origin.locale);
+    await writeOutbox(sql, [
+      userCreated(account.id, true),
+      userSeen(account.id, pseudonymsOf(context.codes, origin)),
+    ]);
+    return (await createSession(sql, account)).issued;
+  });
+  await openWallet(context, issued.session.account.id);
+  return toSessionGrant(issued);
+}
+
+/**
+ * Counts a guest against the allowance of the network. Beyond it, a device that carried its cookie uses an allowance of its
+ * own, up to a larger limit of the network, so that a school behind one address can play (docs/adr/0020).
+ */
+async function limitGuests(
+  { rateLimits, codes }: AppContext,
+  { ip, device, deviceCarried }: Origin,
+): Promise<void> {
+  try {
+    await rateLimits.consume('guest', ip);
+  } catch (error) {
+    if (!deviceCarried || !isAppError(error, 'TOO_MANY_REQUESTS')) throw error;
+    await rateLimits.consumeAll([
+      ['guestOfDevice', codes.pseudonym('device', device)],
+      ['guestsOfDevices', ip],
+    ]);
+  }
+}
+
+async function createAccount(sql: Sql, locale: string): Promise<AccountRow> {
+  const id = randomUUID();
+  const suffix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
+  const name = toUsername(`guest-${suffix}`);
+  await reserveName(sql, name, { accountId: id, pending: false });
+  const displayName = `Guest ${randomInt(1_000, 10_000)}`;
+  return insertGuest(sql, { id, username: name.shown, displayName, locale });
+}

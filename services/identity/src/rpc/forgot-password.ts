@@ -1,0 +1,26 @@
+import type { CodeFlow, CodeRequest } from '@fifteen/proto/identity';
+import type { AppContext } from '../context.ts';
+import { issueCode } from '../db/code-flows.ts';
+import { findResetOwner } from '../db/code-owners.ts';
+import { parseEmail } from '../domain/email.ts';
+import { parseOrigin } from '../domain/origin.ts';
+import { toCodeFlow } from '../domain/responses.ts';
+import { transact } from '../db/transaction.ts';
+
+/**
+ * Mails a reset code to an account, or to an unconfirmed registration: the mailbox proves either. The response is the same
+ * for an unknown address (threat 50) and beyond the limits of code mails (threat 49). Throws EMAIL_REQUIRED, EMAIL_INVALID,
+ * TOO_MANY_REQUESTS (per client address).
+ */
+export async function forgotPassword(context: AppContext, request: CodeRequest): Promise<CodeFlow> {
+  const { db, codes, rateLimits } = context;
+  const email = parseEmail(request.email);
+  const { ip, locale } = parseOrigin(request.origin);
+  await rateLimits.consume('mail', ip);
+  const carriedFlowId = codes.parseFlowCookie(request.flow);
+  const accountId = await findResetOwner(db, email.key, carriedFlowId);
+  const { flowId } = await transact(context, 'forgot-password', (sql) =>
+    issueCode(sql, codes, { purpose: 'reset', email, accountId, locale, carriedFlowId }),
+  );
+  return toCodeFlow(codes, flowId, email);
+}

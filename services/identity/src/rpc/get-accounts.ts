@@ -1,0 +1,12 @@
+import type { AccountsResponse, GetAccountsRequest } from '@fifteen/proto/identity';
+import type { AppContext } from '../context.ts';
+import { readAccounts } from '../db/accounts.ts';
+import { toAccount } from '../domain/responses.ts';
+
+/** Returns the accounts with these ids, without unknown ids. Throws INVALID for more than 200. */
+export async function getAccounts(
+  { db }: AppContext,
+  { ids }: GetAccountsRequest,
+): Promise<AccountsResponse> {
+  return { accounts: (await readAccounts(db, ids)).map(toAccount) };
+}

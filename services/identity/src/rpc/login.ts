@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import type { CodeFlow, LoginResponse, LoginRequest } from '@fifteen/proto/identity';
+import { writeOutbox } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { reuseOrIssueCode } from '../db/code-flows.ts';
+import { findLoginCandidates, type LoginCandidate } from '../db/credentials.ts';
+import { countLoginAttempt, resetLoginAttempts, throttleKey } from '../db/login-throttle.ts';
+import { replaceSession } from '../db/sessions.ts';
+import { parseEmail } from '../domain/email.ts';
+import { invalidCredentials } from '../domain/errors.ts';
+import { userSeen } from '../domain/events.ts';
+import { parseOrigin, pseudonymsOf, type Origin } from '../domain/origin.ts';
+import { toCodeFlow, toSessionGrant } from '../domain/responses.ts';
+import { transact } from '../db/transaction.ts';
+
+/**
+ * Signs in. An unknown user takes the same path as a known one: same statements, one hash, same response (threats 45, 50).
+ * Throws INVALID_CREDENTIALS, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.
+ */
+export async function login(context: AppContext, request: LoginRequest): Promise<LoginResponse> {
+  const { db, codes, rateLimits } = context;
+  const origin = parseOrigin(request.origin);
+  await rateLimits.consume('login', origin.ip);
+  const candidates = await findLoginCandidates(db, request.login);
+  const attemptsKey = await throttleKey(
+    context,
+    candidates[0]?.id ?? `unknown:${digest(request.login)}`,
+    origin,
+  );
+  await countLoginAttempt(db, attemptsKey);
+  const candidate = await findMatch(context, candidates, request.password);
+  if (!candidate) throw invalidCredentials();
+  if (candidate.pending)
+    return {
+      outcome: { $case: 'needsVerification', value: await sendVerification(context, candidate, origin) },
+    };
+  const { previousToken } = request;
+  const { id: accountId, password_hash: passwordHash } = candidate;
+  const issued = await transact(context, 'login', async (sql, notifications) => {
+    await writeOutbox(sql, [userSeen(accountId, pseudonymsOf(codes, origin))]);
+    const replaced = await replaceSession(sql, { accountId, previousToken, passwordHash });
+    if (!replaced) throw invalidCredentials();
+    await resetLoginAttempts(sql, attemptsKey);
+    notifications.sessionsEnded(replaced.ended);
+    return replaced.issued;
+  });
+  return { outcome: { $case: 'granted', value: toSessionGrant(issued) } };
+}
+
+/** Returns the candidate with this password. An unknown user costs one hash too. */
+async function findMatch(
+  { passwords }: AppContext,
+  candidates: readonly LoginCandidate[],
+  password: string,
+): Promise<LoginCandidate | undefined> {
+  if (candidates.length === 0) await passwords.verify(undefined, password);
+  for (const candidate of candidates)
+    if (await passwords.verify(candidate.password_hash, password)) return candidate;
+  return undefined;
+}
+
+/** Returns the flow of the registration's code, and mails a new code when none can be used. */
+async function sendVerification(
+  context: AppContext,
+  candidate: LoginCandidate,
+  { locale }: Origin,
+): Promise<CodeFlow> {
+  const { codes } = context;
+  const email = parseEmail(candidate.email);
+  const { flowId } = await transact(context, 'login-unverified', (sql) =>
+    reuseOrIssueCode(sql, codes, {
+      ...{ purpose: 'verify', email, accountId: candidate.id, locale },
+      hasPassword: true,
+    }),
+  );
+  return toCodeFlow(codes, flowId, email);
+}
+
+const digest = (login: string): string =>
+  createHash('sha256').update(login.trim().normalize('NFKC').toLowerCase()).digest('base64url');

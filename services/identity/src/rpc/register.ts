@@ -1,0 +1,97 @@
+import type { CodeFlow, RegisterRequest } from '@fifteen/proto/identity';
+import { AppError, sqlState, violatedConstraint } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { findVerificationFlow } from '../db/code-flows.ts';
+import { countLoginAttempt, resetLoginAttempts } from '../db/login-throttle.ts';
+import {
+  findPredecessor,
+  saveRegistration,
+  type Predecessor,
+  type Registration,
+} from '../db/registrations.ts';
+import { parseEmail } from '../domain/email.ts';
+import { tooManyRequests } from '../domain/errors.ts';
+import { parseUsername } from '../domain/names.ts';
+import { parseOrigin } from '../domain/origin.ts';
+import { parsePassword } from '../domain/passwords.ts';
+import { toCodeFlow } from '../domain/responses.ts';
+import { transact } from '../db/transaction.ts';
+
+/** Attempts of a registration that conflicts with others of the same address. */
+const MAX_ATTEMPTS = 3;
+const NAME_KEYS = new Set(['username_pkey', 'username_skeleton_key']);
+
+/**
+ * Saves a registration for seven days and mails its code; the account is created when the code is entered. Registrations
+ * of one address wait side by side, each with a code and a flow of its own; the first confirmed one ends the others
+ * (threat 56).
+ * Throws the errors of the fields' parsers, USERNAME_TAKEN, EMAIL_TAKEN, TOO_MANY_REQUESTS.
+ */
+export const register = (context: AppContext, request: RegisterRequest): Promise<CodeFlow> =>
+  startRegistration(context, request, undefined);
+
+/** Registers a new user, or a guest who keeps the account. Throws as `register` does, and NOT_A_GUEST. */
+export async function startRegistration(
+  context: AppContext,
+  request: RegisterRequest,
+  guestId: string | undefined,
+): Promise<CodeFlow> {
+  const { db, codes, rateLimits, passwords } = context;
+  const { ip, locale } = parseOrigin(request.origin);
+  const registration: Registration = {
+    name: parseUsername(request.username),
+    email: parseEmail(request.email),
+    password: parsePassword(request.password),
+    ...{ locale, guestId },
+  };
+  await rateLimits.consume('mail', ip);
+  let passwordHash: string | undefined;
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+    const predecessor = await findPredecessor(db, registration);
+    if (predecessor && (await isRepeat(context, predecessor, registration))) {
+      // The mail was sent before: only the cookie is repeated.
+      const flowId = await findVerificationFlow(db, predecessor.accountId);
+      return toCodeFlow(codes, flowId ?? codes.newFlowId(), registration.email);
+    }
+    // A guest who registers opens no further wallet.
+    if (!passwordHash && !predecessor?.taken && !guestId) await rateLimits.consume('register', ip);
+    passwordHash ??= await passwords.hash(registration.password);
+    const flowId = await save(context, { ...registration, passwordHash }, predecessor);
+    if (flowId) return toCodeFlow(codes, flowId, registration.email);
+  }
+  throw tooManyRequests(1);
+}
+
+/** Returns whether a request repeats a registration. The result reveals whether the password is right: it is a login attempt. */
+async function isRepeat(
+  { db, passwords }: AppContext,
+  predecessor: Predecessor,
+  { name, email, password, guestId }: Registration,
+): Promise<boolean> {
+  const isSame =
+    predecessor.fresh &&
+    predecessor.username === name.shown &&
+    predecessor.emailKey === email.key &&
+    (guestId === undefined || guestId === predecessor.accountId);
+  if (!isSame) return false;
+  await countLoginAttempt(db, predecessor.accountId);
+  const isRight = await passwords.verify(predecessor.passwordHash, password);
+  if (isRight) await resetLoginAttempts(db, predecessor.accountId);
+  return isRight;
+}
+
+/** Saves a registration. Returns its flow, or undefined when another request has changed the predecessor. */
+async function save(
+  context: AppContext,
+  registration: Registration & { passwordHash: string },
+  predecessor: Predecessor | undefined,
+): Promise<string | undefined> {
+  try {
+    return await transact(context, 'register', (sql) =>
+      saveRegistration(sql, context.codes, registration, predecessor),
+    );
+  } catch (error) {
+    if (sqlState(error) !== '23505' || !NAME_KEYS.has(violatedConstraint(error))) throw error;
+    throw new AppError('USERNAME_TAKEN', 'Username already taken');
+  }
+}

@@ -1,0 +1,25 @@
+import type { CodeFlow, CodeRequest } from '@fifteen/proto/identity';
+import type { AppContext } from '../context.ts';
+import { issueCode } from '../db/code-flows.ts';
+import { findRegistration } from '../db/code-owners.ts';
+import { parseEmail } from '../domain/email.ts';
+import { parseOrigin } from '../domain/origin.ts';
+import { toCodeFlow } from '../domain/responses.ts';
+import { transact } from '../db/transaction.ts';
+
+/**
+ * Mails the verification code of a registration again: that of the browser's flow, or the only one of the address. With
+ * several registrations and none of this browser, it mails none (threat 56). Responds and throws as `forgotPassword` does.
+ */
+export async function resendVerification(context: AppContext, request: CodeRequest): Promise<CodeFlow> {
+  const { db, codes, rateLimits } = context;
+  const email = parseEmail(request.email);
+  const { ip, locale } = parseOrigin(request.origin);
+  await rateLimits.consume('mail', ip);
+  const carriedFlowId = codes.parseFlowCookie(request.flow);
+  const accountId = await findRegistration(db, email.key, carriedFlowId);
+  const { flowId } = await transact(context, 'resend-verification', (sql) =>
+    issueCode(sql, codes, { purpose: 'verify', email, accountId, locale, carriedFlowId }),
+  );
+  return toCodeFlow(codes, flowId, email);
+}

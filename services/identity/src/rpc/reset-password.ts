@@ -1,0 +1,37 @@
+import type { ResetPasswordResponse, ResetPasswordRequest } from '@fifteen/proto/identity';
+import type { AppContext } from '../context.ts';
+import { consumeFlow, redeemCode } from '../db/code-attempts.ts';
+import { confirmRegistration } from '../db/confirm-registration.ts';
+import { setPassword } from '../db/credentials.ts';
+import { truncateKey } from '../domain/client-key.ts';
+import { parseOrigin } from '../domain/origin.ts';
+import { parsePassword } from '../domain/passwords.ts';
+import { transact } from '../db/transaction.ts';
+import { openWallet } from '../wallets.ts';
+
+/**
+ * Consumes a reset code: sets the password, ends every session and mails a notice to the owner. It creates no session.
+ * Throws the errors of `parsePassword`, INVALID_CODE, TOO_MANY_REQUESTS, SERVICE_UNAVAILABLE.
+ */
+export async function resetPassword(
+  context: AppContext,
+  { code, flow, email, ...request }: ResetPasswordRequest,
+): Promise<ResetPasswordResponse> {
+  const password = parsePassword(request.newPassword);
+  const { ip } = parseOrigin(request.origin);
+  const idempotencyKey = truncateKey(request.idempotencyKey);
+  const attempt = { purpose: 'reset', code, flow, email, idempotencyKey } as const;
+  await redeemCode(context, attempt, ip, async ({ accountId, ...matched }) => {
+    const passwordHash = await context.passwords.hash(password);
+    await transact(context, 'reset-password', async (sql, notifications) => {
+      await consumeFlow(sql, { accountId, ...matched }, idempotencyKey);
+      const ended =
+        (await setPassword(sql, accountId, passwordHash)) ??
+        // The code has proved the address of a registration: it becomes the account.
+        (await confirmRegistration(sql, context, accountId));
+      notifications.sessionsEnded(ended);
+    });
+    await openWallet(context, accountId);
+  });
+  return {};
+}

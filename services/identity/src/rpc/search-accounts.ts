@@ -1,0 +1,12 @@
+import type { AccountsResponse, SearchAccountsRequest } from '@fifteen/proto/identity';
+import type { AppContext } from '../context.ts';
+import { searchByName } from '../db/account-search.ts';
+import { toAccount } from '../domain/responses.ts';
+
+/** Returns up to 20 accounts whose names contain a text, closest match first. Throws INVALID for its length. */
+export async function searchAccounts(
+  { db }: AppContext,
+  { name }: SearchAccountsRequest,
+): Promise<AccountsResponse> {
+  return { accounts: (await searchByName(db, name)).map(toAccount) };
+}

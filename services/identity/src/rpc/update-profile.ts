@@ -1,0 +1,32 @@
+import type { Account, UpdateProfileRequest } from '@fifteen/proto/identity';
+import { writeOutbox } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { readAccounts, setDisplayName } from '../db/accounts.ts';
+import { deletePicture, savePicture } from '../db/pictures.ts';
+import { playerNotFound } from '../domain/errors.ts';
+import { userChanged } from '../domain/events.ts';
+import { parseDisplayName } from '../domain/names.ts';
+import { toAccount } from '../domain/responses.ts';
+import { transact } from '../db/transaction.ts';
+
+/**
+ * Changes display name and picture (around-play 2 and 5). Throws DISPLAY_NAME_REQUIRED, DISPLAY_NAME_INVALID, PICTURE_TYPE,
+ * PICTURE_TOO_LARGE, PICTURE_INVALID, SERVICE_UNAVAILABLE, or NOT_FOUND for a deleted account.
+ */
+export async function updateProfile(context: AppContext, request: UpdateProfileRequest): Promise<Account> {
+  const { userId, pictureChange: change } = request;
+  const displayName = parseDisplayName(request.displayName);
+  const picture =
+    change?.$case === 'picture'
+      ? await context.pictures.encode(Buffer.from(change.value.bytes), change.value.type)
+      : undefined;
+  await transact(context, 'update-profile', async (sql) => {
+    if (!(await setDisplayName(sql, userId, displayName))) throw playerNotFound();
+    if (picture) await savePicture(sql, userId, picture);
+    else if (change?.$case === 'removePicture') await deletePicture(sql, userId);
+    await writeOutbox(sql, [userChanged(userId)]);
+  });
+  const [account] = await readAccounts(context.db, [userId]);
+  if (!account) throw playerNotFound();
+  return toAccount(account);
+}

@@ -1,0 +1,454 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pause, type AppError } from '@fifteen/runtime';
+import { deleteIdleGuests, deleteOldRegistrations } from '../src/db/expiry.ts';
+import { codeIn } from './inbox.ts';
+import {
+  login,
+  registerUser,
+  openHarness,
+  errorCode,
+  newUser,
+  newOrigin,
+  advanceTime,
+  codeAttempt,
+  type Harness,
+} from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await openHarness();
+});
+afterAll(() => harness.stop());
+
+const codeRequest = (
+  email: string,
+): { email: string; flow: string; origin: ReturnType<typeof newOrigin> } => ({
+  ...{ email, flow: '', origin: newOrigin() },
+});
+const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+const durationOf = async (work: () => Promise<unknown>): Promise<number> => {
+  const start = performance.now();
+  await work().catch(() => undefined);
+  return performance.now() - start;
+};
+/**
+ * Returns whether the durations of two calls differ: by ten milliseconds in the median, and in so many of forty pairs that
+ * it is no chance (p < 0.001), because the machine may be loaded.
+ */
+async function isDistinguishable(
+  one: () => Promise<unknown>,
+  other: () => Promise<unknown>,
+  between: () => Promise<unknown>,
+): Promise<boolean> {
+  const pairs: [number, number][] = [];
+  for (let i = 0; i < 40; i += 1) {
+    await between();
+    if (i % 2) pairs.push([await durationOf(one), await durationOf(other)]);
+    else pairs.push([await durationOf(other), await durationOf(one)].reverse() as [number, number]);
+  }
+  const slower = pairs.filter(([left, right]) => left > right).length;
+  const gap = Math.abs(median(pairs.map(([left]) => left)) - median(pairs.map(([, right]) => right)));
+  return gap > 10 && (slower < 10 || slower > 30);
+}
+/** Expects n mails to an address. */
+const expectMails = async (email: string, n: number): Promise<void> => {
+  await harness.inbox.nth(email, n);
+  await pause(300);
+  expect(harness.inbox.to(email)).toHaveLength(n);
+};
+
+test('threat 45: after ten wrong passwords each delay doubles on all replicas, and the owner can still log in', async () => {
+  const user = await registerUser(harness);
+  const guess = (i: number): Promise<string> =>
+    errorCode(
+      harness.replicas[i % 2]!.login({
+        ...{ login: i % 3 ? user.email : user.username, password: `guess ${i}` },
+        ...{ previousToken: '', origin: newOrigin() },
+      }),
+    );
+  const start = Date.now();
+  const outcomes = await Promise.all(Array.from({ length: 40 }, (_, i) => guess(i)));
+  const seconds = (Date.now() - start) / 1_000;
+  const comparisons = outcomes.filter((outcome) => outcome === 'INVALID_CREDENTIALS').length;
+  expect(comparisons).toBeGreaterThanOrEqual(10);
+  expect(comparisons).toBeLessThanOrEqual(10 + Math.log2(seconds + 1));
+  expect(outcomes.filter((outcome) => outcome === 'TOO_MANY_REQUESTS')).toHaveLength(40 - comparisons);
+
+  for (const [i, delay] of [1, 2, 4, 8, 16, 32, 60, 60].entries()) {
+    await harness.owner.query(`UPDATE login_guard SET open_at = '-infinity', tries = $2 WHERE key = $1`, [
+      user.userId,
+      9 + i,
+    ]);
+    const attemptedAt = Date.now();
+    expect(await guess(i)).toBe('INVALID_CREDENTIALS');
+    const { rows } = await harness.owner.query<{ wait: number }>(
+      `SELECT extract(epoch FROM open_at - now())::float8 AS wait FROM login_guard WHERE key = $1`,
+      [user.userId],
+    );
+    expect(rows[0]!.wait).toBeLessThanOrEqual(delay);
+    expect(rows[0]!.wait).toBeGreaterThanOrEqual(delay - (Date.now() - attemptedAt) / 1_000);
+  }
+  const tooSoon = await harness.identity
+    .login({ login: user.email, password: user.password, previousToken: '', origin: newOrigin() })
+    .catch((error: unknown) => error);
+  expect(tooSoon).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect((tooSoon as AppError).details['retryAfter']).toBeGreaterThan(20);
+  await advanceTime(harness, '1 minute');
+  expect((await login(harness, user.email, user.password)).grant).toBeDefined();
+  expect(await guess(1)).toBe('INVALID_CREDENTIALS');
+});
+
+test('an unknown user has the same delays as a known one', async () => {
+  const { username, password } = newUser();
+  const guess = (): Promise<string> => errorCode(login(harness, username, password));
+  for (let i = 0; i < 10; i += 1) expect(await guess()).toBe('INVALID_CREDENTIALS');
+  await harness.owner.query(`UPDATE login_guard SET tries = 20 WHERE open_at > '-infinity'`);
+  await advanceTime(harness, '1 minute');
+  expect(await guess()).toBe('INVALID_CREDENTIALS');
+  expect(await guess()).toBe('TOO_MANY_REQUESTS');
+});
+
+test('registering again does not bypass the delays of a login', async () => {
+  const user = await registerUser(harness);
+  const guess = (): Promise<string> =>
+    errorCode(harness.identity.register({ ...user, password: 'a guess', origin: newOrigin() }));
+  for (let i = 0; i < 10; i += 1) expect(await guess()).toBe('EMAIL_TAKEN');
+  await harness.owner.query(
+    `UPDATE login_guard SET tries = 20, open_at = now() + interval '1 minute' WHERE key = $1`,
+    [user.userId],
+  );
+  expect(await guess()).toBe('TOO_MANY_REQUESTS');
+  expect(await errorCode(login(harness, user.username, user.password))).toBe('TOO_MANY_REQUESTS');
+});
+
+test('allows a hundred logins an hour per client address', async () => {
+  const origin = newOrigin();
+  const attempts = Array.from({ length: 101 }, () =>
+    errorCode(login(harness, newUser().username, 'x', { origin })),
+  );
+  const outcomes = await Promise.all(attempts);
+  expect(outcomes.filter((outcome) => outcome === 'TOO_MANY_REQUESTS')).toHaveLength(1);
+});
+
+test('threat 45 and 50: rejecting a wrong password takes as long for a known user as for an unknown one', async () => {
+  const user = await registerUser(harness);
+  const distinguishable = await isDistinguishable(
+    () => login(harness, user.username, 'wrong password'),
+    () => login(harness, newUser().username, 'wrong password'),
+    () => harness.owner.query(`DELETE FROM login_guard`),
+  );
+  expect(distinguishable).toBe(false);
+});
+
+test('threat 50: forgot and resend have the same response, writes and duration for an unknown address', async () => {
+  const user = await registerUser(harness);
+  const stranger = newUser();
+  for (const call of ['forgotPassword', 'resendVerification'] as const) {
+    const known = await harness.identity[call](codeRequest(user.email));
+    const unknown = await harness.identity[call](codeRequest(stranger.email));
+    expect(known).toEqual({
+      flow: expect.stringMatching(/^[\w-]{22}\.[\w-]{22}$/) as string,
+      email: user.email,
+    });
+    expect(unknown).toEqual({
+      flow: expect.stringMatching(/^[\w-]{22}\.[\w-]{22}$/) as string,
+      email: stranger.email,
+    });
+    for (const table of ['mail', 'code_flow']) {
+      const count = (email: string) =>
+        harness.db
+          .query(`SELECT FROM ${table} WHERE email_key = $1`, [email])
+          .then((result) => result.rowCount);
+      // The registered user has had one of each before.
+      expect(await count(user.email)).toBe((await count(stranger.email))! + 1);
+    }
+    const wrong = (flow: string) => errorCode(harness.identity.verifyEmail(codeAttempt('123456', flow)));
+    expect(await wrong(known.flow)).toBe(await wrong(unknown.flow));
+  }
+  const distinguishable = await isDistinguishable(
+    () => harness.identity.forgotPassword(codeRequest(user.email)),
+    () => harness.identity.forgotPassword(codeRequest(newUser().email)),
+    () => advanceTime(harness, '1 day'),
+  );
+  expect(distinguishable).toBe(false);
+  expect(harness.inbox.to(stranger.email)).toEqual([]);
+});
+
+test('threat 49: allows three code mails an hour and ten a day per address, for all clients and purposes', async () => {
+  const user = await registerUser(harness);
+  const owner = await harness.identity.forgotPassword(codeRequest(user.email));
+  const code = codeIn(await harness.inbox.nth(user.email, 2));
+  const calls = Array.from({ length: 30 }, (_, i) =>
+    harness.replicas[i % 2]!.forgotPassword(codeRequest(user.email)),
+  );
+  const responses = await Promise.all(calls);
+  expect(new Set(responses.map(({ email }) => email))).toEqual(new Set([user.email]));
+  const countedMails = () =>
+    harness.db.query(`SELECT FROM mail WHERE email_key = $1 AND kind <> 'notice'`, [user.email]);
+  expect((await countedMails()).rowCount).toBe(3);
+  await expectMails(user.email, 3);
+  // The browser that carries the flow of a usable code keeps it; no other browser receives it.
+  expect(responses.map(({ flow }) => flow)).not.toContain(owner.flow);
+  expect(await harness.identity.forgotPassword({ ...codeRequest(user.email), flow: owner.flow })).toEqual(
+    owner,
+  );
+  const reset = { ...codeAttempt(code, owner.flow), newPassword: 'a new password' };
+  expect(await errorCode(harness.identity.resetPassword(reset))).toBe('ok');
+  for (let hour = 1; hour <= 6; hour += 1) {
+    await advanceTime(harness, '61 minutes');
+    for (let i = 0; i < 5; i += 1) await harness.identity.forgotPassword(codeRequest(user.email));
+  }
+  expect((await countedMails()).rowCount).toBe(10);
+});
+
+test('threat 49: registering and resending count too, and a guest cannot mail many addresses', async () => {
+  const victim = newUser().email;
+  const outcomes: string[] = [];
+  for (let i = 0; i < 5; i += 1)
+    outcomes.push(await errorCode(harness.identity.register({ ...newUser(), email: victim })));
+  expect(outcomes).toEqual(['ok', 'ok', 'ok', 'TOO_MANY_REQUESTS', 'TOO_MANY_REQUESTS']);
+  await harness.identity.resendVerification(codeRequest(victim));
+  await expectMails(victim, 3);
+  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const userId = session!.account!.id;
+  const upgrades: string[] = [];
+  for (let i = 0; i < 4; i += 1)
+    upgrades.push(await errorCode(harness.identity.upgradeGuest({ ...newUser(), userId })));
+  expect(upgrades).toEqual(['ok', 'ok', 'ok', 'TOO_MANY_REQUESTS']);
+});
+
+test('allows forty requests for mail an hour per client address', async () => {
+  const origin = newOrigin();
+  const outcomes: string[] = [];
+  for (let i = 0; i < 41; i += 1)
+    outcomes.push(
+      await errorCode(harness.identity.forgotPassword({ email: newUser().email, flow: '', origin })),
+    );
+  expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(40);
+  expect(outcomes.at(-1)).toBe('TOO_MANY_REQUESTS');
+});
+
+test('allows five guests an hour and twenty a day per network; a rejection does not count', async () => {
+  const visit = (ip: string): Promise<string> =>
+    errorCode(harness.identity.createGuest({ origin: { ip, locale: '', device: '' } }));
+  const round = async (ips: string[]): Promise<number> => {
+    const outcomes = [];
+    for (const ip of ips) outcomes.push(await visit(ip));
+    return outcomes.filter((outcome) => outcome === 'ok').length;
+  };
+  const v4 = Array.from({ length: 8 }, (_, i) => `198.51.100.${i}`);
+  const v6 = Array.from({ length: 8 }, (_, i) => `2001:db8:0:7:${i}::1`);
+  for (const network of [v4, v6]) {
+    const admitted = [];
+    for (let hour = 0; hour < 6; hour += 1) {
+      admitted.push(await round(network));
+      await advanceTime(harness, '61 minutes');
+    }
+    expect(admitted).toEqual([5, 5, 5, 5, 0, 0]);
+  }
+  expect(await visit('198.51.101.1')).toBe('ok');
+});
+
+test('threat 56: an address that a stranger has registered first belongs to the owner of the mailbox', async () => {
+  const victim = newUser();
+  const thief = { ...newUser(), email: victim.email };
+  await harness.identity.register(thief);
+  // Mails queued at the same moment may arrive in any order.
+  await harness.inbox.nth(victim.email);
+  const { flow } = await harness.identity.register(victim);
+  await harness.identity.verifyEmail(codeAttempt(codeIn(await harness.inbox.nth(victim.email, 2)), flow));
+  expect((await login(harness, victim.email, victim.password)).grant?.session?.account?.username).toBe(
+    victim.username,
+  );
+  for (const name of [thief.username, victim.email, victim.username])
+    expect(await errorCode(login(harness, name, thief.password))).toBe('INVALID_CREDENTIALS');
+  expect(await errorCode(harness.identity.register({ ...newUser(), username: thief.username }))).toBe('ok');
+});
+
+test('threat 56: registrations of one address wait side by side, and a code confirms only that of its flow', async () => {
+  const victim = newUser();
+  const { flow } = await harness.identity.register(victim);
+  const first = codeIn(await harness.inbox.nth(victim.email));
+  const thief = { ...newUser(), email: victim.email };
+  const stolen = await harness.identity.register(thief);
+  const second = codeIn(await harness.inbox.nth(victim.email, 2));
+  expect(await errorCode(harness.identity.verifyEmail(codeAttempt(second, flow)))).toBe('INVALID_CODE');
+  // The address alone does not identify one of the registrations.
+  for (const code of [first, second])
+    expect(
+      await errorCode(harness.identity.verifyEmail({ ...codeAttempt(code, ''), email: victim.email })),
+    ).toBe('INVALID_CODE');
+  expect((await login(harness, victim.email, victim.password)).flow?.flow).toBe(flow);
+  expect((await login(harness, victim.email, thief.password)).flow?.flow).toBe(stolen.flow);
+
+  // A browser without a flow causes no mail; the browser of the registration receives the code of that registration.
+  await harness.identity.resendVerification(codeRequest(victim.email));
+  await expectMails(victim.email, 2);
+  await harness.owner.query(
+    `UPDATE mail SET created_at = created_at - interval '1 hour' WHERE email_key = $1`,
+    [victim.email],
+  );
+  const resent = await harness.identity.resendVerification({ ...codeRequest(victim.email), flow });
+  const third = codeIn(await harness.inbox.nth(victim.email, 3));
+  const { userId } = await harness.identity.verifyEmail(codeAttempt(third, resent.flow));
+  const { grant } = await login(harness, victim.email, victim.password);
+  expect(grant?.session?.account).toMatchObject({ id: userId, username: victim.username });
+  expect(await errorCode(harness.identity.verifyEmail(codeAttempt(second, stolen.flow)))).toBe(
+    'INVALID_CODE',
+  );
+  expect(await errorCode(login(harness, thief.username, thief.password))).toBe('INVALID_CREDENTIALS');
+  expect(await errorCode(harness.identity.register({ ...newUser(), username: thief.username }))).toBe('ok');
+});
+
+test('threat 56: of two registrations with the same address and name each can be confirmed', async () => {
+  const victim = newUser();
+  const { flow } = await harness.identity.register(victim);
+  const code = codeIn(await harness.inbox.nth(victim.email));
+  const later = await harness.identity.register({
+    ...victim,
+    password: 'another password',
+    origin: newOrigin(),
+  });
+  const laterCode = codeIn(await harness.inbox.nth(victim.email, 2));
+  expect((await login(harness, victim.username, victim.password)).flow?.flow).toBe(flow);
+  await harness.identity.verifyEmail(codeAttempt(code, flow));
+  expect((await login(harness, victim.username, victim.password)).grant).toBeDefined();
+  expect(await errorCode(harness.identity.verifyEmail(codeAttempt(laterCode, later.flow)))).toBe(
+    'INVALID_CODE',
+  );
+  expect(await errorCode(login(harness, victim.username, 'another password'))).toBe('INVALID_CREDENTIALS');
+});
+
+test('threat 45: guesses of strangers do not delay a device or network that has signed in before', async () => {
+  const user = await registerUser(harness);
+  const home = { ...newOrigin(), device: 'A'.repeat(22) };
+  expect((await login(harness, user.email, user.password, { origin: home })).grant).toBeDefined();
+  const guess = (origin = newOrigin()) => errorCode(login(harness, user.email, 'a guess', { origin }));
+  for (let i = 0; i < 10; i += 1) await guess();
+  await harness.owner.query(`UPDATE login_guard SET tries = 20 WHERE key = $1`, [user.userId]);
+  expect(['INVALID_CREDENTIALS', 'TOO_MANY_REQUESTS']).toContain(await guess());
+  await harness.owner.query(`UPDATE login_guard SET open_at = now() + interval '1 minute' WHERE key = $1`, [
+    user.userId,
+  ]);
+  expect(await errorCode(login(harness, user.email, user.password))).toBe('TOO_MANY_REQUESTS');
+  const known = { network: { ...home, device: '' }, device: { ...newOrigin(), device: home.device } };
+  for (const origin of Object.values(known))
+    expect((await login(harness, user.email, user.password, { origin })).grant).toBeDefined();
+  // The known device has ten attempts too, and no more.
+  const outcomes: string[] = [];
+  for (let i = 0; i < 12; i += 1) outcomes.push(await guess(known.device));
+  expect(outcomes.slice(0, 10)).toEqual(Array<string>(10).fill('INVALID_CREDENTIALS'));
+  expect(await guess(newOrigin()), 'the counter of strangers is unchanged').toBe('TOO_MANY_REQUESTS');
+});
+
+test('threat 34: allows forty registrations a day per network and five confirmed accounts a day per mailbox', async () => {
+  const origin = { ...newOrigin(), ip: '2001:db8:77:1::1' };
+  await harness.identity.register({ ...newUser(), origin });
+  await harness.owner.query(
+    `UPDATE request_count SET points = 39 WHERE key = 'register:day:2001:db8:77::/48'`,
+  );
+  const sameNetwork = { ...origin, ip: '2001:db8:77:ffff::1' };
+  expect(await errorCode(harness.identity.register({ ...newUser(), origin: sameNetwork }))).toBe('ok');
+  const rejected = await harness.identity.register({ ...newUser(), origin }).catch((error: unknown) => error);
+  expect(rejected).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+  expect((rejected as AppError).details['retryAfter']).toBeGreaterThan(86_000);
+
+  const name = newUser().username;
+  const outcomes: string[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const user = { ...newUser(), email: `${name}+${i}@example.org` };
+    const { flow } = await harness.identity.register(user);
+    const code = codeIn(await harness.inbox.nth(user.email));
+    outcomes.push(await errorCode(harness.identity.verifyEmail(codeAttempt(code, flow))));
+  }
+  expect(outcomes).toEqual([...Array<string>(5).fill('ok'), 'TOO_MANY_REQUESTS']);
+});
+
+test('beyond the limit of its network, a device with its cookie has three guests a day', async () => {
+  const at = (device: string, deviceCarried: boolean) => ({
+    ip: '192.0.2.7',
+    locale: '',
+    device,
+    deviceCarried,
+  });
+  const visit = (device: string, carried = true) =>
+    errorCode(harness.identity.createGuest({ origin: at(device, carried) }));
+  for (let i = 0; i < 5; i += 1) expect(await visit(`fresh-${i}`, false)).toBe('ok');
+  expect(await visit('fresh', false)).toBe('TOO_MANY_REQUESTS');
+  // A school class behind one address.
+  for (let i = 0; i < 30; i += 1) expect(await visit(`pupil-${i}`)).toBe('ok');
+  for (let i = 0; i < 2; i += 1) expect(await visit('pupil-1')).toBe('ok');
+  expect(await visit('pupil-1')).toBe('TOO_MANY_REQUESTS');
+  await harness.owner.query(
+    `UPDATE request_count SET points = 60 WHERE key = 'guest:devices:hour:192.0.2.0/24'`,
+  );
+  const rejected = await harness.identity
+    .createGuest({ origin: at('pupil-31', true) })
+    .catch((error: unknown) => error);
+  const wait = (rejected as AppError).details['retryAfter'] as number;
+  expect(wait).toBeGreaterThan(3_500);
+  expect(wait).toBeLessThanOrEqual(3_600);
+  await advanceTime(harness, `${wait} seconds`);
+  expect(await visit('pupil-31')).toBe('ok');
+});
+
+test('the wait after a rejection is that of the last exhausted limit', async () => {
+  const ip = '192.0.3.7';
+  const visit = () => harness.identity.createGuest({ origin: { ip, locale: '', device: '' } });
+  for (let i = 0; i < 5; i += 1) await visit();
+  await harness.owner.query(`UPDATE request_count SET points = 20 WHERE key = 'guest:day:192.0.3.0/24'`);
+  const rejected = await visit().catch((error: unknown) => error);
+  const wait = (rejected as AppError).details['retryAfter'] as number;
+  expect(wait).toBeGreaterThan(3_600);
+  await advanceTime(harness, `${wait} seconds`);
+  await visit();
+});
+
+test('threat 56: a stranger who registers afterwards receives neither the flow nor the account of a guest who registers', async () => {
+  const { session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const userId = session!.account!.id;
+  const victim = newUser();
+  const { flow } = await harness.identity.upgradeGuest({ ...victim, userId });
+  const thief = { ...newUser(), email: victim.email };
+  await harness.identity.register(thief);
+  await harness.inbox.nth(victim.email, 2);
+  const resent = await harness.identity.resendVerification({ ...codeRequest(victim.email), flow });
+  await harness.identity.verifyEmail(
+    codeAttempt(codeIn(await harness.inbox.nth(victim.email, 3)), resent.flow),
+  );
+  const { grant } = await login(harness, victim.email, victim.password);
+  expect(grant?.session?.account).toMatchObject({ id: userId, username: victim.username });
+  expect(await errorCode(login(harness, thief.username, thief.password))).toBe('INVALID_CREDENTIALS');
+  expect(await errorCode(harness.identity.register({ ...newUser(), username: thief.username }))).toBe('ok');
+});
+
+test('unconfirmed registrations are deleted after seven days, idle guests after ninety', async () => {
+  const user = newUser();
+  await harness.identity.register(user);
+  const { token, session } = await harness.identity.createGuest({ origin: newOrigin() });
+  const registered = await registerUser(harness);
+  await advanceTime(harness, '6 days 23 hours');
+  await deleteOldRegistrations(harness.db);
+  expect(await errorCode(harness.identity.register({ ...newUser(), username: user.username }))).toBe(
+    'USERNAME_TAKEN',
+  );
+  await advanceTime(harness, '2 hours');
+  await Promise.all([deleteOldRegistrations(harness.db), deleteOldRegistrations(harness.db)]);
+  expect(await errorCode(login(harness, user.username, user.password))).toBe('INVALID_CREDENTIALS');
+  expect(await errorCode(harness.identity.register({ ...newUser(), username: user.username }))).toBe('ok');
+
+  await deleteIdleGuests(harness.db);
+  expect(await harness.eventNames(session!.account!.id)).toEqual(['user_created', 'user_seen']);
+  await advanceTime(harness, '82 days');
+  await deleteIdleGuests(harness.db);
+  expect(await harness.eventNames(session!.account!.id)).toEqual(['user_created', 'user_seen']);
+  await advanceTime(harness, '23 hours');
+  await Promise.all([deleteIdleGuests(harness.db), deleteIdleGuests(harness.db)]);
+  expect(await harness.eventNames(session!.account!.id)).toEqual([
+    'user_created',
+    'user_seen',
+    'user_deleted',
+  ]);
+  expect(await errorCode(harness.identity.authenticate({ token }))).toBe('UNAUTHORIZED');
+  expect(await harness.eventNames(registered.userId)).toEqual(['user_created', 'user_seen']);
+});

@@ -1,0 +1,133 @@
+import { Event } from '@fifteen/proto/events';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { login, registerUser, openHarness, newOrigin, type Harness } from './harness.ts';
+
+let harness: Harness;
+beforeAll(async () => {
+  harness = await openHarness();
+});
+afterAll(() => harness.stop());
+
+/** Creates a guest from an address and returns the published network and device. */
+async function recordFrom(ip: string, device = '') {
+  const { session } = await harness.identity.createGuest({ origin: { ip, locale: '', device } });
+  return newestRecord(session!.account!.id);
+}
+
+async function newestRecord(userId: string) {
+  const { rows } = await harness.owner.query<{ payload: Buffer }>(
+    `SELECT payload FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen' ORDER BY id DESC LIMIT 1`,
+    [userId],
+  );
+  const { body } = Event.decode(rows[0]!.payload);
+  if (body?.$case !== 'userSeen') throw new Error('not a user_seen event');
+  return body.value;
+}
+
+test('equal networks and devices have equal pseudonyms, different ones have different pseudonyms', async () => {
+  const [one, same, other] = [
+    await recordFrom('203.0.113.7', 'A'.repeat(22)),
+    await recordFrom('203.0.113.7', 'A'.repeat(22)),
+    await recordFrom('203.0.113.8', 'B'.repeat(22)),
+  ];
+  expect([same.network, same.device]).toEqual([one.network, one.device]);
+  expect(other.network).not.toBe(one.network);
+  expect(other.device).not.toBe(one.device);
+  expect(JSON.stringify([one, other])).not.toMatch(/203\.0|AAAA|BBBB/);
+});
+
+test('an IPv6 network is a /64; without a cookie the device is unknown', async () => {
+  const [one, sameNetwork, other] = [
+    await recordFrom('2001:db8:1:2::1'),
+    await recordFrom('2001:db8:1:2:ffff::9'),
+    await recordFrom('2001:db8:1:3::1'),
+  ];
+  expect(sameNetwork.network).toBe(one.network);
+  expect(other.network).not.toBe(one.network);
+  expect(one.device).toBe('');
+});
+
+test('every successful login is published, and no failed one', async () => {
+  const { userId, email, password } = await registerUser(harness);
+  await login(harness, email, password, { origin: { ...newOrigin(), ip: '198.51.100.1' } });
+  const first = await newestRecord(userId);
+  await login(harness, email, 'something else', {
+    origin: { ...newOrigin(), ip: '198.51.100.2' },
+  }).catch(() => undefined);
+  expect(await newestRecord(userId)).toEqual(first);
+  await login(harness, email, password, { origin: { ...newOrigin(), ip: '198.51.100.2' } });
+  expect((await newestRecord(userId)).network).not.toBe(first.network);
+});
+
+test('a session that is used in another network or with another device is published, once in half an hour', async () => {
+  const { session, token } = await harness.identity.createGuest({
+    origin: { ip: '192.0.2.1', locale: '', device: 'A'.repeat(22) },
+  });
+  const userId = session!.account!.id;
+  const home = await newestRecord(userId);
+  const use = (ip: string, device = '', replica = 0) =>
+    harness.replicas[replica]!.authenticate({ token, origin: { ip, locale: '', device } });
+  const count = async () =>
+    (await harness.owner.query(`SELECT FROM outbox WHERE aggregate_id = $1 AND name = 'user_seen'`, [userId]))
+      .rowCount;
+  await use('192.0.2.1', 'A'.repeat(22));
+  await use('192.0.2.1');
+  await use('');
+  await harness.identity.authenticate({ token });
+  expect(await count(), 'nothing differs').toBe(1);
+
+  await use('192.0.2.2', '', 1);
+  const elsewhere = await newestRecord(userId);
+  expect([elsewhere.network === home.network, elsewhere.device]).toEqual([false, home.device]);
+  for (let i = 0; i < 3; i += 1) {
+    await use('192.0.2.1', 'A'.repeat(22), i % 2);
+    await use('192.0.2.2', 'A'.repeat(22), i % 2);
+  }
+  expect(await count(), 'both are known').toBe(2);
+  await use('192.0.2.2', 'B'.repeat(22));
+  expect((await newestRecord(userId)).device).not.toBe(home.device);
+
+  // Half an hour later the session is used in the first network again.
+  await ageEvents(userId, 31 * 60_000);
+  await use('192.0.2.1', 'A'.repeat(22));
+  expect(await newestRecord(userId)).toEqual(home);
+  expect(await count()).toBe(4);
+
+  for (let i = 0; i < 30; i += 1) await use(`198.51.100.${i}`);
+  expect(await count(), 'frequent changes are throttled').toBe(23);
+});
+
+/** Moves the events of a user into the past. */
+async function ageEvents(userId: string, ms: number): Promise<void> {
+  const { rows } = await harness.owner.query<{ id: number; payload: Buffer }>(
+    `SELECT id, payload FROM outbox WHERE aggregate_id = $1`,
+    [userId],
+  );
+  for (const { id, payload } of rows) {
+    const event = Event.decode(payload);
+    event.occurredAt = new Date((event.occurredAt ?? new Date()).getTime() - ms);
+    await harness.owner.query(`UPDATE outbox SET payload = $2 WHERE id = $1`, [
+      id,
+      Buffer.from(Event.encode(event).finish()),
+    ]);
+  }
+}
+
+test('the leaderboard can list access records of up to 1000 users, and no other caller can', async () => {
+  const { session } = await harness.identity.createGuest({
+    origin: { ip: '203.0.113.9', locale: '', device: '' },
+  });
+  const userId = session!.account!.id;
+  const leaderboard = harness.callAs('leaderboard');
+  const record = await newestRecord(userId);
+  expect((await leaderboard.listAccessRecords({ userIds: [userId, 'unknown'] })).records).toEqual([
+    { ...record, at: expect.any(Date) as Date },
+  ]);
+  await expect(harness.identity.listAccessRecords({ userIds: [userId] })).rejects.toMatchObject({
+    code: 'FORBIDDEN',
+  });
+  const tooMany = Array<string>(1_001).fill(userId);
+  await expect(leaderboard.listAccessRecords({ userIds: tooMany })).rejects.toMatchObject({
+    code: 'INVALID',
+  });
+});

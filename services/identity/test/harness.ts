@@ -1,0 +1,244 @@
+import { EconomyService } from '@fifteen/proto/economy';
+import { Event, Push } from '@fifteen/proto/events';
+import { IdentityService, type CodeFlow, type Origin, type SessionGrant } from '@fifteen/proto/identity';
+import {
+  AppError,
+  connectRpc,
+  createLog,
+  Lifecycle,
+  openDatabase,
+  openNats,
+  serveRpc,
+  tokenHash,
+  type Calls,
+  type Database,
+  type Method,
+} from '@fifteen/runtime';
+import { testDatabase, testServers } from '@fifteen/testkit';
+import { randomBytes, randomInt } from 'node:crypto';
+import { expect, vi } from 'vitest';
+import { identityConfig, type IdentityConfig } from '../src/config.ts';
+import { startIdentity } from '../src/service.ts';
+import { codeIn, freePort, openInbox, type Inbox } from './inbox.ts';
+
+/** Long timeouts, because machines that run tests may be loaded: the tests check results, not speed. */
+vi.setConfig({ testTimeout: 120_000 });
+const RPC_TIMEOUT_MS = 30_000;
+
+const log = createLog('test', 'silent');
+export type Identity = Calls<typeof IdentityService>;
+
+const CALLERS = [
+  'gateway',
+  'identity',
+  'economy',
+  'game',
+  'room',
+  'matchmaking',
+  'leaderboard',
+  'admin',
+] as const;
+type Caller = (typeof CALLERS)[number];
+const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
+const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
+
+/** An identity service: replicas on one database, a broker, a fake economy service that can be unavailable, a mail server. */
+export interface Harness {
+  /** Client of the gateway, over all replicas in turn. */
+  identity: Identity;
+  /** Returns the client of another caller. */
+  callAs(caller: Caller): Identity;
+  /** A client of the gateway for each replica. */
+  replicas: Identity[];
+  db: Database;
+  owner: Database;
+  inbox: Inbox;
+  economy: { up: boolean; openedWallets: string[] };
+  config: IdentityConfig;
+  /** Revocations so far, as `user session`; `user all` for all sessions of a user. */
+  revoked: string[];
+  /** Names of the events of an account, in order. */
+  eventNames(accountId: string): Promise<string[]>;
+  stop(): Promise<void>;
+}
+
+export async function openHarness({ replicas = 2, mail = true } = {}): Promise<Harness> {
+  const lifecycle = new Lifecycle(log);
+  const database = await testDatabase('identity');
+  const servers = await testServers(['nats']);
+  const economy = { up: true, openedWallets: [] as string[] };
+  const economyPort = await serveEconomy(economy, lifecycle);
+  const smtp = await freePort();
+  const inbox = mail ? await openInbox(smtp) : ({ port: smtp } as Inbox);
+  const config = identityConfig.parse({
+    LOG_LEVEL: 'silent',
+    GRPC_HOST: '127.0.0.1',
+    GRPC_PORT: '0',
+    RPC_TOKEN: tokenOf('identity'),
+    RPC_CALLERS: callers,
+    NAMESPACE: servers.namespace,
+    POSTGRES_URL: database.url,
+    POSTGRES_POOL: '8',
+    NATS_URL: servers.nats.url,
+    ECONOMY_ADDR: `ipv4:127.0.0.1:${economyPort}`,
+    SMTP_URL: `smtp://127.0.0.1:${smtp}`,
+    MAIL_FROM: 'Fifteen <no-reply@fifteen.test>',
+    CODE_KEY: 'a key of more than thirty-two characters',
+    PUBLIC_URL: 'https://fifteen.test/',
+  });
+  const running = Array.from({ length: replicas }, () => new Lifecycle(log));
+  const started = await Promise.all(running.map((own) => startIdentity(config, { log, lifecycle: own })));
+  const ports = started.map(({ port }) => port);
+  const connect = (to: number[], caller: Caller): Identity =>
+    withLongTimeout(
+      connectRpc(
+        {
+          name: 'identity',
+          service: IdentityService,
+          address: `ipv4:${to.map((port) => `127.0.0.1:${port}`).join(',')}`,
+          token: tokenOf(caller),
+        },
+        { lifecycle },
+      ).calls,
+    );
+  const db = openDatabase({ service: 'test', url: database.url, pool: 4 }, { log, lifecycle });
+  return {
+    identity: connect(ports, 'gateway'),
+    callAs: (caller) => connect(ports, caller),
+    replicas: ports.map((port) => connect([port], 'gateway')),
+    ...{ db, inbox, economy, config },
+    owner: openDatabase({ service: 'test', url: database.ownerUrl, pool: 2 }, { log, lifecycle }),
+    revoked: await recordRevocations(config, lifecycle),
+    eventNames: async (accountId) => {
+      const { rows } = await db.query<{ name: string; payload: Buffer }>(
+        `SELECT name, payload FROM outbox WHERE aggregate_id = $1 ORDER BY id`,
+        [accountId],
+      );
+      for (const row of rows) expect(Event.decode(row.payload).aggregateId).toBe(accountId);
+      return rows.map((row) => row.name);
+    },
+    stop: async () => {
+      await Promise.all(running.map((own) => own.stop()));
+      await lifecycle.stop();
+      if (mail) await inbox.stop();
+      await database.drop();
+      await servers.stopAll();
+    },
+  };
+}
+
+/** Returns the same calls with a longer timeout. */
+function withLongTimeout(calls: Identity): Identity {
+  const entries = Object.entries(calls).map(([name, call]) => [
+    name,
+    (request: never, options = {}) => call(request, { limitMs: RPC_TIMEOUT_MS, ...options }),
+  ]);
+  return Object.fromEntries(entries) as Identity;
+}
+
+/** Serves the one call of the economy service that identity uses. */
+function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promise<number> {
+  const signup: Method<typeof EconomyService, 'signup', unknown>['handle'] = async (
+    _context,
+    { userId },
+    { caller },
+  ) => {
+    expect(caller).toBe('identity');
+    if (!economy.up) throw new AppError('SERVICE_UNAVAILABLE', 'down');
+    economy.openedWallets.push(userId);
+    return { userId, coins: 1000 };
+  };
+  return serveRpc(
+    {
+      name: 'economy',
+      service: { signup: EconomyService.signup },
+      methods: { signup: { callers: ['identity'], handle: signup } },
+      config: { GRPC_HOST: '127.0.0.1', GRPC_PORT: 0, RPC_CALLERS: callers },
+    },
+    { log, lifecycle },
+  );
+}
+
+/** Records revocations as they are pushed. */
+async function recordRevocations(config: IdentityConfig, lifecycle: Lifecycle): Promise<string[]> {
+  const nats = await openNats(
+    { service: 'test', url: config.NATS_URL, namespace: config.NAMESPACE },
+    { log, lifecycle },
+  );
+  const revocations: string[] = [];
+  nats.connection.subscribe(`${nats.namespace}push.user.*`, {
+    callback: (_, message) => {
+      const { body } = Push.decode(message.data);
+      if (body?.$case !== 'sessionRevoked') return;
+      revocations.push(`${message.subject.split('.').at(-1)} ${body.value.sessionId || 'all'}`);
+    },
+  });
+  return revocations;
+}
+
+/** Returns an origin with a random address. */
+export const newOrigin = (locale = ''): Origin => ({
+  ip: `${randomInt(1, 224)}.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
+  locale,
+  device: '',
+});
+
+/** Returns the registration of a user who does not exist yet. */
+export function newUser(): { username: string; email: string; password: string; origin: Origin } {
+  const name = `p-${randomBytes(6).toString('hex')}`;
+  return { username: name, email: `${name}@example.org`, password: `pw-${name}`, origin: newOrigin() };
+}
+
+/** Returns the request of a browser that enters the code of its flow. */
+export const codeAttempt = (code: string, flow: string): Parameters<Identity['verifyEmail']>[0] => ({
+  ...{ code, flow, email: '', origin: newOrigin(), idempotencyKey: '' },
+});
+
+/** Registers a user and confirms the address; the user has the one session of the confirmed code. */
+export async function registerUser(
+  harness: Harness,
+): Promise<ReturnType<typeof newUser> & { userId: string }> {
+  const user = newUser();
+  const { flow } = await harness.identity.register(user);
+  const code = codeIn(await harness.inbox.nth(user.email));
+  const { userId } = await harness.identity.verifyEmail(codeAttempt(code, flow));
+  return { ...user, userId };
+}
+
+/** Logs in. Returns the session, or the flow of a code when the address is unconfirmed. */
+export async function login(
+  harness: Harness,
+  name: string,
+  password: string,
+  { previousToken = '', origin = newOrigin() } = {},
+): Promise<{ grant?: SessionGrant; flow?: CodeFlow }> {
+  const { outcome } = await harness.identity.login({ login: name, password, previousToken, origin });
+  return outcome?.$case === 'granted' ? { grant: outcome.value } : { flow: outcome?.value };
+}
+
+/** Returns the error code of a call, or `ok`. */
+export async function errorCode(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'ok',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+}
+
+/** Moves all rows into the past. */
+export async function advanceTime(harness: Harness, interval: string): Promise<void> {
+  await harness.owner.query(
+    `WITH
+       a AS (UPDATE session SET created_at = created_at - $1::interval, seen_at = seen_at - $1::interval,
+         cookie_at = cookie_at - $1::interval, expires_at = expires_at - $1::interval,
+         ends_at = ends_at - $1::interval),
+       b AS (UPDATE code_flow SET expires_at = expires_at - $1::interval),
+       c AS (UPDATE mail SET created_at = created_at - $1::interval),
+       d AS (UPDATE request_count SET expire = expire - extract(epoch FROM $1::interval) * 1000),
+       e AS (UPDATE login_guard SET open_at = open_at - $1::interval, ends_at = ends_at - $1::interval),
+       f AS (UPDATE registration SET created_at = created_at - $1::interval),
+       g AS (UPDATE account SET created_at = created_at - $1::interval, seen_at = seen_at - $1::interval,
+         registered_at = registered_at - $1::interval)
+     SELECT`,
+    [interval],
+  );
+}

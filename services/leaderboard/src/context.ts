@@ -1,0 +1,62 @@
+import { fileURLToPath } from 'node:url';
+import { EconomyService } from '@fifteen/proto/economy';
+import { GameService } from '@fifteen/proto/game';
+import { IdentityService } from '@fifteen/proto/identity';
+import {
+  connectRpc,
+  createServiceContext,
+  startOutboxPublisher,
+  type Calls,
+  type ProcessContext,
+  type ReplayableOutbox,
+  type ServiceContext,
+} from '@fifteen/runtime';
+import type { LeaderboardConfig } from './config.ts';
+import type { WeekRules } from './domain/week-rules.ts';
+
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
+/** Everything a handler or job may use. */
+export interface AppContext extends ServiceContext {
+  economy: Calls<typeof EconomyService>;
+  game: Calls<typeof GameService>;
+  identity: Calls<typeof IdentityService>;
+  outbox: ReplayableOutbox;
+  rules: WeekRules;
+  /** Milliseconds from the end of a week to the first attempt to close it. */
+  closeAfterMs: number;
+}
+
+/** Connects to the database, the broker and the upstream services, and starts to publish events. */
+export async function createContext(config: LeaderboardConfig, process: ProcessContext): Promise<AppContext> {
+  const context = await createServiceContext('leaderboard', config, FOLDER, process);
+  const { db, nats } = context;
+  return {
+    ...context,
+    ...connectUpstreams(config, process),
+    outbox: startOutboxPublisher({ owner: 'leaderboard', db, nats, ephemeral: ['record_changed'] }, context),
+    rules: {
+      sameNetworkCounts: config.SAME_NETWORK_COUNTS,
+      winsPerOpponent: config.WINS_A_PAIR,
+      rewardOpponents: config.PRIZE_OPPONENTS,
+      largeWeekPlayers: config.PRIZE_PLAYERS,
+      rewardOpponentsInSmallWeek: config.PRIZE_OPPONENTS_OF_FEW,
+    },
+    closeAfterMs: config.CLOSE_AFTER_SECONDS * 1_000,
+  };
+}
+
+function connectUpstreams(config: LeaderboardConfig, process: ProcessContext) {
+  const token = config.RPC_TOKEN;
+  const economy = connectRpc(
+    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
+    process,
+  );
+  const game = connectRpc({ name: 'game', service: GameService, address: config.GAME_ADDR, token }, process);
+  const identity = connectRpc(
+    { name: 'identity', service: IdentityService, address: config.IDENTITY_ADDR, token },
+    process,
+  );
+  return { economy: economy.calls, game: game.calls, identity: identity.calls };
+}

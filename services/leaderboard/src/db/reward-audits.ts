@@ -1,0 +1,42 @@
+import type { Sql } from '@fifteen/runtime';
+import type { Week } from '../domain/week.ts';
+
+/** Hours after which a paid week is audited again. */
+const INTERVAL_HOURS = 1;
+
+/** Returns the paid week that was audited longest ago, or undefined if none is due. */
+export async function nextWeekToAudit(db: Sql): Promise<Week | undefined> {
+  const { rows } = await db.query<Week>(
+    `SELECT week.year, week.number FROM week LEFT JOIN reward_audit audit
+         ON audit.year = week.year AND audit.week = week.number
+      WHERE state = 'paid' AND (checked_at IS NULL OR checked_at < now() - make_interval(hours => $1))
+      ORDER BY checked_at NULLS FIRST, week.year, week.number LIMIT 1`,
+    [INTERVAL_HOURS],
+  );
+  return rows[0];
+}
+
+/** Stores the number of mismatches that an audit of a week found. */
+export async function storeAudit(db: Sql, { year, number }: Week, mismatches: number): Promise<void> {
+  await db.query(
+    `INSERT INTO reward_audit (year, week, faults) VALUES ($1, $2, $3)
+     ON CONFLICT (year, week) DO UPDATE SET faults = excluded.faults, checked_at = now()`,
+    [year, number, mismatches],
+  );
+}
+
+export interface RewardAuditState {
+  /** Mismatches of all weeks. */
+  faults: number;
+  /** Seconds since the oldest audit of a week. */
+  lagSeconds: number;
+}
+
+/** Returns the state of the audit of all weeks. */
+export async function rewardAuditState(db: Sql): Promise<RewardAuditState | undefined> {
+  const { rows } = await db.query<RewardAuditState>(
+    `SELECT coalesce(sum(faults), 0)::int AS faults,
+            coalesce(extract(epoch FROM now() - min(checked_at)), 0)::float8 AS "lagSeconds" FROM reward_audit`,
+  );
+  return rows[0];
+}

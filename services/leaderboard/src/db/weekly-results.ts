@@ -1,0 +1,109 @@
+import type { WeeklyReward } from '@fifteen/proto/economy';
+import type { Database, Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import { requiredOpponents, REWARDED_RANKS, rewardOf } from '../domain/rewards.ts';
+import type { Week } from '../domain/week.ts';
+import type { WeekRules } from '../domain/week-rules.ts';
+
+/** Results that one statement inserts, in some hundred milliseconds. */
+const BATCH = 10_000;
+
+interface ResultRow {
+  year: number;
+  week: number;
+  rank: number;
+  user_id: string;
+  wins: number;
+  games: number;
+  coins: number;
+  reward: number;
+  paid_at: Date | null;
+  /** The code of the ledger's error. */
+  refused: string | null;
+  seen_at: Date | null;
+  opponents: number | null;
+  opponents_needed: number | null;
+}
+
+const resultsOf = ({ year, number: week }: Week) => build<ResultRow>('weekly_result').where({ year, week });
+
+/**
+ * Freezes an open week: writes the rank of each player, once. Returns the number of players, or undefined if another
+ * replica froze the week.
+ */
+export function freezeWeek(db: Database, week: Week, rules: WeekRules): Promise<number | undefined> {
+  return db.tx(async (sql) => {
+    const { rowCount } = await sql.query(
+      `UPDATE week SET state = 'frozen' WHERE year = $1 AND number = $2 AND state = 'open'`,
+      [week.year, week.number],
+    );
+    return rowCount === 1 ? insertResults(sql, week, rules) : undefined;
+  });
+}
+
+/** Inserts the result of each player of a week. Returns the number of players. */
+async function insertResults(sql: Sql, { year, number }: Week, rules: WeekRules): Promise<number> {
+  const counted = await sql.query<{ players: number }>(
+    `SELECT count(*) AS players FROM weekly_score WHERE year = $1 AND week = $2`,
+    [year, number],
+  );
+  const players = counted.rows[0]?.players ?? 0;
+  const rewards = Array.from({ length: REWARDED_RANKS }, (_, i) => rewardOf(i + 1));
+  const opponents = requiredOpponents(rules, players);
+  for (let above = 0; above < players; above += BATCH)
+    await sql.query(
+      `INSERT INTO weekly_result (year, week, rank, user_id, wins, games, coins, opponents, opponents_needed, reward)
+       SELECT year, week, rank, user_id, wins, games, coins, opponents, $4,
+         CASE WHEN wins > 0 AND opponents >= $4 THEN coalesce(($3::bigint[])[rank], 0) ELSE 0 END
+       FROM (SELECT *, row_number() OVER (ORDER BY wins DESC, games, last_win_at, user_id) AS rank
+             FROM weekly_score WHERE year = $1 AND week = $2) AS ranked
+       WHERE rank > $5 AND rank <= $6`,
+      [year, number, rewards, opponents, above, above + BATCH],
+    );
+  return players;
+}
+
+/** Returns the ranks of a frozen week whose reward is neither paid nor rejected, best first. */
+export async function unpaidRewards(db: Sql, week: Week): Promise<{ rank: number; userId: string }[]> {
+  const unpaid = resultsOf(week)
+    .where('reward', '>', 0)
+    .where({ paid_at: null, refused: null })
+    .orderBy('rank');
+  return (await rowsOf(db, unpaid)).map(({ rank, user_id: userId }) => ({ rank, userId }));
+}
+
+/** Marks a reward as paid. */
+export async function markPaid(db: Sql, week: Week, rank: number): Promise<void> {
+  const unpaid = resultsOf(week).where({ rank, paid_at: null });
+  await execute(db, unpaid.update({ paid_at: build.fn.now() }));
+}
+
+/** Marks a reward as rejected by the ledger, with the code of its error. */
+export async function markRejected(db: Sql, week: Week, rank: number, code: string): Promise<void> {
+  await execute(db, resultsOf(week).where({ rank, paid_at: null }).update({ refused: code }));
+}
+
+/** Marks a frozen week as paid if no reward is left to pay. */
+export async function markWeekPaid(db: Sql, { year, number }: Week): Promise<void> {
+  await db.query(
+    `UPDATE week SET state = 'paid' WHERE year = $1 AND number = $2 AND state = 'frozen' AND NOT EXISTS
+       (SELECT FROM weekly_result r WHERE r.year = $1 AND r.week = $2 AND reward > 0 AND paid_at IS NULL AND refused IS NULL)`,
+    [year, number],
+  );
+}
+
+/** Returns the ranks of a week whose reward the ledger rejected. */
+export async function rejectedRanks(db: Sql, week: Week): Promise<number[]> {
+  const rejected = await rowsOf(db, resultsOf(week).whereNotNull('refused').orderBy('rank'));
+  return rejected.map(({ rank }) => rank);
+}
+
+/** Returns the rewards that the ledger must have paid for a week. */
+export async function expectedRewards(sql: Sql, { year, number }: Week): Promise<WeeklyReward[]> {
+  const { rows } = await sql.query<WeeklyReward>(
+    `SELECT rank, user_id AS "userId", reward AS coins FROM weekly_result
+      WHERE year = $1 AND week = $2 AND reward > 0 AND refused IS NULL`,
+    [year, number],
+  );
+  return rows;
+}

@@ -1,0 +1,32 @@
+import type { Sql } from '@fifteen/runtime';
+import { endOf, weekAfter, type Week } from '../domain/week.ts';
+
+/** A week that is over and not paid. */
+export interface UnpaidWeek {
+  year: number;
+  number: number;
+  state: 'open' | 'frozen';
+}
+
+/** Inserts a week unless it exists. */
+export async function insertWeek(sql: Sql, { year, number }: Week): Promise<void> {
+  await sql.query(`INSERT INTO week (year, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [year, number]);
+}
+
+/**
+ * Returns the weeks that ended at least `closeAfterMs` ago and are not paid, oldest first. Weeks since the newest one are
+ * inserted, because this service may have missed all of their games.
+ */
+export async function unpaidWeeks(sql: Sql, closeAfterMs: number): Promise<UnpaidWeek[]> {
+  const { rows } = await sql.query<{ year: number; number: number; now: Date }>(
+    `SELECT year, number, now() FROM week ORDER BY year DESC, number DESC LIMIT 1`,
+  );
+  const [newest] = rows;
+  if (!newest) return [];
+  const isOver = (week: Week): boolean => endOf(week).getTime() + closeAfterMs <= newest.now.getTime();
+  for (let week = weekAfter(newest); isOver(week); week = weekAfter(week)) await insertWeek(sql, week);
+  const unpaid = await sql.query<UnpaidWeek>(
+    `SELECT year, number, state FROM week WHERE state <> 'paid' ORDER BY year, number`,
+  );
+  return unpaid.rows.filter(isOver);
+}

@@ -1,0 +1,13 @@
+/** Configurable rules of what counts for a week and its rewards (reliability 1.8). */
+export interface WeekRules {
+  /** Whether games within one network or device count, too. */
+  readonly sameNetworkCounts: boolean;
+  /** Wins over the same opponent that count. */
+  readonly winsPerOpponent: number;
+  /** Different opponents required for a reward in a large week. */
+  readonly rewardOpponents: number;
+  /** Players from which on a week is large. */
+  readonly largeWeekPlayers: number;
+  /** Different opponents required for a reward in a week of fewer players. */
+  readonly rewardOpponentsInSmallWeek: number;
+}

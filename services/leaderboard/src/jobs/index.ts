@@ -1,0 +1,19 @@
+import { startJob } from '@fifteen/runtime';
+import type { LeaderboardConfig } from '../config.ts';
+import type { AppContext } from '../context.ts';
+import { auditRewards } from './audit-rewards.ts';
+import { closeFinishedWeeks } from './close-finished-weeks.ts';
+import { reconcileRunningWeek } from './reconcile-running-week.ts';
+
+const REWARD_AUDIT_MS = 60_000;
+
+/** Starts the jobs. Every replica runs them; each step may be repeated. */
+export function startJobs(config: LeaderboardConfig, context: AppContext): void {
+  const { log, lifecycle } = context;
+  const jobs = [
+    startJob('weeks', config.CLOSE_SWEEP_SECONDS * 1_000, log, () => closeFinishedWeeks(context)),
+    startJob('reward audit', REWARD_AUDIT_MS, log, () => auditRewards(context)),
+    startJob('running week', config.COMPARE_SECONDS * 1_000, log, () => reconcileRunningWeek(context)),
+  ];
+  lifecycle.onStop('jobs', () => Promise.all(jobs.map((job) => job.stop())));
+}

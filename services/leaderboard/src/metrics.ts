@@ -1,0 +1,23 @@
+import { gauge, pollMetrics } from '@fifteen/runtime';
+import type { AppContext } from './context.ts';
+import { rewardAuditState, type RewardAuditState } from './db/reward-audits.ts';
+
+/** Exports the result of the reward audit, which is the same at every replica. */
+export function observeRewardAudit(context: AppContext): void {
+  const newest = pollMetrics('rewards', context, () => rewardAuditState(context.db));
+  const observe = (name: string, description: string, key: keyof RewardAuditState): void =>
+    gauge(name, description, context, () => {
+      const state = newest();
+      return state && [[state[key]]];
+    });
+  observe(
+    'fifteen_reward_audit_findings',
+    'Weekly rewards that differ from the results of their week.',
+    'faults',
+  );
+  observe(
+    'fifteen_reward_audit_lag_seconds',
+    'Time since the oldest comparison of a paid week with the ledger.',
+    'lagSeconds',
+  );
+}

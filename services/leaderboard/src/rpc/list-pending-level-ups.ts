@@ -1,0 +1,22 @@
+import type { LevelUpsAnswer, UserRequest } from '@fifteen/proto/leaderboard';
+import { build, rowsOf } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+import { levelUpOf } from '../domain/level-up.ts';
+
+const LIMIT = 50;
+
+/** Returns a user's level-ups that were not acknowledged, oldest first. */
+export async function listPendingLevelUps(
+  { db }: AppContext,
+  { userId }: UserRequest,
+): Promise<LevelUpsAnswer> {
+  const rows = await rowsOf<{ level: number }>(
+    db,
+    build('level_up')
+      .select('level')
+      .where({ user_id: userId, acknowledged_at: null })
+      .orderBy('level')
+      .limit(LIMIT),
+  );
+  return { levelUps: rows.map(({ level }) => levelUpOf(userId, level)) };
+}

@@ -1,0 +1,63 @@
+import { failpoint, isAppError } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { freezeWeek } from '../db/weekly-results.ts';
+import { unpaidWeeks, type UnpaidWeek } from '../db/weeks.ts';
+import { endOf, startOf, weekName, type Week } from '../domain/week.ts';
+import { payRewards } from './pay-rewards.ts';
+import { countMissingGames, fetchGames } from './reconcile-games.ts';
+import { reconcilePlayers } from './reconcile-players.ts';
+
+/**
+ * The end of a week: open, frozen, paid. Any replica may run each step, any number of times, concurrently and late: the
+ * state of the week is a row, the ranks are written once, and the ledger pays each rank once.
+ */
+
+/** A week that is over, and what its closing waits for; empty when it is paid. */
+export interface WeekClosing {
+  readonly week: Week;
+  readonly waitsFor: string;
+}
+
+/** Closes every week that is over, the oldest first. A week that must wait does not delay another. */
+export async function closeWeeks(context: AppContext): Promise<WeekClosing[]> {
+  const closings: WeekClosing[] = [];
+  for (const { year, number, state } of await unpaidWeeks(context.db, context.closeAfterMs)) {
+    const week = { year, number };
+    const waitsFor = await closeWeek(context, week, state).catch((error: unknown) => {
+      if (isAppError(error, 'SERVICE_UNAVAILABLE'))
+        return `a response of ${error.details['what'] ?? 'an upstream service'}`;
+      context.log.error({ err: error, week: weekName(week) }, 'closing a week failed');
+      return 'an operator: the log holds the error';
+    });
+    closings.push({ week, waitsFor });
+  }
+  return closings;
+}
+
+async function closeWeek(context: AppContext, week: Week, state: UnpaidWeek['state']): Promise<string> {
+  if (state === 'open') {
+    const waitsFor = await prepareToFreeze(context, week);
+    if (waitsFor) return waitsFor;
+    const players = await freezeWeek(context.db, week, context.rules);
+    if (players !== undefined) context.log.info({ week: weekName(week), ranks: players }, 'week closed');
+    failpoint('leaderboard.week.after-freeze');
+  }
+  return payRewards(context, week);
+}
+
+/**
+ * Completes the games and players of a week. A week can be frozen when it is over by the game service's clock, and this
+ * service has every game that the game service counts in it. Returns what it waits for; empty when it can be frozen.
+ */
+async function prepareToFreeze(context: AppContext, week: Week): Promise<string> {
+  const span = { from: startOf(week), until: endOf(week) };
+  const first = await countMissingGames(context, span);
+  if (first.now.getTime() < span.until.getTime() + context.closeAfterMs) return 'the end of its last games';
+  if (first.missing > 0) {
+    await fetchGames(context, span);
+    const { missing } = await countMissingGames(context, span);
+    if (missing > 0) return `${missing} missing games`;
+  }
+  await reconcilePlayers(context, span);
+  return '';
+}

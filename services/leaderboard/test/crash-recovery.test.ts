@@ -1,0 +1,101 @@
+import { EconomyService } from '@fifteen/proto/economy';
+import { LeaderboardService } from '@fifteen/proto/leaderboard';
+import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rewardOf } from '../src/domain/rewards.ts';
+import { startOf, weekOf } from '../src/domain/week.ts';
+import { writeGame, writeAccount } from './fixtures.ts';
+import { callers, log, tokenOf } from './harness.ts';
+
+/** Kills real processes with SIGKILL: the next process completes each unfinished step, once. */
+const lifecycle = new Lifecycle(log);
+let stack: Stack;
+let bank: Calls<typeof EconomyService>;
+let signup: (userId: string) => Promise<unknown>;
+let board: Calls<typeof LeaderboardService>;
+let [identity, games, sql] = [] as unknown as [Database, Database, Database];
+let users: string[] = [];
+
+const NAMES = ['identity', 'economy', 'game', 'leaderboard'] as const;
+/** Crashes between the payment of a reward and its note: twenty crashes in all at night, ten for each commit. */
+const UNMARKED = process.env.TESTS === 'all' ? 13 : 3;
+const week = weekOf(new Date(Date.now() - 7 * 86_400_000));
+
+beforeAll(async () => {
+  const own = (name: string) => ({ RPC_CALLERS: callers, RPC_TOKEN: tokenOf(name) });
+  const fastJobs = { CLOSE_SWEEP_SECONDS: '0.1', CLOSE_AFTER_SECONDS: '0.001', COMPARE_SECONDS: '0.2' };
+  stack = await startStack({
+    services: NAMES,
+    own: true,
+    env: {
+      identity: own('identity'),
+      economy: own('economy'),
+      game: own('game'),
+      leaderboard: { ...own('leaderboard'), ...fastJobs },
+    },
+  });
+  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
+    ...[service, name, caller]: [S, (typeof NAMES)[number], string]
+  ): Calls<S> => {
+    const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
+    return connectRpc(options, { lifecycle }).calls;
+  };
+  bank = connect(EconomyService, 'economy', 'admin');
+  const economyAsIdentity = connect(EconomyService, 'economy', 'identity');
+  signup = (userId) => economyAsIdentity.signup({ userId }, { limitMs: 20_000 });
+  board = connect(LeaderboardService, 'leaderboard', 'gateway');
+  const look = (name: (typeof NAMES)[number]): Database =>
+    openDatabase({ service: 'test', url: stack.databases[name]!.ownerUrl, pool: 2 }, { log, lifecycle });
+  [identity, games, sql] = [look('identity'), look('game'), look('leaderboard')];
+  users = await Promise.all(Array.from({ length: 16 }, () => writeAccount(identity)));
+  await Promise.all(users.map(signup));
+}, 90_000);
+afterAll(async () => {
+  await lifecycle.stop();
+  await stack.stop();
+});
+
+/** Starts the leaderboard, which crashes at a failpoint. */
+async function crashAt(point: string): Promise<void> {
+  const [unit] = stack.service('leaderboard');
+  // It may crash before it is ready.
+  await unit!.start({ FAILPOINT: `leaderboard.${point}` }).catch(() => undefined);
+  expect(await unit!.gone).toBe('SIGKILL');
+}
+
+/** Writes a week in which each user wins against all later ones: the first fifteen times, the last never. */
+async function writeWeek(): Promise<void> {
+  let second = 0;
+  for (const [i, x] of users.entries())
+    for (const o of users.slice(i + 1)) {
+      second += 1;
+      await writeGame(games, { x, o, at: new Date(startOf(week).getTime() + second * 1_000) });
+    }
+}
+
+test('threat 38: repeated crashes while games are counted, ranks written and rewards paid do not change the result of a week', async () => {
+  const [unit] = stack.service('leaderboard');
+  await unit!.kill9();
+  await writeWeek();
+  for (const nth of [1, 9, 2, 14, 1, 5]) await crashAt(`game.after-commit:${nth}`);
+  await crashAt('week.after-freeze');
+  // The first of the two is marked as paid; the second is paid and not marked.
+  for (let i = 0; i < UNMARKED; i += 1) await crashAt('reward.after-pay:2');
+  await unit!.start();
+  const state = async () =>
+    (
+      await sql.query<{ state: string }>(`SELECT state FROM week WHERE year = $1 AND number = $2`, [
+        week.year,
+        week.number,
+      ])
+    ).rows[0]?.state;
+  await expect.poll(state, { timeout: 30_000 }).toBe('paid');
+  const { balances } = await bank.getBalances({ userIds: users }, { limitMs: 20_000 });
+  const expected = users.map((_, i) => 1_000 + (i < 15 ? rewardOf(i + 1) : 0));
+  expect(balances.map(({ coins }) => coins)).toEqual(expected);
+  const { records } = await board.records({ userIds: users }, { limitMs: 20_000 });
+  expect(records.map(({ wins, losses }) => [wins, losses])).toEqual(users.map((_, i) => [15 - i, i]));
+  const ranks = await sql.query<{ user_id: string }>(`SELECT user_id FROM weekly_result ORDER BY rank`);
+  expect(ranks.rows.map((row) => row.user_id)).toEqual(users);
+}, 240_000);

@@ -1,0 +1,275 @@
+import { expect, test } from 'vitest';
+import { rewardOf } from '../src/domain/rewards.ts';
+import { auditRewards } from '../src/jobs/audit-rewards.ts';
+import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
+import { writeAccount, writeUserSeen } from './fixtures.ts';
+import { log, NOWHERE, testHarness } from './harness.ts';
+
+const harness = testHarness();
+
+let ago = 1;
+/** Returns a week of the past that no other test uses. */
+function newWeek(): Week {
+  ago += 1;
+  return weekOf(new Date(Date.now() - ago * 7 * 86_400_000));
+}
+const within = (week: Week, seconds: number): Date => new Date(startOf(week).getTime() + seconds * 1_000);
+
+const waitsFor = async (week: Week, admin = harness.admin): Promise<string | undefined> => {
+  const { weeks } = await admin.closeWeeks({});
+  return weeks.find((one) => one.week?.year === week.year && one.week.number === week.number)?.waitsFor;
+};
+const resultsOf = async (week: Week) =>
+  (
+    await harness.sql.query<{ user_id: string; rank: number; reward: number; paid: boolean; wins: number }>(
+      `SELECT user_id, rank, reward, paid_at IS NOT NULL AS paid, wins FROM weekly_result WHERE year = $1 AND week = $2
+       ORDER BY rank`,
+      [week.year, week.number],
+    )
+  ).rows;
+/** Returns the coins that users have beyond the initial balance. */
+const earned = async (userIds: string[]): Promise<number[]> =>
+  (await harness.economy.getBalances({ userIds })).balances.map(({ coins }) => coins - 1_000);
+const rankOf = async (userId: string) => (await harness.leaderboard.pendingRank({ userId })).result;
+
+test('a finished week is frozen and paid once, and each player gets a result', async () => {
+  const week = newWeek();
+  const users = await harness.newUsers(5);
+  const [ann, bob, cem, dan, eve] = users as [string, string, string, string, string];
+  await harness.finishGame({ x: ann, o: eve, at: within(week, 1) });
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 2), bet: 5_000 });
+  await harness.finishGame({ x: bob, o: eve, at: within(week, 4) });
+  await harness.finishGame({ x: bob, o: cem, condition: 'draw', at: within(week, 5) });
+  await harness.finishGame({ x: cem, o: eve, at: within(week, 3) });
+  await harness.finishGame({ x: dan, o: eve, at: within(week, 6) });
+  await harness.waitForEvents();
+  expect(await rankOf(ann)).toBeUndefined();
+
+  // Both replicas, each of them twice, concurrently (threat 38).
+  const [one, other] = harness.replicas;
+  await Promise.all([one, other, one, other].map((replica) => replica!.admin.closeWeeks({})));
+  expect(await resultsOf(week)).toMatchObject([
+    { rank: 1, user_id: ann, reward: 30_000_000, paid: true, wins: 2 },
+    { rank: 2, user_id: dan, reward: 20_000_000, paid: true },
+    { rank: 3, user_id: cem, reward: 10_000_000, paid: true },
+    { rank: 4, user_id: bob, reward: 5_000_000, paid: true },
+    { rank: 5, user_id: eve, reward: 0, paid: false, wins: 0 },
+  ]);
+  expect(await earned(users)).toEqual([30_000_000, 5_000_000, 10_000_000, 20_000_000, 0]);
+  expect(await waitsFor(week), 'already paid').toBeUndefined();
+
+  expect(await rankOf(ann)).toEqual({
+    ...{ week, rank: 1, wins: 2, games: 2, coinsEarned: 5_000, reward: 30_000_000, paid: true },
+    ...{ unrewarded: '', opponents: 2, opponentsNeeded: 1 },
+  });
+  expect(await rankOf(eve)).toMatchObject({ rank: 5, reward: 0, paid: false });
+  for (let i = 0; i < 2; i += 1) await harness.leaderboard.markRankSeen({ userId: ann, week });
+  expect(await rankOf(ann)).toBeUndefined();
+  expect(await rankOf(bob)).toMatchObject({ rank: 4, paid: true });
+});
+
+test('the audit finds rewards that differ from the results of their week', async () => {
+  const week = newWeek();
+  const [ann, bob, eve] = (await harness.newUsers(3)) as [string, string, string];
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('');
+  const deps = { db: harness.sql, economy: harness.economyAsLeaderboard, log };
+  const faults = async (): Promise<number> => {
+    await harness.sql.query(`UPDATE reward_audit SET checked_at = '-infinity'`);
+    while (await auditRewards(deps));
+    const { rows } = await harness.sql.query<{ faults: number }>(
+      'SELECT sum(faults)::int AS faults FROM reward_audit',
+    );
+    return rows[0]!.faults;
+  };
+  const setReward = (reward: number) =>
+    harness.sql.tx(async (sql) => {
+      await sql.query('ALTER TABLE weekly_result DISABLE TRIGGER USER');
+      await sql.query('UPDATE weekly_result SET reward = $1 WHERE user_id = $2', [reward, ann]);
+      await sql.query('ALTER TABLE weekly_result ENABLE TRIGGER USER');
+    });
+  expect(await faults()).toBe(0);
+
+  await setReward(20_000_000);
+  expect(await faults(), 'a falsified reward differs on both sides').toBe(2);
+  await setReward(30_000_000);
+  expect(await faults()).toBe(0);
+
+  await harness.economyAsLeaderboard.payWeekly({ year: week.year, week: week.number, rank: 2, userId: eve });
+  expect(await faults(), 'a reward without a result').toBe(1);
+});
+
+test('a result without a reward has a reason', async () => {
+  const week = newWeek();
+  const twoOpponents = await harness.startReplica({ PRIZE_OPPONENTS_OF_FEW: '2' });
+  const [ann, bob, eve] = (await harness.newUsers(3)) as [string, string, string];
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.finishGame({ x: ann, o: eve, at: within(week, 2) });
+  await harness.finishGame({ x: bob, o: ann, at: within(week, 3) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week, twoOpponents.admin)).toBe('');
+  await twoOpponents.stop();
+  expect(await rankOf(ann)).toMatchObject({ unrewarded: '', opponents: 2, opponentsNeeded: 2, paid: true });
+  expect(await rankOf(bob)).toMatchObject({ unrewarded: 'opponents', opponents: 1, opponentsNeeded: 2 });
+  expect(await rankOf(eve)).toMatchObject({ unrewarded: 'wins', reward: 0 });
+});
+
+test('a game that arrives after its week was closed counts for all-time records only', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('');
+  const before = await resultsOf(week);
+  await harness.finishGame({ x: bob, o: ann, at: within(week, 2) });
+  await harness.finishGame({ x: bob, o: ann, at: within(week, 3) });
+  await harness.waitForEvents();
+  await harness.admin.closeWeeks({});
+  expect(await resultsOf(week)).toEqual(before);
+  expect((await harness.leaderboard.records({ userIds: [bob] })).records[0]).toMatchObject({ wins: 2 });
+  expect(await earned([ann, bob])).toEqual([30_000_000, 0]);
+});
+
+test('a week closes only after lost games and registrations were fetched', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const unpublished = await writeAccount(harness.identity, { published: false });
+  for (let i = 0; i < 3; i += 1)
+    await harness.finishGame({ x: bob, o: ann, at: within(week, 10 + i), published: false });
+  await harness.finishGame({ x: unpublished, o: bob, at: within(week, 20), published: false });
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('rank 2, rejected by the ledger');
+  expect(await waitsFor(week), 'an operator must resolve it').toBeUndefined();
+  expect(await resultsOf(week)).toMatchObject([
+    { user_id: bob, wins: 3, paid: true },
+    { user_id: unpublished, wins: 1, paid: false },
+    { user_id: ann, wins: 1, paid: true },
+  ]);
+  // A user without a wallet gets no reward, which does not delay the others.
+  const { rows } = await harness.sql.query(`SELECT refused FROM weekly_result WHERE user_id = $1`, [
+    unpublished,
+  ]);
+  expect(rows).toEqual([{ refused: 'NOT_FOUND' }]);
+  expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
+});
+
+test('lost access records are fetched again: a win within one network does not count', async () => {
+  const week = newWeek();
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
+  for (const userId of [ann, bob])
+    await writeUserSeen(harness.identity, { userId, network: 'home', device: userId });
+  await harness.waitForEvents();
+  await harness.sql.query(`DELETE FROM sighting WHERE user_id = ANY ($1)`, [[ann, bob]]);
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.finishGame({ x: cem, o: bob, at: within(week, 2) });
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('');
+  expect(await resultsOf(week)).toMatchObject([
+    { user_id: cem, wins: 1 },
+    { user_id: bob, wins: 0 },
+  ]);
+});
+
+test('a week waits for an unavailable service, and closes when it is back', async () => {
+  const week = newWeek();
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  await harness.finishGame({ x: ann, o: bob, at: within(week, 1) });
+  await harness.waitForEvents();
+  const withoutGame = await harness.startReplica({ GAME_ADDR: NOWHERE });
+  expect(await waitsFor(week, withoutGame.admin)).toMatch(/game/);
+  expect(await resultsOf(week)).toEqual([]);
+  await withoutGame.stop();
+  const withoutEconomy = await harness.startReplica({ ECONOMY_ADDR: NOWHERE });
+  expect(await waitsFor(week, withoutEconomy.admin)).toMatch(/economy/);
+  expect(await resultsOf(week)).toMatchObject([{ paid: false }, { reward: 0 }]);
+  expect(await rankOf(ann), 'hidden until it is paid').toBeUndefined();
+  await withoutEconomy.stop();
+  expect(await waitsFor(week)).toBe('');
+  expect(await earned([ann])).toEqual([30_000_000]);
+});
+
+test('threat 40: a large week requires ten opponents for a reward, and a ring of ten players has nine', async () => {
+  const week = newWeek();
+  const users = await harness.newUsers(21);
+  const [busy, ...others] = users as [string, ...string[]];
+  const ring = others.slice(0, 10);
+  let second = 0;
+  const win = (x: string, o: string) => harness.finishGame({ x, o, at: within(week, (second += 1)) });
+  for (const other of others.slice(10)) await win(busy, other);
+  for (const x of ring) for (const o of ring) if (x !== o) await win(x, o);
+  await harness.waitForEvents();
+  expect(await waitsFor(week)).toBe('');
+  const results = await resultsOf(week);
+  expect(results[0]).toMatchObject({ user_id: busy, wins: 10, reward: 30_000_000, paid: true });
+  expect(results.slice(1).every(({ reward, wins }) => reward === 0 && wins <= 9)).toBe(true);
+  expect(results).toHaveLength(21);
+});
+
+test('ranks are unique, also among equal scores', async () => {
+  const week = newWeek();
+  const users = await harness.newUsers(8);
+  for (let i = 0; i < users.length; i += 2)
+    await harness.finishGame({ x: users[i]!, o: users[i + 1]!, at: within(week, 7) });
+  await harness.waitForEvents();
+  await waitsFor(week);
+  const winners = users.filter((_, i) => i % 2 === 0).sort();
+  const losers = users.filter((_, i) => i % 2 === 1).sort();
+  const results = await resultsOf(week);
+  expect(results.map(({ user_id }) => user_id)).toEqual([...winners, ...losers]);
+  expect(results.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(rewardOf));
+});
+
+test('a week of 25,000 players is closed', async () => {
+  const week = newWeek();
+  const players = 25_000;
+  await harness.sql.query(`INSERT INTO week (year, number) VALUES ($1, $2) ON CONFLICT DO NOTHING`, [
+    week.year,
+    week.number,
+  ]);
+  await harness.sql.query(
+    `INSERT INTO weekly_score (year, week, user_id, wins, games, coins, opponents)
+     SELECT $1, $2, 'many-' || n, n % 100, 100 + n % 7, 0, 9 FROM generate_series(1, $3::int) n`,
+    [week.year, week.number, players],
+  );
+  expect(await waitsFor(week)).toBe('');
+  const results = await resultsOf(week);
+  expect(results.map(({ rank }) => rank)).toEqual(Array.from({ length: players }, (_, i) => i + 1));
+  expect(results[0]).toMatchObject({ wins: 99 });
+  expect(results.at(-1)).toMatchObject({ wins: 0 });
+});
+
+test('at the end of a year, a week belongs to the year of its Thursday', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  for (const at of [
+    '2024-12-29T23:59:59.999Z',
+    '2024-12-30T00:00:00Z',
+    '2025-01-05T23:59:59.999Z',
+    '2021-01-03T12:00:00Z',
+  ])
+    await harness.finishGame({ x: ann, o: bob, at: new Date(at) });
+  await harness.identity.query(`SELECT 1`);
+  await harness.waitForEvents();
+  const { weeks } = await harness.admin.closeWeeks({});
+  const closed = weeks.filter(({ waitsFor: why }) => why === '').map(({ week }) => weekName(week!));
+  // The accounts of these tests were registered in 2024.
+  expect(closed).toEqual(expect.arrayContaining(['2020-W53', '2024-W52', '2025-W01']));
+  expect(await resultsOf({ year: 2020, number: 53 })).toEqual([]);
+  expect(await resultsOf({ year: 2025, number: 1 })).toMatchObject([{ user_id: ann, wins: 2 }, { wins: 0 }]);
+  expect(await earned([ann])).toEqual([60_000_000]);
+});
+
+test('weeks without any known game are closed by the next pass', async () => {
+  await harness.sql.query(`DELETE FROM weekly_result`);
+  const { rows } = await harness.sql.query<{ n: number }>(
+    `SELECT count(*) AS n FROM week WHERE state <> 'paid'`,
+  );
+  expect(rows[0]!.n, 'only the running week').toBeLessThanOrEqual(1);
+  const last = await harness.sql.query<{ year: number; number: number }>(
+    `SELECT year, number FROM week ORDER BY year DESC, number DESC LIMIT 1`,
+  );
+  const newest = startOf(last.rows[0]!).getTime();
+  expect(Date.now() - newest, 'up to the week before the running one').toBeLessThan(14 * 86_400_000);
+});

@@ -1,0 +1,143 @@
+import { expect, test } from 'vitest';
+import { writeAccount, writeUserSeen, writeUserUpgraded } from './fixtures.ts';
+import { endOf, startOf, weekOf } from '../src/domain/week.ts';
+import { testHarness } from './harness.ts';
+
+const harness = testHarness();
+
+const week = weekOf(new Date());
+/** Returns the time so many seconds ago, but not before this week began. */
+const ago = (seconds: number): Date =>
+  new Date(Math.max(Date.now() - seconds * 1_000, startOf(week).getTime() + 1));
+
+const rowOf = async (userId: string) =>
+  (await harness.leaderboard.weekly({ limit: 50 })).rows.find((row) => row.userId === userId);
+const clear = () => harness.sql.query('DELETE FROM weekly_score');
+
+test('the board is sorted by wins, then fewer games, then the earlier last win', async () => {
+  const [ann, bob, cem, dan, eve] = (await harness.newUsers(5)) as [string, string, string, string, string];
+  await harness.finishGame({ x: ann, o: eve, at: ago(60) });
+  await harness.finishGame({ x: bob, o: eve, at: ago(50), bet: 5_000 });
+  await harness.finishGame({ x: cem, o: eve, at: ago(40) });
+  await harness.finishGame({ x: dan, o: eve, at: ago(30) });
+  await harness.finishGame({ x: dan, o: ann, at: ago(20) });
+  await harness.finishGame({ x: cem, o: bob, condition: 'draw', at: ago(10) });
+  await harness.waitForEvents();
+  const board = await harness.leaderboard.weekly({ limit: 0 });
+  expect(board).toMatchObject({ week, endsAt: endOf(week) });
+  expect(board.rows).toMatchObject([
+    { rank: 1, userId: dan, wins: 2, games: 2 },
+    { rank: 2, userId: ann, wins: 1, games: 2 },
+    { rank: 3, userId: bob, wins: 1, games: 2, coinsEarned: 5_000 },
+    { rank: 4, userId: cem, wins: 1, games: 2 },
+    { rank: 5, userId: eve, wins: 0, games: 4, coinsEarned: -5_000 },
+  ]);
+  expect((await harness.leaderboard.weekly({ limit: 2 })).rows).toHaveLength(2);
+  await clear();
+});
+
+test('threat 39: a win on Sunday night belongs to the old week, whenever its event arrives', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const monday = startOf(week).getTime();
+  await harness.finishGame({ x: ann, o: bob, at: new Date(monday - 1) });
+  await harness.finishGame({ x: bob, o: ann, at: new Date(monday) });
+  await harness.waitForEvents();
+  expect(await rowOf(ann)).toMatchObject({ wins: 0, games: 1 });
+  expect(await rowOf(bob)).toMatchObject({ wins: 1, games: 1 });
+  await clear();
+});
+
+test('threats 25 and 40: ten wins over one opponent count, and none by an early abandonment', async () => {
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
+  for (let i = 0; i < 13; i += 1) await harness.finishGame({ x: ann, o: bob, at: ago(100 - i) });
+  for (let i = 0; i < 3; i += 1) await harness.finishGame({ x: bob, o: ann, at: ago(80 - i) });
+  for (let plies = 4; plies < 8; plies += 1)
+    await harness.finishGame({ x: ann, o: cem, condition: 'abandonment', plies, at: ago(70 - plies) });
+  await harness.waitForEvents();
+  expect(await rowOf(ann)).toMatchObject({ wins: 12, games: 18 });
+  expect(await rowOf(bob)).toMatchObject({ wins: 3, games: 16 });
+  expect(await rowOf(cem)).toMatchObject({ wins: 0, games: 2 });
+  expect((await harness.leaderboard.records({ userIds: [ann] })).records[0]).toMatchObject({ wins: 17 });
+  await clear();
+});
+
+test('threat 24: the network of a game is that of its last 40 minutes, not that of the sign-in', async () => {
+  const [ann, bob, cem] = (await harness.newUsers(3)) as [string, string, string];
+  const minutes = (n: number): Date => new Date(Date.now() - n * 60_000);
+  const seenAt = (userId: string, network: string, at?: Date) =>
+    writeUserSeen(harness.identity, { userId, network, device: '' }, at);
+  // Bob signed in elsewhere and then used Ann's network; Cem used it until an hour ago.
+  await seenAt(ann, 'home');
+  await seenAt(bob, 'cafe');
+  await seenAt(cem, 'home');
+  await seenAt(bob, 'home', minutes(30));
+  await seenAt(bob, 'cafe', minutes(10));
+  await seenAt(cem, 'office', minutes(60));
+  const [withBob, withCem, earlier] = [
+    await harness.finishGame({ x: ann, o: bob, at: minutes(5) }),
+    await harness.finishGame({ x: ann, o: cem, at: minutes(5) }),
+    await harness.finishGame({ x: ann, o: bob, at: minutes(31) }),
+  ];
+  await harness.waitForEvents();
+  const counted = async (gameId: string) =>
+    (
+      await harness.sql.query<{ counts: boolean }>(
+        `SELECT DISTINCT counts FROM player_game WHERE game_id = $1`,
+        [gameId],
+      )
+    ).rows;
+  expect(await counted(withBob), 'in one network while they played').toEqual([{ counts: false }]);
+  expect(await counted(earlier), 'before Bob used it').toEqual([{ counts: true }]);
+  expect(await counted(withCem), 'Cem left it long before').toEqual([{ counts: true }]);
+  await clear();
+});
+
+test('threat 24: games with guests, within one network or on one device do not count', async () => {
+  const [ann, bob, cem, dan] = (await harness.newUsers(4)) as [string, string, string, string];
+  const guest = await writeAccount(harness.identity, { guest: true });
+  await writeUserSeen(harness.identity, { userId: ann, network: 'home', device: 'phone' });
+  await writeUserSeen(harness.identity, { userId: bob, network: 'home', device: 'tablet' });
+  await writeUserSeen(harness.identity, { userId: cem, network: 'cafe', device: 'phone' });
+  for (const [x, o] of [
+    [ann, guest],
+    [guest, ann],
+    [ann, bob],
+    [ann, cem],
+  ] as const)
+    await harness.finishGame({ x, o, at: ago(10) });
+  await harness.waitForEvents();
+  expect(await rowOf(ann)).toBeUndefined();
+  await harness.finishGame({ x: bob, o: cem, at: ago(9) });
+  await harness.finishGame({ x: ann, o: dan, at: ago(9) });
+  await harness.waitForEvents();
+  expect(await rowOf(bob)).toMatchObject({ wins: 1 });
+  expect(await rowOf(ann), 'an opponent without known networks').toMatchObject({ wins: 1, games: 1 });
+  await clear();
+});
+
+test('late registrations and access records apply from their own time on', async () => {
+  const [ann, bob] = (await harness.newUsers(2)) as [string, string];
+  const [early, late] = [
+    await writeAccount(harness.identity, { published: false }),
+    await writeAccount(harness.identity, { guest: true }),
+  ];
+  await harness.finishGame({ x: early, o: ann, at: ago(90) });
+  await harness.finishGame({ x: late, o: bob, at: ago(80) });
+  await harness.finishGame({ x: late, o: bob, at: ago(20) });
+  await harness.waitForEvents();
+  expect(await harness.leaderboard.weekly({ limit: 50 })).toMatchObject({ rows: [] });
+
+  await writeUserUpgraded(harness.identity, early, new Date(0));
+  await writeUserUpgraded(harness.identity, late, ago(50));
+  await harness.waitForEvents();
+  expect(await rowOf(early)).toMatchObject({ wins: 1, games: 1 });
+  expect(await rowOf(late), 'from their registration on').toMatchObject({ wins: 1, games: 1 });
+  expect(await rowOf(bob)).toMatchObject({ wins: 0, games: 1 });
+
+  await writeUserSeen(harness.identity, { userId: early, network: 'home', device: '' }, ago(100));
+  await writeUserSeen(harness.identity, { userId: ann, network: 'home', device: '' }, ago(95));
+  await harness.waitForEvents();
+  expect(await rowOf(early), 'within one network').toBeUndefined();
+  expect(await rowOf(ann)).toBeUndefined();
+  await clear();
+});

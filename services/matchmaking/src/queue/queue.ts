@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { isRedisUnavailable, unavailable, type openRedis } from '@fifteen/runtime';
+import type { Bet } from '../domain/bets.ts';
+import { recordPairing, recordWaits } from '../metrics.ts';
+import {
+  CANCEL,
+  COMMIT,
+  ENQUEUE,
+  EXPIRE,
+  DEPTHS,
+  KEEP_ALIVE,
+  KEEP_APART,
+  PAIR,
+  RECLAIM,
+  REQUEUE,
+} from './scripts.ts';
+
+type Redis = ReturnType<typeof openRedis>;
+
+/** Times of the queue, in milliseconds. */
+export interface QueueTimes {
+  searchMs: number;
+  absentMs: number;
+  botAfterMs: number;
+  leaseMs: number;
+}
+
+/** Two users who are being matched; no other match can take them until the lease ends. */
+export interface Pair {
+  matchId: string;
+  userIds: [string, string];
+  bet: Bet;
+}
+
+/** Options of a search. */
+interface Entry {
+  blocked?: readonly string[];
+  computer?: boolean;
+  isReentry?: boolean;
+}
+
+/** The state of a search after its entry. */
+export type SearchState = 'waiting' | 'matched' | 'over';
+
+/** Added to the longest search: entries of a dead installation expire. */
+const GRACE_MS = 5_000;
+
+/**
+ * The queue in Redis, a method per transition. Losing it costs a search, never a coin or a game. While Redis is
+ * unavailable, every method throws SERVICE_UNAVAILABLE.
+ */
+export class Queue {
+  readonly #redis: Redis;
+  readonly #times: QueueTimes;
+
+  constructor(redis: Redis, times: QueueTimes) {
+    this.#redis = redis;
+    this.#times = times;
+  }
+
+  /**
+   * Enters the queue of a bet and leaves any other. A repeat changes nothing.
+   * @param blocked users whom the user must not meet, at most 1000
+   * @param computer whether the user accepts a computer opponent in a search for coins
+   * @param isReentry whether a gateway enters a search that the queue may have lost; returns `over` if it has ended
+   */
+  async enqueue(
+    userId: string,
+    bet: Bet,
+    { blocked = [], computer = false, isReentry = false }: Entry = {},
+  ): Promise<SearchState> {
+    const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
+    const flags = [computer, isReentry].map(Number);
+    return (await this.#run(ENQUEUE, userId, bet, life, ...flags, ...blocked)) as SearchState;
+  }
+
+  /** Leaves the queue, unless a match is being made. */
+  async cancel(userId: string): Promise<'left' | 'matched'> {
+    const [state, ...waits] = (await this.#run(CANCEL, userId)) as ['left' | 'matched', ...number[]];
+    recordWaits('cancelled', waits);
+    return state;
+  }
+
+  /**
+   * Records that users are connected. Returns those who are in no queue, and those who may now accept a computer opponent
+   * instead of a game for coins.
+   */
+  async keepAlive(userIds: readonly string[]): Promise<{ absent: string[]; offered: string[] }> {
+    if (userIds.length === 0) return { absent: [], offered: [] };
+    const answer = await this.#run(KEEP_ALIVE, this.#times.botAfterMs, ...userIds);
+    const [absent, offered] = answer as [string[], string[]];
+    return { absent, offered };
+  }
+
+  /** Takes two users who fit out of the queue of a bet, under a lease. */
+  async pair(bet: Bet): Promise<Pair | undefined> {
+    const matchId = randomUUID();
+    const { leaseMs, absentMs, botAfterMs } = this.#times;
+    const pair = await this.#run(PAIR, bet, matchId, leaseMs, absentMs, botAfterMs, `player_${randomUUID()}`);
+    const [a, b] = pair as string[];
+    return a && b ? { matchId, userIds: [a, b], bet } : undefined;
+  }
+
+  /** Keeps two users apart as long as the first searches. */
+  async keepApart(userId: string, other: string): Promise<void> {
+    await this.#run(KEEP_APART, userId, other);
+  }
+
+  /** Ends the searches of a match that was made: one search against a computer player, otherwise two. */
+  async commit(matchId: string): Promise<void> {
+    const waits = (await this.#run(COMMIT, matchId)) as number[];
+    if (waits.length === 2) recordPairing(waits);
+    else recordWaits('bot', waits);
+  }
+
+  /** Dissolves a match: users in `back` keep their places in the queue, the other's search ends. */
+  async requeue(matchId: string, back: readonly string[]): Promise<void> {
+    recordWaits('cancelled', (await this.#run(REQUEUE, matchId, ...back)) as number[]);
+  }
+
+  /** Takes over one match whose lease ended. */
+  async reclaim(): Promise<Pair | undefined> {
+    const [matchId, a, b, bet] = (await this.#run(RECLAIM, this.#times.leaseMs)) as string[];
+    return matchId && a && b ? { matchId, userIds: [a, b], bet: Number(bet) as Bet } : undefined;
+  }
+
+  /** Ends searches that exceeded their time. Returns their users. */
+  async expire(bet: Bet): Promise<string[]> {
+    const ended = (await this.#run(EXPIRE, bet, this.#times.searchMs)) as (string | number)[];
+    recordWaits('timeout', ended.filter((_, index) => index % 2 === 1) as number[]);
+    return ended.filter((_, index) => index % 2 === 0) as string[];
+  }
+
+  /** Returns the number of searches for each bet, and the age of the oldest in milliseconds. */
+  async depths(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]> {
+    const all = (await this.#run(DEPTHS, ...bets)) as number[];
+    return bets.map((bet, index) => ({
+      bet,
+      tickets: all[2 * index] ?? 0,
+      oldestMs: all[2 * index + 1] ?? 0,
+    }));
+  }
+
+  /** EVALSHA would save some bytes; ioredis' `eval` keeps scripts next to their names and works after a flush. */
+  async #run(script: string, ...args: (string | number)[]): Promise<unknown> {
+    try {
+      return await this.#redis.eval(script, 1, '{mm}:', ...args);
+    } catch (error) {
+      throw isRedisUnavailable(error) ? unavailable('matchmaking') : error;
+    }
+  }
+}

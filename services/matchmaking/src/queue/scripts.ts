@@ -1,0 +1,221 @@
+/**
+ * One script per transition of the queue. Each is atomic, uses Redis' own clock, and touches only keys that share the
+ * hash tag `{mm}`, so that they live on one node of a cluster. A user is in one of three states:
+ *
+ *   absent ──enqueue──▶ waiting ──pair──▶ leased ──commit──▶ absent
+ *                          ▲  └─cancel, expire─▶ absent   │
+ *                          └────────────requeue───────────┘
+ *
+ * Keys: `{mm}:queue:<bet>` sorted set of waiting users by the time of entry; `{mm}:user:<id>` hash of a user's search;
+ * `{mm}:match:<id>` hash of a leased pair; `{mm}:leases` sorted set of matches by the end of their lease;
+ * `{mm}:last:<id>` the last opponent, for ten minutes; `{mm}:blocked:<id>` users whom a user must not meet;
+ * `{mm}:over:<id>` marks for two minutes that a user's last search ended, which is longer than a gateway remembers it.
+ * KEYS[1] is always the prefix, `<namespace>{mm}:`.
+ */
+const PRELUDE = `
+local p = KEYS[1]
+local t = redis.call('TIME')
+local now = t[1] * 1000 + math.floor(t[2] / 1000)
+local function userKey(id) return p .. 'user:' .. id end
+local function queueKey(bet) return p .. 'queue:' .. bet end
+local function blockedKey(id) return p .. 'blocked:' .. id end
+local function overKey(id) return p .. 'over:' .. id end
+local function forget(id, bet)
+  redis.call('ZREM', queueKey(bet), id)
+  redis.call('DEL', userKey(id))
+end
+local function over(id) redis.call('SET', overKey(id), 1, 'EX', 120) end
+-- Milliseconds for which a user has been searching.
+local function waited(since) return now - (tonumber(since) or now) end
+`;
+
+/**
+ * ARGV: user, bet, life of the entry in ms, 1 if a computer opponent is accepted, 1 to enter a search that the queue may
+ * have lost, then blocked users. Returns `waiting`, `matched`, or `over` when that search has ended.
+ */
+export const ENQUEUE = `${PRELUDE}
+local id, bet, life, computer, reentry = ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
+local state = redis.call('HMGET', userKey(id), 'match', 'bet')
+if state[1] then return 'matched' end
+if reentry == '1' and redis.call('EXISTS', overKey(id)) == 1 then return 'over' end
+redis.call('DEL', overKey(id))
+if state[2] and state[2] ~= bet then forget(id, state[2]) end
+if state[2] ~= bet then
+  redis.call('HSET', userKey(id), 'bet', bet, 'since', now)
+  redis.call('ZADD', queueKey(bet), now, id)
+end
+redis.call('HSET', userKey(id), 'seen', now)
+if computer == '1' then redis.call('HSET', userKey(id), 'computer', 1) end
+redis.call('PEXPIRE', userKey(id), life)
+redis.call('DEL', blockedKey(id))
+if ARGV[6] then
+  redis.call('SADD', blockedKey(id), unpack(ARGV, 6))
+  redis.call('PEXPIRE', blockedKey(id), life)
+end
+return 'waiting'`;
+
+/** ARGV: user. Returns `left` and the duration of the search, if any; `matched` while a match is being made. */
+export const CANCEL = `${PRELUDE}
+local state = redis.call('HMGET', userKey(ARGV[1]), 'match', 'bet', 'since')
+if state[1] then return { 'matched' } end
+over(ARGV[1])
+if not state[2] then return { 'left' } end
+forget(ARGV[1], state[2])
+return { 'left', waited(state[3]) }`;
+
+/**
+ * ARGV: bot wait in ms (0 for never), then users whose sockets are open. Returns those who are in no queue, and those who
+ * have waited so long for a game for coins that they may choose a computer opponent, and have not yet.
+ */
+export const KEEP_ALIVE = `${PRELUDE}
+local botAfter = tonumber(ARGV[1])
+local absent, offered = {}, {}
+for i = 2, #ARGV do
+  local id = ARGV[i]
+  local state = redis.call('HMGET', userKey(id), 'bet', 'since', 'computer', 'match')
+  if not state[1] then absent[#absent + 1] = id
+  else
+    redis.call('HSET', userKey(id), 'seen', now)
+    if botAfter > 0 and state[1] ~= '0' and not state[3] and not state[4] and waited(state[2]) >= botAfter then
+      offered[#offered + 1] = id
+    end
+  end
+end
+return { absent, offered }`;
+
+/**
+ * ARGV: bet, match id, lease in ms, absent limit in ms, bot wait in ms (0 for never), bot id. Pairs the one who waits
+ * longest and has a possible opponent with the next of these who is not their last opponent, or with that one when there
+ * is no other. When no two fit, the first who waited long enough meets the bot: in a friendly search by itself, in one for
+ * coins if they accepted it. Looks at the 50 oldest. Returns the two ids, or nothing.
+ */
+export const PAIR = `${PRELUDE}
+local bet, match, lease, absentAfter = ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
+local botAfter, bot = tonumber(ARGV[5]), ARGV[6]
+local here = {}
+for _, id in ipairs(redis.call('ZRANGE', queueKey(bet), 0, 49)) do
+  local state = redis.call('HMGET', userKey(id), 'seen', 'since', 'computer')
+  if not state[1] then redis.call('ZREM', queueKey(bet), id)
+  elseif now - state[1] <= absentAfter then 
+    here[#here + 1] = { id = id, since = tonumber(state[2]), computer = bet == '0' or state[3] }
+  end
+end
+local function blocked(a, b) return redis.call('SISMEMBER', blockedKey(a), b) == 1 end
+local function partner(of)
+  local a, previous = here[of].id, nil
+  local last = redis.call('GET', p .. 'last:' .. a)
+  for i = of + 1, #here do
+    local b = here[i].id
+    if not blocked(a, b) and not blocked(b, a) then
+      if b ~= last then return b end
+      previous = b
+    end
+  end
+  return previous
+end
+local a, b
+for i = 1, #here do
+  a, b = here[i].id, partner(i)
+  if b then break end
+end
+if not b then
+  if botAfter == 0 then return {} end
+  for i = 1, #here do
+    if here[i].computer and now - here[i].since >= botAfter then
+      a, b = here[i].id, bot
+      break
+    end
+  end
+  if not b then return {} end
+end
+for _, id in ipairs({ a, b }) do
+  redis.call('ZREM', queueKey(bet), id)
+  if id ~= bot then redis.call('HSET', userKey(id), 'match', match) end
+end
+redis.call('HSET', p .. 'match:' .. match, 'a', a, 'b', b, 'bet', bet)
+redis.call('ZADD', p .. 'leases', now + lease, match)
+return { a, b }`;
+
+/** ARGV: user, and another whom the user must not meet during this search. */
+export const KEEP_APART = `${PRELUDE}
+local left = redis.call('PTTL', userKey(ARGV[1]))
+if left <= 0 then return 0 end
+redis.call('SADD', blockedKey(ARGV[1]), ARGV[2])
+redis.call('PEXPIRE', blockedKey(ARGV[1]), left)
+return 1`;
+
+/** ARGV: match. Ends both searches of a match that was made. Returns their durations. */
+export const COMMIT = `${PRELUDE}
+local key = p .. 'match:' .. ARGV[1]
+local pair = redis.call('HMGET', key, 'a', 'b')
+redis.call('DEL', key)
+redis.call('ZREM', p .. 'leases', ARGV[1])
+if not pair[1] then return {} end
+local waits = {}
+for i, id in ipairs(pair) do
+  local state = redis.call('HMGET', userKey(id), 'match', 'since')
+  if state[1] == ARGV[1] then
+    redis.call('DEL', userKey(id))
+    over(id)
+    waits[#waits + 1] = waited(state[2])
+  end
+  redis.call('SET', p .. 'last:' .. id, pair[3 - i], 'EX', 600)
+end
+return waits`;
+
+/**
+ * ARGV: match, then the users who go back to where they were in the queue. The others' searches end; returns their
+ * durations.
+ */
+export const REQUEUE = `${PRELUDE}
+local key = p .. 'match:' .. ARGV[1]
+local pair = redis.call('HMGET', key, 'a', 'b')
+redis.call('DEL', key)
+redis.call('ZREM', p .. 'leases', ARGV[1])
+if not pair[1] then return {} end
+local back, waits = {}, {}
+for i = 2, #ARGV do back[ARGV[i]] = true end
+for _, id in ipairs(pair) do
+  local state = redis.call('HMGET', userKey(id), 'match', 'bet', 'since')
+  if state[1] == ARGV[1] then
+    redis.call('HDEL', userKey(id), 'match')
+    if back[id] then redis.call('ZADD', queueKey(state[2]), state[3], id)
+    else
+      redis.call('DEL', userKey(id))
+      over(id)
+      waits[#waits + 1] = waited(state[3])
+    end
+  end
+end
+return waits`;
+
+/** ARGV: lease in ms. Takes over one match whose lease ended; returns its id, both users and the bet. */
+export const RECLAIM = `${PRELUDE}
+local due = redis.call('ZRANGEBYSCORE', p .. 'leases', 0, now, 'LIMIT', 0, 1)
+if not due[1] then return {} end
+local pair = redis.call('HMGET', p .. 'match:' .. due[1], 'a', 'b', 'bet')
+if not pair[1] then redis.call('ZREM', p .. 'leases', due[1]) return {} end
+redis.call('ZADD', p .. 'leases', now + tonumber(ARGV[1]), due[1])
+return { due[1], pair[1], pair[2], pair[3] }`;
+
+/** ARGV: bet, search limit in ms. Ends searches that exceeded the limit; returns each user and the duration. */
+export const EXPIRE = `${PRELUDE}
+local due = redis.call('ZRANGEBYSCORE', queueKey(ARGV[1]), 0, now - tonumber(ARGV[2]), 'WITHSCORES', 'LIMIT', 0, 100)
+local ended = {}
+for i = 1, #due, 2 do
+  forget(due[i], ARGV[1])
+  over(due[i])
+  ended[#ended + 1] = due[i]
+  ended[#ended + 1] = waited(due[i + 1])
+end
+return ended`;
+
+/** ARGV: bets. Returns for each the number of searches and the age of the oldest. */
+export const DEPTHS = `${PRELUDE}
+local depths = {}
+for _, bet in ipairs(ARGV) do
+  local first = redis.call('ZRANGE', queueKey(bet), 0, 0, 'WITHSCORES')
+  depths[#depths + 1] = redis.call('ZCARD', queueKey(bet))
+  depths[#depths + 1] = waited(first[2])
+end
+return depths`;

@@ -1,0 +1,38 @@
+import { SearchStatus, type JoinRequest, type JoinResponse } from '@fifteen/proto/matchmaking';
+import { AppError } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { isBet } from '../domain/bets.ts';
+import { isPlaying } from '../domain/is-playing.ts';
+import type { SearchState } from '../queue/queue.ts';
+
+/** Timeout of calls to room: a searching player waits anyway, so the deadline of the caller is the bound. */
+const SLOW = { limitMs: 5_000 };
+
+const STATUS = {
+  waiting: SearchStatus.WAITING,
+  matched: SearchStatus.MATCHED,
+  over: SearchStatus.OVER,
+} as const satisfies Record<SearchState, SearchStatus>;
+
+/**
+ * Enters the queue and tries to pair at once. Checks whether the user can and may stake the bet only to reject a search
+ * early: the start of the game decides.
+ */
+export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
+  const { queue, matchmaker, room } = context;
+  const { userId, bet, computer = false, again: isReentry = false } = request;
+  if (!isBet(bet)) throw new AppError('INVALID', 'Choose one of the offered bets');
+  const [blocked] = await Promise.all([
+    matchmaker.listBlocked(userId),
+    assertNotPlaying(context, userId),
+    room.checkStake({ userId, bet }, SLOW),
+  ]);
+  const state = await queue.enqueue(userId, bet, { blocked, computer, isReentry });
+  if (state === 'waiting') matchmaker.pairSoon(bet);
+  return { status: STATUS[state] };
+}
+
+async function assertNotPlaying({ room }: AppContext, userId: string): Promise<void> {
+  const { game } = await room.getCurrentRoom({ userId }, SLOW);
+  if (isPlaying(userId, game)) throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
+}

@@ -1,0 +1,7 @@
+import type { LeaveRequest, LeaveResponse } from '@fifteen/proto/matchmaking';
+import type { AppContext } from '../context.ts';
+
+/** Leaves the queue; does nothing for a user who is in none. */
+export async function leave({ queue }: AppContext, { userId }: LeaveRequest): Promise<LeaveResponse> {
+  return { matched: (await queue.cancel(userId)) === 'matched' };
+}

@@ -1,0 +1,57 @@
+import { createLog, Lifecycle, openRedis } from '@fifteen/runtime';
+import { testServers } from '@fifteen/testkit';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Queue } from '../src/queue/queue.ts';
+
+/** An outage of Redis is no defect: a search fails with SERVICE_UNAVAILABLE, and jobs wait. */
+const log = createLog('test', 'silent');
+const lifecycle = new Lifecycle(log);
+const UNAVAILABLE = { code: 'SERVICE_UNAVAILABLE', details: { what: 'matchmaking' } };
+const TIMES = { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 };
+let servers: Awaited<ReturnType<typeof testServers<'redis'>>>;
+let redis: ReturnType<typeof openRedis>;
+let queue: Queue;
+let lost: Queue;
+
+beforeAll(async () => {
+  servers = await testServers(['redis'], { own: true });
+  redis = openRedis({ url: servers.redis.url, namespace: servers.namespace }, { log, lifecycle });
+  const missing = openRedis({ url: 'redis://127.0.0.1:1', namespace: '' }, { log, lifecycle });
+  [queue, lost] = [new Queue(redis, TIMES), new Queue(missing, TIMES)];
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await servers.stopAll();
+});
+
+/** Calls every method of a queue. */
+const everything = (of: Queue) =>
+  Promise.allSettled([
+    of.enqueue('ann', 0),
+    of.cancel('ann'),
+    of.keepAlive(['ann']),
+    of.pair(0),
+    of.commit('none'),
+    of.requeue('none', []),
+    of.reclaim(),
+    of.expire(0),
+    of.depths([0]),
+  ]);
+const FAILED = { status: 'rejected', reason: UNAVAILABLE };
+
+test('during an outage of Redis every method throws SERVICE_UNAVAILABLE, and after it all succeed', async () => {
+  for (const asked of await everything(queue)) expect(asked).toMatchObject({ status: 'fulfilled' });
+  await servers.redis.kill9();
+  for (const asked of await everything(queue)) expect(asked).toMatchObject(FAILED);
+  await servers.redis.restart();
+  await expect.poll(() => queue.enqueue('bob', 0).catch(() => 'away'), { timeout: 5_000 }).toBe('waiting');
+});
+
+test('a Redis that never existed counts as unavailable, too', async () => {
+  for (const asked of await everything(lost)) expect(asked).toMatchObject(FAILED);
+});
+
+test('an invalid command stays a defect', async () => {
+  const wrong = new Queue(redis, { ...TIMES, searchMs: 'long' as never });
+  await expect(wrong.expire(0)).rejects.not.toMatchObject(UNAVAILABLE);
+});

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url';
+import { EconomyService } from '@fifteen/proto/economy';
+import { GameService } from '@fifteen/proto/game';
+import {
+  connectRpc,
+  createServiceContext,
+  type Calls,
+  type ProcessContext,
+  type ServiceContext,
+} from '@fifteen/runtime';
+import { BackgroundTasks } from './background-tasks.ts';
+import type { RoomConfig } from './config.ts';
+
+/** The service's folder, with `migrations/` and `sql/`. */
+const FOLDER = fileURLToPath(new URL('..', import.meta.url));
+
+/** Dependencies and settings of all handlers. */
+export interface AppContext extends ServiceContext {
+  game: Calls<typeof GameService>;
+  economy: Calls<typeof EconomyService>;
+  /** Runs the countdowns to rounds. */
+  countdowns: BackgroundTasks;
+  /** Milliseconds for which a computer opponent is announced. */
+  announceMs: number;
+}
+
+/** Connects the service to its database, the broker and its upstream services. */
+export async function createContext(config: RoomConfig, process: ProcessContext): Promise<AppContext> {
+  const context = await createServiceContext('room', config, FOLDER, process);
+  const token = config.RPC_TOKEN;
+  const game = connectRpc({ name: 'game', service: GameService, address: config.GAME_ADDR, token }, process);
+  const economy = connectRpc(
+    { name: 'economy', service: EconomyService, address: config.ECONOMY_ADDR, token },
+    process,
+  );
+  return {
+    ...context,
+    game: game.calls,
+    economy: economy.calls,
+    countdowns: new BackgroundTasks('countdowns', process),
+    announceMs: config.ANNOUNCE_SECONDS * 1_000,
+  };
+}

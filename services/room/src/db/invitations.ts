@@ -1,0 +1,73 @@
+import { RequestStatus, type Invitation } from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+
+/** Seconds for which an invitation waits for an answer. It admits its user until then, and for good once accepted. */
+export const INVITATION_TIMEOUT_S = 600;
+
+/** Pending invitations of one user, in all: each of them shows on the user's screen. */
+export const PENDING_MAX = 20;
+
+export interface InvitationRow {
+  id: string;
+  room_id: string;
+  code: string;
+  bet: number;
+  inviter_id: string;
+  invited_id: string;
+  status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
+  created_at: Date;
+  from_friend: boolean;
+  /** Still pending, but not answered in time. */
+  expired: boolean;
+}
+
+/** Condition: the invitation was not answered in time, if it is still pending. */
+export const IS_EXPIRED = `invitation.created_at <= now() - make_interval(secs => ${INVITATION_TIMEOUT_S})`;
+
+/** Returns a statement for the invitations of one user, with the code and the bet of their rooms. */
+export const selectInvitations = (invitedId: string) =>
+  build('invitation')
+    .join('room', 'room.id', 'room_id')
+    .where({ invited_id: invitedId })
+    .select(
+      'invitation.*',
+      'code',
+      'bet',
+      build.raw(`invitation.status = 'pending' AND ${IS_EXPIRED} AS expired`),
+    );
+
+const STATUS = {
+  pending: RequestStatus.PENDING,
+  accepted: RequestStatus.ACCEPTED,
+  rejected: RequestStatus.REJECTED,
+  lapsed: RequestStatus.REJECTED,
+} as const;
+
+/** Converts a row to its message. */
+export const toInvitation = (row: InvitationRow): Invitation => ({
+  id: row.id,
+  roomId: row.room_id,
+  roomCode: row.code,
+  inviterId: row.inviter_id,
+  invitedId: row.invited_id,
+  status: STATUS[row.status],
+  createdAt: row.created_at,
+  bet: row.bet,
+});
+
+/**
+ * Returns an invitation of a user.
+ * @throws NOT_FOUND
+ */
+export async function loadInvitation(sql: Sql, id: string, invitedId: string): Promise<InvitationRow> {
+  const statement = selectInvitations(invitedId).where({ 'invitation.id': id });
+  const [found] = await rowsOf<InvitationRow>(sql, statement);
+  if (!found) throw invitationNotFound();
+  return found;
+}
+
+export const setInvitationStatus = (sql: Sql, id: string, status: InvitationRow['status']) =>
+  execute(sql, build('invitation').where({ id }).update({ status }));
+
+export const invitationNotFound = () => new AppError('NOT_FOUND', 'Invitation not found');

@@ -1,0 +1,37 @@
+import type { Sql } from '@fifteen/runtime';
+
+/**
+ * Transactions take their locks in one order, so that no deadlock is possible: users, rooms by id, and then what belongs
+ * to a room.
+ */
+
+/** Locks a room. Each change of a room happens under this lock. */
+export async function lockRoom(sql: Sql, roomId: string): Promise<void> {
+  await sql.query(`SELECT 1 FROM room WHERE id = $1 FOR UPDATE`, [roomId]);
+}
+
+/**
+ * Serializes the invitations of one user, across rooms. Always the last lock of a transaction; it has a key space of its
+ * own, because {@link lockUsersAndRooms} takes its locks first.
+ */
+export async function lockInvitedUser(sql: Sql, userId: string): Promise<void> {
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 1))`, [userId]);
+}
+
+/** Locks users who change rooms, the rooms they are in, and the room that they enter. */
+export async function lockUsersAndRooms(
+  sql: Sql,
+  userIds: readonly string[],
+  roomId?: string,
+): Promise<void> {
+  await sql.query(
+    `SELECT pg_advisory_xact_lock(key)
+     FROM (SELECT DISTINCT hashtextextended(id, 0) AS key FROM unnest($1::text[]) AS id ORDER BY key) AS keys`,
+    [userIds],
+  );
+  await sql.query(
+    `SELECT 1 FROM room
+     WHERE id = $2 OR id IN (SELECT room_id FROM participant WHERE user_id = ANY ($1)) ORDER BY id FOR UPDATE`,
+    [userIds, roomId ?? null],
+  );
+}

@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { ParticipantRole } from '../domain/snapshot.ts';
+
+const PLACES = { player: [1, 2], spectator: [3, 52] } as const;
+
+/**
+ * Inserts a user at the first free place of a role. A seat is consent to one game.
+ * @throws ROOM_FULL
+ */
+export async function insertParticipant(
+  sql: Sql,
+  roomId: string,
+  userId: string,
+  role: ParticipantRole,
+): Promise<void> {
+  const { rowCount } = await sql.query(
+    `INSERT INTO participant (user_id, id, room_id, role, agreed, place)
+     SELECT $1, $2, $3, $4, $4 = 'player', min(place) FROM generate_series($5::int, $6::int) AS place
+     WHERE NOT EXISTS (SELECT 1 FROM participant WHERE room_id = $3 AND participant.place = place.place)
+     HAVING min(place) IS NOT NULL`,
+    [userId, randomUUID(), roomId, role, ...PLACES[role]],
+  );
+  if (rowCount === 0) throw new AppError('ROOM_FULL', 'Room is full');
+}
+
+/** Returns the id of the room that a user is in. */
+export async function findRoomOfUser(sql: Sql, userId: string): Promise<string | undefined> {
+  const { rows } = await sql.query<{ room_id: string }>(
+    `SELECT room_id FROM participant WHERE user_id = $1`,
+    [userId],
+  );
+  return rows[0]?.room_id;
+}

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { RequestStatus, type PlayAgain } from '@fifteen/proto/room';
+import type { Sql } from '@fifteen/runtime';
+import type { Notifications } from '../domain/notifications.ts';
+
+/** Seconds for which a rematch request waits for an answer. */
+export const REMATCH_TIMEOUT_S = 60;
+
+export interface RematchRow {
+  id: string;
+  room_id: string;
+  game_id: string;
+  requester_id: string;
+  requested_id: string;
+  status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
+  requested_at: Date;
+  /** Still pending, but not answered in time. */
+  expired: boolean;
+}
+
+/** Columns of a {@link RematchRow}. */
+export const REMATCH_COLUMNS = `id, room_id, game_id, requester_id, requested_id, status, requested_at,
+  status = 'pending' AND requested_at <= now() - make_interval(secs => ${REMATCH_TIMEOUT_S}) AS expired`;
+
+const STATUS = {
+  pending: RequestStatus.PENDING,
+  accepted: RequestStatus.ACCEPTED,
+  rejected: RequestStatus.REJECTED,
+  lapsed: RequestStatus.REJECTED,
+} as const;
+
+/** Converts a row to its message. */
+export const toRematch = (row: RematchRow): PlayAgain => ({
+  id: row.id,
+  roomId: row.room_id,
+  gameId: row.game_id,
+  requesterId: row.requester_id,
+  requestedId: row.requested_id,
+  status: STATUS[row.status],
+  requestedAt: row.requested_at,
+});
+
+/** Notifies both players of the state of a request. */
+export function notifyBothPlayers(notifications: Notifications, row: RematchRow): void {
+  for (const id of [row.requester_id, row.requested_id]) {
+    notifications.toUser(id, { $case: 'playAgain', value: toRematch(row) });
+  }
+}
+
+type NewRematch = Pick<RematchRow, 'room_id' | 'game_id' | 'requester_id' | 'requested_id'>;
+
+/** Inserts a pending request and notifies both players. */
+export async function insertRematch(
+  sql: Sql,
+  notifications: Notifications,
+  rematch: NewRematch,
+): Promise<RematchRow> {
+  const { rows } = await sql.query<RematchRow>(
+    `INSERT INTO rematch_request (id, room_id, game_id, requester_id, requested_id) VALUES ($1, $2, $3, $4, $5)
+     RETURNING ${REMATCH_COLUMNS}`,
+    [randomUUID(), rematch.room_id, rematch.game_id, rematch.requester_id, rematch.requested_id],
+  );
+  const row = single(rows);
+  notifyBothPlayers(notifications, row);
+  return row;
+}
+
+/** Returns the requests after a game and locks them. */
+export async function lockRematchesOfGame(sql: Sql, gameId: string): Promise<RematchRow[]> {
+  const { rows } = await sql.query<RematchRow>(
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE game_id = $1 FOR UPDATE`,
+    [gameId],
+  );
+  return rows;
+}
+
+/** Returns a request and locks it. */
+export async function lockRematch(sql: Sql, id: string): Promise<RematchRow> {
+  const { rows } = await sql.query<RematchRow>(
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE id = $1 FOR UPDATE`,
+    [id],
+  );
+  return single(rows);
+}
+
+/** Returns the pending requests of a room and locks them. */
+export async function lockPendingRematches(sql: Sql, roomId: string): Promise<RematchRow[]> {
+  const { rows } = await sql.query<RematchRow>(
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE room_id = $1 AND status = 'pending' FOR UPDATE`,
+    [roomId],
+  );
+  return rows;
+}
+
+/** Sets the final status of a request and notifies both players. */
+export async function settleRematch(
+  sql: Sql,
+  notifications: Notifications,
+  { id }: RematchRow,
+  status: RematchRow['status'],
+): Promise<RematchRow> {
+  const { rows } = await sql.query<RematchRow>(
+    `UPDATE rematch_request SET status = $2 WHERE id = $1 RETURNING ${REMATCH_COLUMNS}`,
+    [id, status],
+  );
+  const row = single(rows);
+  notifyBothPlayers(notifications, row);
+  return row;
+}
+
+function single(rows: readonly RematchRow[]): RematchRow {
+  const [row] = rows;
+  if (!row) throw new Error('a request is gone');
+  return row;
+}

@@ -1,0 +1,150 @@
+import { randomInt } from 'node:crypto';
+import { Role, RoomStatus, type RoomState } from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { Notifications } from '../domain/notifications.ts';
+
+interface RoomRow {
+  id: string;
+  code: string;
+  name: string;
+  owner_id: string;
+  status: keyof typeof STATUS;
+  max_players: number;
+  private: boolean;
+  bet: number;
+  match_id: string | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  creator_id: string | null;
+  request_id: string | null;
+  game_id: string | null;
+  participants: { id: string; user_id: string; role: keyof typeof ROLE; agreed: boolean }[] | null;
+}
+
+const STATUS = {
+  waiting: RoomStatus.WAITING,
+  playing: RoomStatus.PLAYING,
+  active: RoomStatus.ACTIVE,
+  closed: RoomStatus.CLOSED,
+} as const;
+
+const ROLE = { player: Role.PLAYER, spectator: Role.SPECTATOR } as const;
+
+/** `game_id` is that of the newest round that was started: not of one that is only agreed, nor of a cancelled one. */
+const SELECT_ROOM = `
+  SELECT room.*,
+    (SELECT game_id FROM round WHERE room_id = room.id AND status IN ('starting', 'playing', 'over')
+       ORDER BY round DESC LIMIT 1) AS game_id,
+    (SELECT json_agg(json_build_object('id', p.id, 'user_id', p.user_id, 'role', p.role, 'agreed', p.agreed)
+       ORDER BY p.role, p.place) FROM participant p WHERE p.room_id = room.id) AS participants
+  FROM room WHERE id = $1`;
+
+/**
+ * Returns the id of the room with this code.
+ * @throws NOT_FOUND
+ */
+export async function findRoomByCode(sql: Sql, code: string): Promise<string> {
+  const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE code = $1`, [code]);
+  const [row] = rows;
+  if (!row) throw new AppError('NOT_FOUND', 'Room not found');
+  return row.id;
+}
+
+/**
+ * Returns the state of a room, as clients see it.
+ * @throws NOT_FOUND
+ */
+export async function loadRoom(sql: Sql, id: string): Promise<RoomState> {
+  const { rows } = await sql.query<RoomRow>(SELECT_ROOM, [id]);
+  const [row] = rows;
+  if (!row) throw new AppError('NOT_FOUND', 'Room not found');
+  return {
+    id: row.id,
+    code: row.code,
+    name: row.name,
+    status: STATUS[row.status],
+    ownerId: row.owner_id,
+    participants: (row.participants ?? []).map((p) => ({
+      ...{ id: p.id, userId: p.user_id, role: ROLE[p.role], agreed: p.agreed },
+    })),
+    maxPlayers: row.max_players,
+    private: row.private,
+    bet: row.bet,
+    createdAt: row.created_at,
+    gameId: row.game_id ?? '',
+    version: row.version,
+  };
+}
+
+/**
+ * Marks a room as changed and notifies its clients. Each change of a room goes with it, so that clients can order states
+ * by their version.
+ */
+export async function updateRoom(
+  sql: Sql,
+  notifications: Notifications,
+  id: string,
+  status?: keyof typeof STATUS,
+): Promise<void> {
+  await sql.query(
+    `UPDATE room SET version = version + 1, updated_at = now(), status = coalesce($2, status) WHERE id = $1`,
+    [id, status ?? null],
+  );
+  notifications.changedRooms.add(id);
+}
+
+/** Closes a room that is locked: removes the participants who are left, and expires its invitations. */
+export async function closeRoom(sql: Sql, notifications: Notifications, roomId: string): Promise<void> {
+  const { rowCount } = await sql.query(`DELETE FROM participant WHERE room_id = $1`, [roomId]);
+  await sql.query(`UPDATE invitation SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending'`, [
+    roomId,
+  ]);
+  await updateRoom(sql, notifications, roomId, 'closed');
+  if (rowCount) notifications.toRoom(roomId, { $case: 'roomEnded', value: { roomId } });
+}
+
+/** Returns whether a room was made for a match. */
+export async function isMatchRoom(sql: Sql, roomId: string): Promise<boolean> {
+  const { rowCount } = await sql.query(`SELECT 1 FROM room WHERE id = $1 AND match_id IS NOT NULL`, [roomId]);
+  return rowCount === 1;
+}
+
+/** A room to insert: for a match, or for a request of its owner. */
+interface NewRoom {
+  id: string;
+  name: string;
+  ownerId: string;
+  maxPlayers: number;
+  private: boolean;
+  bet: number;
+  matchId?: string;
+  requestId?: string;
+}
+
+/** Inserts a room. Returns false when its match or request has a room already. */
+export async function insertRoom(sql: Sql, room: NewRoom): Promise<boolean> {
+  for (let attempts = 0; attempts < 3; attempts += 1) {
+    const { rowCount } = await sql.query(
+      `INSERT INTO room (id, code, name, owner_id, status, max_players, private, bet, match_id, creator_id, request_id)
+       VALUES ($1, $2, $3, $4, 'waiting', $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING`,
+      [
+        ...[room.id, newCode(), room.name, room.ownerId, room.maxPlayers, room.private, room.bet],
+        ...[room.matchId, room.requestId && room.ownerId, room.requestId],
+      ],
+    );
+    if (rowCount === 1) return true;
+    const { rowCount: existing } = await sql.query(
+      `SELECT 1 FROM room WHERE match_id = $1 OR creator_id = $2 AND request_id = $3`,
+      [room.matchId, room.ownerId, room.requestId],
+    );
+    if (existing) return false;
+  }
+  throw new Error('no room code is free');
+}
+
+/** Without look-alikes (I, O, 0, 1): codes are read aloud and typed. */
+const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+
+/** Returns a random room code: 8 characters of 32 are 40 bits, too many to guess. */
+const newCode = (): string => Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

@@ -1,0 +1,120 @@
+import { Status, type GameState } from '@fifteen/proto/game';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { gameIdOf } from '../domain/ids.ts';
+import type { Notifications } from '../domain/notifications.ts';
+import { lockRoom } from './locks.ts';
+import { updateRoom } from './rooms.ts';
+
+interface NewRound {
+  status: 'agreed' | 'starting';
+  playerIds: string[];
+  /** The player who gets X; the game service draws when it is not given. */
+  xPlayerId?: string;
+}
+
+/** Inserts the next round of a room that is locked and has no open round. Returns its number. */
+export async function insertRound(
+  sql: Sql,
+  roomId: string,
+  { status, playerIds, xPlayerId }: NewRound,
+): Promise<number> {
+  const { rows } = await sql.query<{ next: number }>(
+    `SELECT coalesce(max(round), 0) + 1 AS next FROM round WHERE room_id = $1`,
+    [roomId],
+  );
+  const next = rows[0]?.next ?? 1;
+  await sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids, x_player_id) VALUES ($1, $2, $3, $4, $5, $6)`,
+    [roomId, next, gameIdOf(roomId, next), status, playerIds, xPlayerId],
+  );
+  return next;
+}
+
+export interface RoundRow {
+  game_id: string;
+  status: string;
+  player_ids: string[];
+  x_player_id: string | null;
+  bet: number;
+}
+
+/**
+ * Returns a round with the bet of its room.
+ * @throws NOT_FOUND
+ */
+export async function loadRound(sql: Sql, roomId: string, round: number): Promise<RoundRow> {
+  const { rows } = await sql.query<RoundRow>(
+    `SELECT game_id, round.status, player_ids, x_player_id, bet FROM round JOIN room ON room.id = room_id
+     WHERE room_id = $1 AND round = $2`,
+    [roomId, round],
+  );
+  const [row] = rows;
+  if (!row) throw new AppError('NOT_FOUND', 'Round not found');
+  return row;
+}
+
+interface FinishedRound {
+  round: number;
+  gameId: string;
+  playerIds: string[];
+  xPlayerId: string | null;
+}
+
+/** Returns the newest finished round of a room. */
+export async function loadLastRound(sql: Sql, roomId: string): Promise<FinishedRound | undefined> {
+  const { rows } = await sql.query<{
+    round: number;
+    game_id: string;
+    player_ids: string[];
+    x_player_id: string | null;
+  }>(
+    `SELECT round, game_id, player_ids, x_player_id FROM round WHERE room_id = $1 AND status = 'over'
+     ORDER BY round DESC LIMIT 1`,
+    [roomId],
+  );
+  const [row] = rows;
+  return (
+    row && { round: row.round, gameId: row.game_id, playerIds: row.player_ids, xPlayerId: row.x_player_id }
+  );
+}
+
+/** Changes the status of a round. Returns false when it was not `from`. */
+export async function setRoundStatus(
+  sql: Sql,
+  roomId: string,
+  round: number,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const { rowCount } = await sql.query(
+    `UPDATE round SET status = $4, updated_at = now() WHERE room_id = $1 AND round = $2 AND status = $3`,
+    [roomId, round, from, to],
+  );
+  return rowCount === 1;
+}
+
+/**
+ * Records that a round's game is over. A repeat changes nothing. A cancelled game ends only a round that was playing: one
+ * that is starting is cancelled by its caller or by the job that repeats the start.
+ */
+export async function finishRound(sql: Sql, notifications: Notifications, game: GameState): Promise<void> {
+  await lockRoom(sql, game.roomId);
+  const open = game.status === Status.CANCELLED ? ['playing'] : ['starting', 'playing'];
+  const { rowCount } = await sql.query(
+    `UPDATE round SET status = 'over', x_player_id = $3, updated_at = now()
+     WHERE game_id = $1 AND status = ANY ($2)`,
+    [game.id, open, game.xPlayerId],
+  );
+  if (rowCount) await updateRoom(sql, notifications, game.roomId, 'active');
+}
+
+/** Notifies a room that its next round will not be played. `code` is the reason. */
+export async function notifyStartFailed(
+  sql: Sql,
+  notifications: Notifications,
+  roomId: string,
+  code: string,
+): Promise<void> {
+  const gameId = (await loadLastRound(sql, roomId))?.gameId ?? '';
+  notifications.toRoom(roomId, { $case: 'startFailed', value: { roomId, gameId, code } });
+}

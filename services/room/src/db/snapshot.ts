@@ -1,0 +1,53 @@
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { Relation } from '../domain/permissions.ts';
+import { roleOf, type Participant, type RoomSnapshot } from '../domain/snapshot.ts';
+import { INVITATION_TIMEOUT_S } from './invitations.ts';
+
+const SELECT_SNAPSHOT = `
+  SELECT id, owner_id, bet, max_players, private, status,
+    (SELECT coalesce(json_agg(json_build_object('userId', user_id, 'role', role, 'agreed', agreed)
+       ORDER BY role, place), '[]') FROM participant WHERE room_id = room.id) AS participants,
+    (SELECT json_build_object('round', round, 'gameId', game_id, 'status', round.status) FROM round
+       WHERE room_id = room.id AND round.status IN ('agreed', 'starting', 'playing')) AS round,
+    EXISTS (SELECT 1 FROM invitation WHERE room_id = room.id AND invited_id = $2
+       AND (invitation.status = 'accepted' OR invitation.status = 'pending'
+       AND invitation.created_at > now() - make_interval(secs => ${INVITATION_TIMEOUT_S}))) AS invited
+  FROM room WHERE id = $1`;
+
+interface SnapshotRow {
+  id: string;
+  owner_id: string;
+  bet: number;
+  max_players: number;
+  private: boolean;
+  status: 'waiting' | 'playing' | 'active' | 'closed';
+  participants: Participant[];
+  round: { round: number; gameId: string; status: string } | null;
+  invited: boolean;
+}
+
+/**
+ * Returns the state of a room and a user's relation to it. Without the room's lock, it may be outdated at once.
+ * @throws NOT_FOUND
+ */
+export async function loadSnapshot(sql: Sql, roomId: string, userId: string): Promise<RoomSnapshot> {
+  const { rows } = await sql.query<SnapshotRow>(SELECT_SNAPSHOT, [roomId, userId]);
+  const [row] = rows;
+  if (!row) throw new AppError('NOT_FOUND', 'Room not found');
+  const { round } = row;
+  return {
+    ...{ id: row.id, ownerId: row.owner_id, bet: row.bet, maxPlayers: row.max_players },
+    phase: round ? (round.status === 'agreed' ? 'agreed' : 'playing') : row.status,
+    relation: relationOf(row, userId),
+    participants: row.participants,
+    round: round ? { round: round.round, gameId: round.gameId } : undefined,
+  };
+}
+
+function relationOf(room: SnapshotRow, userId: string): Relation {
+  const role = roleOf(room, userId);
+  if (role === 'player') return room.owner_id === userId ? 'owner' : 'player';
+  if (role) return role;
+  if (room.invited) return 'invited';
+  return room.private ? 'outsider' : 'stranger';
+}

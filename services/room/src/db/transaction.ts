@@ -1,0 +1,38 @@
+import { failpoint, type ServiceContext, type Sql } from '@fifteen/runtime';
+import { Notifications } from '../domain/notifications.ts';
+import { loadRoom } from './rooms.ts';
+
+type TransactionContext = Pick<ServiceContext, 'db' | 'push' | 'log'>;
+
+/**
+ * Runs a command on rooms in one transaction and sends its notifications after the commit. `work` may run more than once,
+ * so it only executes SQL and collects notifications. Passes the failpoint `room.<command>.after-commit`.
+ */
+export async function transact<T>(
+  context: TransactionContext,
+  command: string,
+  work: (sql: Sql, notifications: Notifications) => Promise<T>,
+): Promise<T> {
+  const { result, notifications } = await context.db.tx(async (sql) => {
+    const notifications = new Notifications();
+    return { result: await work(sql, notifications), notifications };
+  });
+  failpoint(`room.${command}.after-commit`);
+  await sendNotifications(context, notifications);
+  return result;
+}
+
+/** Sends the notifications of a committed transaction. Never throws: pushes may be lost. */
+export async function sendNotifications(
+  { db, push, log }: TransactionContext,
+  { changedRooms, pending }: Notifications,
+): Promise<void> {
+  for (const { to, id, body } of pending) push[to](id, body);
+  for (const id of changedRooms) {
+    try {
+      push.toRoom(id, { $case: 'room', value: { room: await loadRoom(db, id) } });
+    } catch (error) {
+      log.warn({ err: error, roomId: id }, 'sending a room update failed');
+    }
+  }
+}

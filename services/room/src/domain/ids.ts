@@ -1,0 +1,12 @@
+import { v5 } from 'uuid';
+
+const NAMESPACE = 'b7e23c86-6f4f-4f0e-9a55-6f1f3a0c1d15';
+
+/** Returns the game id of a room's round: a repeated start names the same game. */
+export const gameIdOf = (roomId: string, round: number): string => v5(`${roomId}/${round}`, NAMESPACE);
+
+/** Returns the room id of a match: a repeated match names the same room. */
+export const roomIdOfMatch = (matchId: string): string => v5(`match/${matchId}`, NAMESPACE);
+
+/** Returns whether this is the id of a computer opponent. Those have no account and never play for coins. */
+export const isBot = (userId: string): boolean => userId.startsWith('player_');

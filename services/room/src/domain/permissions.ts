@@ -1,0 +1,130 @@
+import { AppError } from '@fifteen/runtime';
+
+/**
+ * Permissions: which action is allowed to which user in which phase of a room. Leaving is always allowed, and changes
+ * nothing for a user who is not in the room. Free seats, coins and consent are checked by the actions themselves.
+ */
+export type Action =
+  | 'view'
+  /** join as a player */
+  | 'join'
+  /** join as a spectator */
+  | 'spectate'
+  | 'start'
+  | 'invite'
+  | 'requestRematch'
+  | 'answerRematch';
+
+export type Relation =
+  | 'owner'
+  /** the other player */
+  | 'player'
+  | 'spectator'
+  /** not in the room, with an invitation that is pending or was accepted */
+  | 'invited'
+  /** not in this public room */
+  | 'stranger'
+  /** not in this private room and not invited: the room does not exist for them */
+  | 'outsider';
+
+export type Phase =
+  /** no game was played yet */
+  | 'waiting'
+  /** both players agreed to a game that has not started yet */
+  | 'agreed'
+  /** a game is running or being started */
+  | 'playing'
+  /** a game was played and another may follow */
+  | 'active'
+  | 'closed';
+
+const allowed = 'allowed';
+type Verdict = typeof allowed | keyof typeof MESSAGES;
+/** Verdicts for a room that is waiting, agreed, playing, active. A closed room is NOT_FOUND for all users. */
+type Row = readonly [Verdict, Verdict, Verdict, Verdict];
+
+const MESSAGES = {
+  NOT_FOUND: 'Room not found',
+  NOT_ROOM_OWNER: 'Only the room owner can do that',
+  NOT_A_PLAYER: 'You are not a player in this game',
+  CONFLICT: 'You are a player in this room',
+  GAME_RUNNING: 'Not while a game is running',
+  CONSENT_MISSING: 'The other player has not agreed to this game yet',
+} as const;
+
+const COLUMN = { waiting: 0, agreed: 1, playing: 2, active: 3 } as const;
+const always = (verdict: Verdict): Row => [verdict, verdict, verdict, verdict];
+const anytime = always(allowed);
+const notFound = always('NOT_FOUND');
+const notOwner = always('NOT_ROOM_OWNER');
+const notPlayer = always('NOT_A_PLAYER');
+const isPlayer = always('CONFLICT');
+const rematch: Row = ['NOT_FOUND', allowed, 'GAME_RUNNING', allowed];
+
+const PERMISSIONS: Record<Action, Record<Relation, Row>> = {
+  view: {
+    owner: anytime,
+    player: anytime,
+    spectator: anytime,
+    invited: anytime,
+    stranger: anytime,
+    outsider: notFound,
+  },
+  join: {
+    owner: anytime,
+    player: anytime,
+    spectator: anytime,
+    invited: anytime,
+    stranger: anytime,
+    outsider: notFound,
+  },
+  spectate: {
+    owner: isPlayer,
+    player: isPlayer,
+    spectator: anytime,
+    invited: anytime,
+    stranger: anytime,
+    outsider: notFound,
+  },
+  start: {
+    owner: anytime,
+    player: ['NOT_ROOM_OWNER', allowed, allowed, 'CONSENT_MISSING'],
+    spectator: notOwner,
+    invited: notOwner,
+    stranger: notOwner,
+    outsider: notFound,
+  },
+  invite: {
+    owner: [allowed, allowed, 'GAME_RUNNING', allowed],
+    player: notOwner,
+    spectator: notOwner,
+    invited: notOwner,
+    stranger: notOwner,
+    outsider: notFound,
+  },
+  requestRematch: {
+    owner: rematch,
+    player: rematch,
+    spectator: notPlayer,
+    invited: notPlayer,
+    stranger: notPlayer,
+    outsider: notFound,
+  },
+  answerRematch: {
+    owner: anytime,
+    player: anytime,
+    spectator: notFound,
+    invited: notFound,
+    stranger: notFound,
+    outsider: notFound,
+  },
+};
+
+/** @throws the error of the table, unless the action is allowed */
+export function assertAllowed(
+  action: Action,
+  { relation, phase }: { relation: Relation; phase: Phase },
+): void {
+  const verdict = phase === 'closed' ? 'NOT_FOUND' : PERMISSIONS[action][relation][COLUMN[phase]];
+  if (verdict !== allowed) throw new AppError(verdict, MESSAGES[verdict]);
+}

@@ -1,0 +1,12 @@
+import { Status, type GameState } from '@fifteen/proto/game';
+import type { AppError } from '@fifteen/runtime';
+
+/** Errors of the game service that end a round for good. After any other error, the start is repeated. */
+const FINAL = ['INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'CONFLICT'];
+
+/** Returns whether this error means that the round will never be played. */
+export const isFinal = ({ code }: AppError): boolean => FINAL.includes(code);
+
+/** Returns whether this game has ended, in whichever way. */
+export const isOver = (game: GameState): boolean =>
+  game.status === Status.FINISHED || game.status === Status.ABANDONED || game.status === Status.CANCELLED;

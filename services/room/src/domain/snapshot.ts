@@ -1,0 +1,33 @@
+import type { Phase, Relation } from './permissions.ts';
+
+export type ParticipantRole = 'player' | 'spectator';
+
+export interface Participant {
+  userId: string;
+  role: ParticipantRole;
+  /** Consents to one game at the room's bet, because they sat down and have not played since. */
+  agreed: boolean;
+}
+
+/** The state of a room that decides about an action of one user. */
+export interface RoomSnapshot {
+  id: string;
+  ownerId: string;
+  bet: number;
+  maxPlayers: number;
+  phase: Phase;
+  /** The user's relation to the room. */
+  relation: Relation;
+  /** Players in the order of their seats, then spectators. */
+  participants: Participant[];
+  /** The round that is agreed, starting or being played. */
+  round: { round: number; gameId: string } | undefined;
+}
+
+type Participants = Pick<RoomSnapshot, 'participants'>;
+
+export const playersOf = ({ participants }: Participants): Participant[] =>
+  participants.filter(({ role }) => role === 'player');
+
+export const roleOf = ({ participants }: Participants, userId: string): ParticipantRole | undefined =>
+  participants.find((participant) => participant.userId === userId)?.role;

@@ -1,0 +1,22 @@
+import type { AppContext } from '../context.ts';
+import { closeRoom } from '../db/rooms.ts';
+import { transact } from '../db/transaction.ts';
+
+/** Minutes without a change after which a room is closed: after a game, and before the first one. */
+const ACTIVE_MINUTES = 30;
+const WAITING_MINUTES = 24 * 60;
+const BATCH = 20;
+
+/** Closes rooms that have not changed for too long. Returns whether there may be more. */
+export async function closeIdleRooms(context: AppContext): Promise<boolean> {
+  return transact(context, 'close-idle-rooms', async (sql, notifications) => {
+    const { rows } = await sql.query<{ id: string }>(
+      `SELECT id FROM room WHERE status IN ('waiting', 'active')
+         AND updated_at < now() - make_interval(mins => CASE status WHEN 'active' THEN $1::int ELSE $2 END)
+       ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,
+      [ACTIVE_MINUTES, WAITING_MINUTES, BATCH],
+    );
+    for (const { id } of rows) await closeRoom(sql, notifications, id);
+    return rows.length === BATCH;
+  });
+}

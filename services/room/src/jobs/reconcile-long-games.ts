@@ -1,0 +1,17 @@
+import type { AppContext } from '../context.ts';
+import { reconcileGame } from '../workflows/reconcile-games.ts';
+
+/** Seconds. A legal game may take 7.5 minutes, but a lost event must not block a room for that long. */
+const RECONCILE_AFTER_S = 60;
+const BATCH = 20;
+
+/** Queries the game service for games that have been running for long: the event of their end may be lost. */
+export async function reconcileLongGames(context: AppContext): Promise<void> {
+  const { rows } = await context.db.query<{ game_id: string }>(
+    `UPDATE round SET updated_at = now() WHERE (room_id, round) IN (
+       SELECT room_id, round FROM round WHERE status = 'playing' AND updated_at < now() - make_interval(secs => $1)
+       ORDER BY updated_at LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING game_id`,
+    [RECONCILE_AFTER_S, BATCH],
+  );
+  for (const { game_id } of rows) await reconcileGame(context, game_id);
+}

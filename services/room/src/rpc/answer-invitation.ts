@@ -1,0 +1,80 @@
+import type { AnswerInvitationResponse, AnswerInvitationRequest } from '@fifteen/proto/room';
+import { AppError } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import {
+  invitationNotFound,
+  loadInvitation,
+  setInvitationStatus,
+  toInvitation,
+  type InvitationRow,
+} from '../db/invitations.ts';
+import { lockRoom, lockUsersAndRooms } from '../db/locks.ts';
+import { loadSnapshot } from '../db/snapshot.ts';
+import { playersOf, roleOf } from '../domain/snapshot.ts';
+import { transact } from '../db/transaction.ts';
+import { assertStake } from '../workflows/check-stake.ts';
+import { enterRoom } from '../workflows/enter-room.ts';
+import { loadRoomOfUser } from '../workflows/load-room.ts';
+import { retryAfterGames } from '../workflows/reconcile-games.ts';
+
+/**
+ * Answers an invitation. Accepting it joins the room.
+ * @throws NOT_FOUND (of another user, expired, or the room is closed), CONFLICT (answered otherwise), and the errors of
+ * joining
+ */
+export async function answerInvitation(
+  context: AppContext,
+  { invitationId, userId, accept }: AnswerInvitationRequest,
+): Promise<AnswerInvitationResponse> {
+  const { db } = context;
+  const found = await loadInvitation(db, invitationId, userId);
+  if (!accept) await decline(context, found);
+  else if (isOpen(found, accept)) await acceptInvitation(context, found);
+  const invitation = toInvitation(await loadInvitation(db, invitationId, userId));
+  const { room, game } = accept ? await loadRoomOfUser(context, userId) : {};
+  return room?.id === found.room_id
+    ? { invitation, room, game }
+    : { invitation, room: undefined, game: undefined };
+}
+
+async function decline(
+  context: AppContext,
+  { id, room_id: roomId, invited_id: userId }: InvitationRow,
+): Promise<void> {
+  await transact(context, 'decline-invitation', async (sql) => {
+    await lockRoom(sql, roomId);
+    if (isOpen(await loadInvitation(sql, id, userId), false)) await setInvitationStatus(sql, id, 'rejected');
+  });
+}
+
+/** Joins as a player, or as a spectator when both seats are taken. */
+async function acceptInvitation(
+  context: AppContext,
+  { id, room_id: roomId, invited_id: userId }: InvitationRow,
+): Promise<void> {
+  const before = await loadSnapshot(context.db, roomId, userId);
+  const canPlay = before.maxPlayers === 2 || playersOf(before).length < 2;
+  if (canPlay && !roleOf(before, userId)) await assertStake(context, userId, before.bet);
+  await retryAfterGames(context, [userId], () =>
+    transact(context, 'accept-invitation', async (sql, notifications) => {
+      await lockUsersAndRooms(sql, [userId], roomId);
+      if (!isOpen(await loadInvitation(sql, id, userId), true)) return;
+      const room = await loadSnapshot(sql, roomId, userId);
+      const spectates = !canPlay || (room.maxPlayers > 2 && playersOf(room).length >= 2);
+      const role = roleOf(room, userId) ?? (spectates ? 'spectator' : 'player');
+      await enterRoom(sql, notifications, roomId, userId, role);
+      await setInvitationStatus(sql, id, 'accepted');
+    }),
+  );
+}
+
+/**
+ * Returns true for a pending invitation, and false for one that was answered the same way before.
+ * @throws NOT_FOUND, CONFLICT
+ */
+function isOpen({ status, expired }: InvitationRow, accept: boolean): boolean {
+  if (status === (accept ? 'accepted' : 'rejected')) return false;
+  if (status === 'lapsed' || expired) throw invitationNotFound();
+  if (status !== 'pending') throw new AppError('CONFLICT', 'You have answered this invitation already');
+  return true;
+}

@@ -1,0 +1,72 @@
+import type { CreateMatchRequest, CreateMatchResponse } from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { lockUsersAndRooms } from '../db/locks.ts';
+import { insertParticipant } from '../db/participants.ts';
+import { insertRoom, loadRoom } from '../db/rooms.ts';
+import { insertRound } from '../db/rounds.ts';
+import { isBot, roomIdOfMatch } from '../domain/ids.ts';
+import type { Notifications } from '../domain/notifications.ts';
+import { transact } from '../db/transaction.ts';
+import { startAfterAnnouncement } from '../workflows/countdown.ts';
+import { leaveOtherRooms } from '../workflows/leave-room.ts';
+import { retryAfterGames } from '../workflows/reconcile-games.ts';
+import { startRound } from '../workflows/start-round.ts';
+
+/**
+ * Creates the room of a match, once, and starts its game. A player who is in another room leaves it, unless a game runs
+ * there. A repeat resumes where the last call stopped. A computer opponent is announced first: then the response has no
+ * game, and the game starts after `announceMs`.
+ * @throws ALREADY_IN_GAME, INSUFFICIENT_COINS, STAKE_LIMIT (the match is cancelled for good), INVALID
+ */
+export async function createMatch(
+  context: AppContext,
+  request: CreateMatchRequest,
+): Promise<CreateMatchResponse> {
+  assertValid(request);
+  const roomId = roomIdOfMatch(request.matchId);
+  const users = request.playerIds.filter((id) => !isBot(id));
+  const hasBot = users.length < 2;
+  await retryAfterGames(context, users, () =>
+    transact(context, 'create-match', (sql, notifications) =>
+      insertMatch(sql, notifications, roomId, request),
+    ),
+  );
+  if (hasBot) {
+    startAfterAnnouncement(context, { roomId, round: 1 });
+    return { room: await loadRoom(context.db, roomId), game: undefined };
+  }
+  const game = await startRound(context, roomId, 1);
+  return { room: await loadRoom(context.db, roomId), game };
+}
+
+function assertValid({ playerIds, bet }: CreateMatchRequest): void {
+  const [first, second] = playerIds;
+  if (!first || !second || first === second || playerIds.length !== 2) {
+    throw new AppError('INVALID', 'A match needs two different players');
+  }
+  if (bet !== 0 && playerIds.some(isBot)) {
+    throw new AppError('INVALID', 'A computer opponent never plays for coins');
+  }
+}
+
+/** Inserts room, participants and first round. Notifies the player who meets a computer opponent. */
+async function insertMatch(
+  sql: Sql,
+  notifications: Notifications,
+  roomId: string,
+  { playerIds, bet, matchId }: CreateMatchRequest,
+): Promise<void> {
+  const users = playerIds.filter((id) => !isBot(id));
+  const hasBot = users.length < 2;
+  const room = { id: roomId, name: 'Game Room', ownerId: users[0] ?? '', maxPlayers: 2, private: true, bet };
+  if (!(await insertRoom(sql, { ...room, matchId }))) return;
+  await lockUsersAndRooms(sql, users);
+  await leaveOtherRooms(sql, notifications, users);
+  for (const userId of playerIds) await insertParticipant(sql, roomId, userId, 'player');
+  await insertRound(sql, roomId, { status: hasBot ? 'agreed' : 'starting', playerIds });
+  if (!hasBot) return;
+  const state = await loadRoom(sql, roomId);
+  for (const userId of users)
+    notifications.toUser(userId, { $case: 'match', value: { room: state, game: undefined } });
+}

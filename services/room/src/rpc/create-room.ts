@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { CreateRoomRequest, RoomState } from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { lockUsersAndRooms } from '../db/locks.ts';
+import { insertParticipant } from '../db/participants.ts';
+import { insertRoom, loadRoom } from '../db/rooms.ts';
+import { roomSettings } from '../domain/room-settings.ts';
+import { transact } from '../db/transaction.ts';
+import { assertStake } from '../workflows/check-stake.ts';
+import { leaveOtherRooms } from '../workflows/leave-room.ts';
+import { retryAfterGames } from '../workflows/reconcile-games.ts';
+
+/**
+ * Creates a room with its owner as a player, once for each owner and request id. They leave any other room. A repeat
+ * returns the same room while the owner is in it.
+ * @throws INVALID, INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, NOT_FOUND (a repeat after the owner left),
+ * SERVICE_UNAVAILABLE
+ */
+export async function createRoom(context: AppContext, request: CreateRoomRequest): Promise<RoomState> {
+  const { data: settings, error } = roomSettings.safeParse(request);
+  if (!settings) throw new AppError('INVALID', error.issues[0]?.message ?? 'Invalid room');
+  const { ownerId, bet } = settings;
+  if (!(await findRoomOfRequest(context.db, settings))) await assertStake(context, ownerId, bet);
+  const roomId = await retryAfterGames(context, [ownerId], () =>
+    transact(context, 'create-room', async (sql, notifications) => {
+      await lockUsersAndRooms(sql, [ownerId]);
+      const existing = await findRoomOfRequest(sql, settings);
+      if (existing) return existing;
+      await leaveOtherRooms(sql, notifications, [ownerId]);
+      const id = randomUUID();
+      await insertRoom(sql, { ...settings, id });
+      await insertParticipant(sql, id, ownerId, 'player');
+      return id;
+    }),
+  );
+  return loadRoom(context.db, roomId);
+}
+
+async function findRoomOfRequest(
+  sql: Sql,
+  { ownerId, requestId }: { ownerId: string; requestId: string },
+): Promise<string | undefined> {
+  const { rows } = await sql.query<{ id: string; inside: boolean }>(
+    `SELECT id, EXISTS (SELECT 1 FROM participant WHERE room_id = room.id AND user_id = $1) AS inside
+     FROM room WHERE creator_id = $1 AND request_id = $2`,
+    [ownerId, requestId],
+  );
+  const [room] = rows;
+  if (room && !room.inside) throw new AppError('NOT_FOUND', 'Room not found');
+  return room?.id;
+}

@@ -1,0 +1,18 @@
+import type { GetRoomRequest, RoomState } from '@fifteen/proto/room';
+import type { AppContext } from '../context.ts';
+import { findRoomByCode, loadRoom } from '../db/rooms.ts';
+import { loadSnapshot } from '../db/snapshot.ts';
+import { assertAllowed } from '../domain/permissions.ts';
+
+/**
+ * Returns a room, by its id or its code, to a user who may see it.
+ * @throws NOT_FOUND, for outsiders too
+ */
+export async function getRoom(
+  { db }: AppContext,
+  { roomId, code, viewerId }: GetRoomRequest,
+): Promise<RoomState> {
+  const id = code ? await findRoomByCode(db, code) : roomId;
+  assertAllowed('view', await loadSnapshot(db, id, viewerId));
+  return loadRoom(db, id);
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import type { Invitation, InviteUserRequest } from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { build, execute, rowsOf } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+import {
+  INVITATION_TIMEOUT_S,
+  loadInvitation,
+  PENDING_MAX,
+  selectInvitations,
+  setInvitationStatus,
+  toInvitation,
+  type InvitationRow,
+} from '../db/invitations.ts';
+import { lockInvitedUser, lockRoom } from '../db/locks.ts';
+import { loadSnapshot } from '../db/snapshot.ts';
+import { isBot } from '../domain/ids.ts';
+import { assertAllowed } from '../domain/permissions.ts';
+import { roleOf } from '../domain/snapshot.ts';
+import { transact } from '../db/transaction.ts';
+
+/** Pending invitations of one user from players who are not friends, so that strangers leave room for friends. */
+const PENDING_FROM_STRANGERS = 10;
+
+/**
+ * Invites a user to a room. A pending invitation to it is returned again.
+ * @throws NOT_FOUND, NOT_ROOM_OWNER, GAME_RUNNING, CONFLICT (they are in it already, or a computer opponent),
+ * TOO_MANY_INVITATIONS (`retryAfter` in seconds)
+ */
+export async function inviteUser(
+  context: AppContext,
+  { roomId, inviterId, invitedId, fromFriend = false }: InviteUserRequest,
+): Promise<Invitation> {
+  return transact(context, 'invite-user', async (sql, notifications) => {
+    await lockRoom(sql, roomId);
+    const room = await loadSnapshot(sql, roomId, inviterId);
+    assertAllowed('invite', room);
+    if (isBot(invitedId)) throw new AppError('CONFLICT', 'A computer opponent cannot be invited');
+    if (roleOf(room, invitedId)) throw new AppError('CONFLICT', 'They are in this room already');
+    const [pending] = await rowsOf<InvitationRow>(
+      sql,
+      selectInvitations(invitedId).where({ room_id: roomId, 'invitation.status': 'pending' }),
+    );
+    if (pending && !pending.expired) return toInvitation(pending);
+    if (pending) await setInvitationStatus(sql, pending.id, 'lapsed');
+    const id = randomUUID();
+    await assertBelowLimit(sql, invitedId, fromFriend);
+    const users = { inviter_id: inviterId, invited_id: invitedId, from_friend: fromFriend };
+    await execute(sql, build('invitation').insert({ id, room_id: roomId, ...users }));
+    const invitation = toInvitation(await loadInvitation(sql, id, invitedId));
+    notifications.toUser(invitedId, { $case: 'invitation', value: invitation });
+    return invitation;
+  });
+}
+
+/** @throws TOO_MANY_INVITATIONS with the seconds until one of the user's pending invitations expires */
+async function assertBelowLimit(sql: Sql, invitedId: string, fromFriend: boolean): Promise<void> {
+  await lockInvitedUser(sql, invitedId);
+  const { rows } = await sql.query<{ stranger: boolean; wait: number }>(
+    `SELECT NOT from_friend AS stranger,
+       extract(epoch FROM created_at + make_interval(secs => $2) - now())::float8 AS wait
+     FROM invitation WHERE invited_id = $1 AND status = 'pending' AND created_at > now() - make_interval(secs => $2)
+     ORDER BY created_at DESC`,
+    [invitedId, INVITATION_TIMEOUT_S],
+  );
+  const waits = [rows.at(PENDING_MAX - 1)];
+  if (!fromFriend) waits.push(rows.filter(({ stranger }) => stranger).at(PENDING_FROM_STRANGERS - 1));
+  const retryAfter = Math.max(0, ...waits.map((row) => (row ? Math.max(1, Math.ceil(row.wait)) : 0)));
+  if (retryAfter > 0)
+    throw new AppError('TOO_MANY_INVITATIONS', 'Too many invitations wait for this user', { retryAfter });
+}

@@ -1,0 +1,43 @@
+import { Role, type JoinRoomResponse, type JoinRoomRequest } from '@fifteen/proto/room';
+import { AppError } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { lockUsersAndRooms } from '../db/locks.ts';
+import { findRoomByCode } from '../db/rooms.ts';
+import { loadSnapshot } from '../db/snapshot.ts';
+import { assertAllowed } from '../domain/permissions.ts';
+import { playersOf, roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
+import { transact } from '../db/transaction.ts';
+import { assertStake } from '../workflows/check-stake.ts';
+import { enterRoom } from '../workflows/enter-room.ts';
+import { loadRoomWithGame } from '../workflows/load-room.ts';
+import { retryAfterGames } from '../workflows/reconcile-games.ts';
+
+/**
+ * Adds a user to a room, by its code. They leave any other room.
+ * @throws NOT_FOUND (also private and not invited), FORBIDDEN (a block), ROOM_FULL, SPECTATORS_NOT_ALLOWED,
+ * INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME, CONFLICT (a player who would watch), SERVICE_UNAVAILABLE
+ */
+export async function joinRoom(context: AppContext, request: JoinRoomRequest): Promise<JoinRoomResponse> {
+  const role = request.role === Role.SPECTATOR ? 'spectator' : 'player';
+  const { userId } = request;
+  const roomId = await findRoomByCode(context.db, request.code);
+  const snapshot = await loadSnapshot(context.db, roomId, userId);
+  assertAllowed(role === 'player' ? 'join' : 'spectate', snapshot);
+  assertNoBlock(snapshot, request);
+  if (role === 'player' && roleOf(snapshot, userId) !== 'player')
+    await assertStake(context, userId, snapshot.bet);
+  await retryAfterGames(context, [userId], () =>
+    transact(context, 'join-room', async (sql, notifications) => {
+      await lockUsersAndRooms(sql, [userId], roomId);
+      assertNoBlock(await loadSnapshot(sql, roomId, userId), request);
+      await enterRoom(sql, notifications, roomId, userId, role);
+    }),
+  );
+  return loadRoomWithGame(context, roomId);
+}
+
+/** @throws FORBIDDEN when there is a block between the user and a player of the room; it does not say who blocks */
+function assertNoBlock(room: RoomSnapshot, { userId, blockedIds }: JoinRoomRequest): void {
+  if (!roleOf(room, userId) && playersOf(room).some((player) => blockedIds.includes(player.userId)))
+    throw new AppError('FORBIDDEN', 'There is a block between you and a player in this room');
+}

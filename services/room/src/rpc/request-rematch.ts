@@ -1,0 +1,115 @@
+import type { RequestRematchRequest, PlayAgain } from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { lockRoom } from '../db/locks.ts';
+import {
+  insertRematch,
+  lockRematchesOfGame,
+  REMATCH_COLUMNS,
+  settleRematch,
+  toRematch,
+  type RematchRow,
+} from '../db/rematches.ts';
+import { loadLastRound } from '../db/rounds.ts';
+import { loadSnapshot } from '../db/snapshot.ts';
+import { isBot } from '../domain/ids.ts';
+import type { Notifications } from '../domain/notifications.ts';
+import { assertAllowed } from '../domain/permissions.ts';
+import { roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
+import { transact } from '../db/transaction.ts';
+import {
+  agreeRematch,
+  completeRematch,
+  opponentLeft,
+  type RematchResult,
+} from '../workflows/agree-rematch.ts';
+import { assertStake } from '../workflows/check-stake.ts';
+import { loadReconciledSnapshot } from '../workflows/reconcile-games.ts';
+
+/**
+ * Requests a rematch of a room's last game. If the opponent has requested it already, both have agreed.
+ * @throws NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT, PLAY_AGAIN_EXISTS, INSUFFICIENT_COINS, GAME_RUNNING, CONFLICT (a computer
+ * opponent, or not the last game), SERVICE_UNAVAILABLE
+ */
+export async function requestRematch(
+  context: AppContext,
+  request: RequestRematchRequest,
+): Promise<PlayAgain> {
+  const { gameId, requesterId } = request;
+  const { rows } = await context.db.query<{ room_id: string }>(
+    `SELECT room_id FROM round WHERE game_id = $1`,
+    [gameId],
+  );
+  const roomId = rows[0]?.room_id;
+  if (!roomId) throw new AppError('NOT_FOUND', 'Game not found');
+  const before = await loadReconciledSnapshot(context, roomId, requesterId);
+  const agreed = await findAgreement(context.db, before, request);
+  if (agreed) return toRematch(agreed);
+  assertAllowed('requestRematch', before);
+  await assertStake(context, requesterId, before.bet);
+  const result = await transact(context, 'request-rematch', async (sql, notifications) => {
+    await lockRoom(sql, roomId);
+    const room = await loadSnapshot(sql, roomId, requesterId);
+    const rematch = await findAgreement(sql, room, request);
+    if (rematch) return { rematch };
+    assertAllowed('requestRematch', room);
+    return requestOrAgree(sql, notifications, room, request);
+  });
+  return completeRematch(context, result);
+}
+
+/**
+ * Returns the opponent's request that this one agreed to before, while the game of it is starting or running. The caller
+ * may have lost the response and repeats the request.
+ */
+async function findAgreement(
+  sql: Sql,
+  room: RoomSnapshot,
+  { gameId, requesterId }: RequestRematchRequest,
+): Promise<RematchRow | undefined> {
+  if (roleOf(room, requesterId) !== 'player') return;
+  if (room.phase !== 'agreed' && room.phase !== 'playing') return;
+  const { rows } = await sql.query<RematchRow>(
+    `SELECT ${REMATCH_COLUMNS} FROM rematch_request WHERE game_id = $1 AND requested_id = $2 AND status = 'accepted'`,
+    [gameId, requesterId],
+  );
+  return rows[0];
+}
+
+async function requestOrAgree(
+  sql: Sql,
+  notifications: Notifications,
+  room: RoomSnapshot,
+  request: RequestRematchRequest,
+): Promise<RematchResult> {
+  const { gameId, requesterId } = request;
+  const opponentId = await findOpponent(sql, room, request);
+  const rematches = await lockRematchesOfGame(sql, gameId);
+  if (rematches.some((row) => row.requester_id === requesterId))
+    throw new AppError('PLAY_AGAIN_EXISTS', 'You have already asked for another game');
+  const received = rematches.find((row) => row.requester_id === opponentId);
+  if (roleOf(room, opponentId) !== 'player') throw opponentLeft();
+  if (room.phase === 'agreed') throw new AppError('CONFLICT', 'You have agreed to another game already');
+  if (received?.status === 'pending' && !received.expired) return agreeRematch(sql, notifications, received);
+  if (received?.expired) await settleRematch(sql, notifications, received, 'lapsed');
+  const rematch = await insertRematch(sql, notifications, {
+    ...{ room_id: room.id, game_id: gameId, requester_id: requesterId, requested_id: opponentId },
+  });
+  return { rematch };
+}
+
+/** Returns the opponent of the room's last game, after checking that the request names both. */
+async function findOpponent(
+  sql: Sql,
+  room: RoomSnapshot,
+  { gameId, requesterId, requestedId }: RequestRematchRequest,
+): Promise<string> {
+  const last = await loadLastRound(sql, room.id);
+  if (last?.gameId !== gameId) throw new AppError('CONFLICT', 'Another game was played since');
+  if (!last.playerIds.includes(requesterId))
+    throw new AppError('NOT_A_PLAYER', 'You are not a player in this game');
+  const opponentId = last.playerIds.find((id) => id !== requesterId) ?? '';
+  if (isBot(opponentId)) throw new AppError('CONFLICT', 'A computer opponent cannot be asked');
+  if (requestedId !== opponentId) throw new AppError('CONFLICT', 'This was not your opponent');
+  return opponentId;
+}

@@ -1,0 +1,42 @@
+import type { PlayAgain } from '@fifteen/proto/room';
+import { AppError, type Sql } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { settleRematch, toRematch, type RematchRow } from '../db/rematches.ts';
+import { insertRound, loadLastRound } from '../db/rounds.ts';
+import type { Notifications } from '../domain/notifications.ts';
+import { startCountdown } from './countdown.ts';
+
+/** Result of a command on a rematch request. */
+export interface RematchResult {
+  rematch: RematchRow;
+  /** The round that both players agreed to. */
+  round?: number;
+  /** The request was answered the same way before. */
+  repeated?: true;
+}
+
+/** Accepts a request and inserts the agreed round, with the seats swapped. */
+export async function agreeRematch(
+  sql: Sql,
+  notifications: Notifications,
+  rematch: RematchRow,
+): Promise<RematchResult> {
+  const last = await loadLastRound(sql, rematch.room_id);
+  if (last?.gameId !== rematch.game_id) throw rematchNotFound();
+  const accepted = await settleRematch(sql, notifications, rematch, 'accepted');
+  const xPlayerId = last.xPlayerId ? last.playerIds.find((id) => id !== last.xPlayerId) : undefined;
+  const round = await insertRound(sql, rematch.room_id, {
+    ...{ status: 'agreed', playerIds: last.playerIds },
+    ...(xPlayerId ? { xPlayerId } : {}),
+  });
+  return { rematch: accepted, round };
+}
+
+/** Returns the response for a committed result. Starts the countdown to an agreed round. */
+export function completeRematch(context: AppContext, { rematch, round, repeated }: RematchResult): PlayAgain {
+  if (round) startCountdown(context, { roomId: rematch.room_id, round, gameId: rematch.game_id });
+  return { ...toRematch(rematch), ...(repeated ? { repeatedAnswer: true } : {}) };
+}
+
+export const rematchNotFound = () => new AppError('NOT_FOUND', 'Play again request not found');
+export const opponentLeft = () => new AppError('OPPONENT_LEFT', 'Your opponent has left the room');

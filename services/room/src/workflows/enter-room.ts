@@ -1,0 +1,32 @@
+import { AppError, type Sql } from '@fifteen/runtime';
+import { insertParticipant } from '../db/participants.ts';
+import { updateRoom } from '../db/rooms.ts';
+import { loadSnapshot } from '../db/snapshot.ts';
+import type { Notifications } from '../domain/notifications.ts';
+import { assertAllowed } from '../domain/permissions.ts';
+import { roleOf, type ParticipantRole } from '../domain/snapshot.ts';
+import { leaveOtherRooms } from './leave-room.ts';
+
+/**
+ * Adds a user to a room and removes them from any other. The caller holds the locks and has checked the stake. Changes
+ * nothing for a user who is in the room in this role.
+ * @throws NOT_FOUND, ROOM_FULL, SPECTATORS_NOT_ALLOWED, ALREADY_IN_GAME, CONFLICT
+ */
+export async function enterRoom(
+  sql: Sql,
+  notifications: Notifications,
+  roomId: string,
+  userId: string,
+  role: ParticipantRole,
+): Promise<void> {
+  const snapshot = await loadSnapshot(sql, roomId, userId);
+  assertAllowed(role === 'player' ? 'join' : 'spectate', snapshot);
+  const before = roleOf(snapshot, userId);
+  if (before === role) return;
+  if (role === 'spectator' && snapshot.maxPlayers === 2)
+    throw new AppError('SPECTATORS_NOT_ALLOWED', 'This room does not allow spectators');
+  if (before) await sql.query(`DELETE FROM participant WHERE user_id = $1`, [userId]);
+  else await leaveOtherRooms(sql, notifications, [userId]);
+  await insertParticipant(sql, roomId, userId, role);
+  await updateRoom(sql, notifications, roomId);
+}

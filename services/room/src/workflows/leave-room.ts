@@ -1,0 +1,138 @@
+import type { GameState } from '@fifteen/proto/game';
+import { AppError, isAppError, unavailable, type Sql } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { lockRoom } from '../db/locks.ts';
+import { REMATCH_COLUMNS, toRematch, type RematchRow } from '../db/rematches.ts';
+import { closeRoom, updateRoom } from '../db/rooms.ts';
+import { finishRound, notifyStartFailed } from '../db/rounds.ts';
+import type { Notifications } from '../domain/notifications.ts';
+import { isFinal, isOver } from '../domain/rounds.ts';
+import { transact } from '../db/transaction.ts';
+import { startRound } from './start-round.ts';
+
+/** Attempts to leave: a game may begin meanwhile, and then another, but not this many. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Removes a user from a room. A player who leaves a running game loses it first, so that no game goes on without one of
+ * its players. Changes nothing for a user who is not in the room.
+ * @throws SERVICE_UNAVAILABLE
+ */
+export async function forfeitAndLeave(context: AppContext, roomId: string, userId: string): Promise<void> {
+  let ended: GameState | undefined;
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
+    const open = await transact(context, 'leave-room', async (sql, notifications) => {
+      await lockRoom(sql, roomId);
+      if (ended && isOver(ended)) await finishRound(sql, notifications, ended);
+      const round = await loadOpenRound(sql, roomId, userId);
+      if (!round) await removeParticipant(sql, notifications, roomId, userId);
+      return round;
+    });
+    if (!open) return;
+    ended = await forfeit(context, roomId, userId, open);
+  }
+  throw unavailable('game');
+}
+
+interface OpenRound {
+  game_id: string;
+  round: number;
+  status: string;
+}
+
+/** Returns the round that a user would lose by leaving. */
+async function loadOpenRound(sql: Sql, roomId: string, userId: string): Promise<OpenRound | undefined> {
+  const { rows } = await sql.query<OpenRound>(
+    `SELECT game_id, round, status FROM round JOIN participant USING (room_id)
+     WHERE room_id = $1 AND user_id = $2 AND user_id = ANY (player_ids) AND status IN ('starting', 'playing')`,
+    [roomId, userId],
+  );
+  return rows[0];
+}
+
+/** Abandons the game of a round. A round that is starting is started first: its player has agreed to it. */
+async function forfeit(
+  context: AppContext,
+  roomId: string,
+  userId: string,
+  { game_id: gameId, round, status }: OpenRound,
+): Promise<GameState | undefined> {
+  try {
+    if (status === 'starting') await startRound(context, roomId, round);
+  } catch (error) {
+    if (isAppError(error) && isFinal(error)) return undefined;
+    throw error;
+  }
+  return context.game.abandonGame({ gameId, userId });
+}
+
+/**
+ * Removes users from the rooms they are in, because they enter another. The caller holds their locks.
+ * @throws ALREADY_IN_GAME, unless their games are over
+ */
+export async function leaveOtherRooms(
+  sql: Sql,
+  notifications: Notifications,
+  userIds: readonly string[],
+): Promise<void> {
+  const { rows } = await sql.query<{ user_id: string; room_id: string; busy: boolean }>(
+    `SELECT user_id, room_id, EXISTS (SELECT 1 FROM round WHERE round.room_id = participant.room_id
+       AND status IN ('starting', 'playing') AND user_id = ANY (player_ids)) AS busy
+     FROM participant WHERE user_id = ANY ($1)`,
+    [userIds],
+  );
+  const busy = rows.find((row) => row.busy);
+  if (busy) throw new AppError('ALREADY_IN_GAME', 'You are already in a game', { userId: busy.user_id });
+  for (const row of rows) await removeParticipant(sql, notifications, row.room_id, row.user_id);
+}
+
+/**
+ * Removes a participant from a locked room. When a player leaves, their agreements end and the other player owns the room,
+ * never a spectator or a computer opponent. The room closes after its last player.
+ */
+async function removeParticipant(
+  sql: Sql,
+  notifications: Notifications,
+  roomId: string,
+  userId: string,
+): Promise<void> {
+  const { rows: removed } = await sql.query<{ role: string }>(
+    `DELETE FROM participant WHERE room_id = $1 AND user_id = $2 RETURNING role`,
+    [roomId, userId],
+  );
+  if (!removed[0]) return;
+  if (removed[0].role === 'player') await cancelAgreements(sql, notifications, roomId, userId);
+  const { rows } = await sql.query<{ user_id: string }>(
+    `SELECT user_id FROM participant WHERE room_id = $1 AND role = 'player' AND user_id NOT LIKE 'player\\_%'
+     ORDER BY place LIMIT 1`,
+    [roomId],
+  );
+  const newOwner = rows[0]?.user_id;
+  if (!newOwner) return closeRoom(sql, notifications, roomId);
+  await sql.query(`UPDATE room SET owner_id = $3 WHERE id = $1 AND owner_id = $2`, [
+    ...[roomId, userId, newOwner],
+  ]);
+  await updateRoom(sql, notifications, roomId);
+}
+
+/** Declines the pending rematch of a room whose player leaves, and cancels its agreed round. */
+async function cancelAgreements(
+  sql: Sql,
+  notifications: Notifications,
+  roomId: string,
+  leaverId: string,
+): Promise<void> {
+  const { rows } = await sql.query<RematchRow>(
+    `UPDATE rematch_request SET status = 'lapsed' WHERE room_id = $1 AND status = 'pending' RETURNING ${REMATCH_COLUMNS}`,
+    [roomId],
+  );
+  for (const row of rows) {
+    const other = row.requester_id === leaverId ? row.requested_id : row.requester_id;
+    notifications.toUser(other, { $case: 'playAgain', value: toRematch(row) });
+  }
+  const { rowCount } = await sql.query(
+    `UPDATE round SET status = 'off', updated_at = now() WHERE room_id = $1 AND status = 'agreed'`,
+    [roomId],
+  );
+  if (rowCount) await notifyStartFailed(sql, notifications, roomId, 'OPPONENT_LEFT');
+}

@@ -1,0 +1,32 @@
+import { Status, type GameState } from '@fifteen/proto/game';
+import type { GetCurrentRoomResponse } from '@fifteen/proto/room';
+import { isAppError } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { findRoomOfUser } from '../db/participants.ts';
+import { loadRoom } from '../db/rooms.ts';
+
+/** Returns the room that a user is in, with its running or last game. Both are undefined without a room. */
+export async function loadRoomOfUser(context: AppContext, userId: string): Promise<GetCurrentRoomResponse> {
+  const roomId = await findRoomOfUser(context.db, userId);
+  return roomId ? loadRoomWithGame(context, roomId) : { room: undefined, game: undefined };
+}
+
+/**
+ * Returns a room with its running or last game.
+ * @throws NOT_FOUND
+ */
+export async function loadRoomWithGame(context: AppContext, roomId: string): Promise<GetCurrentRoomResponse> {
+  const room = await loadRoom(context.db, roomId);
+  return { room, game: room.gameId ? await loadStartedGame(context, room.gameId) : undefined };
+}
+
+/** Returns undefined before the game opens: a round is stored before its game, and a game before its stakes are held. */
+async function loadStartedGame({ game }: AppContext, gameId: string): Promise<GameState | undefined> {
+  try {
+    const state = await game.getGame({ gameId });
+    return state.status === Status.FUNDING ? undefined : state;
+  } catch (error) {
+    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { isAppError } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { finishRound } from '../db/rounds.ts';
+import { loadSnapshot } from '../db/snapshot.ts';
+import { isOver } from '../domain/rounds.ts';
+import type { RoomSnapshot } from '../domain/snapshot.ts';
+import { transact } from '../db/transaction.ts';
+
+/** Queries the game service for a game and finishes its round if the game is over. */
+export async function reconcileGame(context: AppContext, gameId: string): Promise<void> {
+  const game = await context.game.getGame({ gameId });
+  if (isOver(game))
+    await transact(context, 'finish-round', (sql, notifications) => finishRound(sql, notifications, game));
+}
+
+/**
+ * Runs `work`. If it throws ALREADY_IN_GAME, reconciles the games of these users and runs it once more: a game may have
+ * ended a moment ago, and the game service is the first to know.
+ * @throws ALREADY_IN_GAME
+ */
+export async function retryAfterGames<T>(
+  context: AppContext,
+  userIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!isAppError(error, 'ALREADY_IN_GAME')) throw error;
+    await reconcileGamesOf(context, userIds);
+    return work();
+  }
+}
+
+/**
+ * Returns the snapshot of a room, after reconciling the game that seems to run there.
+ * @throws NOT_FOUND
+ */
+export async function loadReconciledSnapshot(
+  context: AppContext,
+  roomId: string,
+  userId: string,
+): Promise<RoomSnapshot> {
+  const snapshot = await loadSnapshot(context.db, roomId, userId);
+  if (snapshot.phase !== 'playing' || !snapshot.round) return snapshot;
+  await reconcileGameIfStarted(context, snapshot.round.gameId);
+  return loadSnapshot(context.db, roomId, userId);
+}
+
+/** Reconciles the games of users before the event of their end arrives. It may even arrive before the start is stored. */
+async function reconcileGamesOf(context: AppContext, userIds: readonly string[]): Promise<void> {
+  const { rows } = await context.db.query<{ game_id: string }>(
+    `SELECT game_id FROM round WHERE status IN ('starting', 'playing') AND room_id IN (
+       SELECT room_id FROM participant WHERE user_id = ANY ($1))`,
+    [userIds],
+  );
+  for (const { game_id: gameId } of rows) await reconcileGameIfStarted(context, gameId);
+}
+
+/** Reconciles a game. A round that is starting may have none yet. */
+async function reconcileGameIfStarted(context: AppContext, gameId: string): Promise<void> {
+  try {
+    await reconcileGame(context, gameId);
+  } catch (error) {
+    if (!isAppError(error, 'NOT_FOUND')) throw error;
+  }
+}

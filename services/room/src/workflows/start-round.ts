@@ -1,0 +1,78 @@
+import type { GameState } from '@fifteen/proto/game';
+import { AppError, failpoint, isAppError } from '@fifteen/runtime';
+import type { AppContext } from '../context.ts';
+import { lockRoom } from '../db/locks.ts';
+import { closeRoom, isMatchRoom, loadRoom, updateRoom } from '../db/rooms.ts';
+import { finishRound, loadRound, notifyStartFailed, setRoundStatus, type RoundRow } from '../db/rounds.ts';
+import { isFinal, isOver } from '../domain/rounds.ts';
+import { transact } from '../db/transaction.ts';
+
+/**
+ * Starts the game of a stored round, or resumes its start. The game's id follows from the round, so each repeat names the
+ * same game.
+ * @throws INSUFFICIENT_COINS, STAKE_LIMIT, ALREADY_IN_GAME (the round is cancelled), CONFLICT (it was cancelled before),
+ * SERVICE_UNAVAILABLE (the job `resume-starts` repeats the start)
+ */
+export async function startRound(context: AppContext, roomId: string, round: number): Promise<GameState> {
+  const row = await beginRound(context, roomId, round);
+  try {
+    const game = await context.game.createGame(
+      {
+        ...{ gameId: row.game_id, roomId, round, bet: row.bet },
+        ...{ playerIds: row.player_ids, xPlayerId: row.x_player_id ?? '' },
+      },
+      { limitMs: 4_000 },
+    );
+    failpoint('room.start-round.after-game');
+    await openRound(context, roomId, round, game);
+    return game;
+  } catch (error) {
+    if (isAppError(error) && isFinal(error)) await cancelRound(context, roomId, round, error.code);
+    throw error;
+  }
+}
+
+/** Sets an agreed round to `starting`. It cannot be withdrawn from then on: the game service may have its game. */
+async function beginRound({ db }: AppContext, roomId: string, round: number): Promise<RoundRow> {
+  return db.tx(async (sql) => {
+    await lockRoom(sql, roomId);
+    await setRoundStatus(sql, roomId, round, 'agreed', 'starting');
+    const row = await loadRound(sql, roomId, round);
+    if (row.status === 'off') throw new AppError('CONFLICT', 'This game was called off');
+    return row;
+  });
+}
+
+/** Records that the game of a round is open, and spends its players' consent. */
+async function openRound(context: AppContext, roomId: string, round: number, game: GameState): Promise<void> {
+  await transact(context, 'open-round', async (sql, notifications) => {
+    await lockRoom(sql, roomId);
+    if (!(await setRoundStatus(sql, roomId, round, 'starting', 'playing'))) {
+      if (isOver(game)) await finishRound(sql, notifications, game);
+      return;
+    }
+    await sql.query(`UPDATE round SET x_player_id = $3 WHERE room_id = $1 AND round = $2`, [
+      ...[roomId, round, game.xPlayerId],
+    ]);
+    await sql.query(`UPDATE participant SET agreed = false WHERE room_id = $1 AND user_id = ANY ($2)`, [
+      ...[roomId, [game.xPlayerId, game.oPlayerId]],
+    ]);
+    await updateRoom(sql, notifications, roomId, 'playing');
+    if (round > 1 || !(await isMatchRoom(sql, roomId))) return;
+    const room = await loadRoom(sql, roomId);
+    for (const id of [game.xPlayerId, game.oPlayerId]) {
+      notifications.toUser(id, { $case: 'match', value: { room, game } });
+    }
+  });
+}
+
+/** Cancels a round. The room of a match that never began is closed; any other room stays open as it was. */
+async function cancelRound(context: AppContext, roomId: string, round: number, code: string): Promise<void> {
+  await transact(context, 'cancel-round', async (sql, notifications) => {
+    await lockRoom(sql, roomId);
+    if (!(await setRoundStatus(sql, roomId, round, 'starting', 'off'))) return;
+    if (round === 1 && (await isMatchRoom(sql, roomId))) return closeRoom(sql, notifications, roomId);
+    await notifyStartFailed(sql, notifications, roomId, code === 'CONFLICT' ? 'SERVICE_UNAVAILABLE' : code);
+    await updateRoom(sql, notifications, roomId);
+  });
+}

@@ -1,0 +1,197 @@
+import { randomUUID } from 'node:crypto';
+import { EconomyService } from '@fifteen/proto/economy';
+import { GameService, Status } from '@fifteen/proto/game';
+import { RequestStatus, RoomService } from '@fifteen/proto/room';
+import { connectRpc, isAppError, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { expectInvariants } from './invariants.ts';
+import {
+  callers,
+  log,
+  withLongTimeout,
+  asPlayer,
+  newUser,
+  tokenOf,
+  roomRequest,
+  type Rooms,
+} from './harness.ts';
+
+/**
+ * Kills real processes with SIGKILL between a commit and its response, and restarts them. Each command has happened once,
+ * and a repeated request returns its result.
+ */
+const BET = 5_000;
+const lifecycle = new Lifecycle(log);
+let stack: Stack;
+let sql: Database;
+let rooms: Rooms;
+let matchmaking: Rooms;
+let games: Calls<typeof GameService>;
+let economy: Calls<typeof EconomyService>;
+/** Creates a user with 20,000 coins. */
+let newRichUser: () => Promise<string>;
+
+beforeAll(async () => {
+  const env = { RPC_CALLERS: callers };
+  stack = await startStack({
+    services: ['economy', 'game', 'room'],
+    own: true,
+    env: {
+      economy: { ...env, RPC_TOKEN: tokenOf('economy') },
+      game: { ...env, RPC_TOKEN: tokenOf('game') },
+      room: { ...env, RPC_TOKEN: tokenOf('room') },
+    },
+  });
+  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
+    ...[service, name, caller]: [S, 'economy' | 'game' | 'room', string]
+  ) => {
+    const options = { name, service, address: stack.addresses(name)[0]!, token: tokenOf(caller) };
+    return withLongTimeout(connectRpc(options, { lifecycle }).calls) as Calls<S>;
+  };
+  rooms = connect(RoomService, 'room', 'gateway');
+  matchmaking = connect(RoomService, 'room', 'matchmaking');
+  games = connect(GameService, 'game', 'room');
+  economy = connect(EconomyService, 'economy', 'admin');
+  const identity = connect(EconomyService, 'economy', 'identity');
+  newRichUser = async () => {
+    const userId = randomUUID();
+    await identity.signup({ userId });
+    await economy.topUp({ userId, amount: 19_000, reference: userId });
+    return userId;
+  };
+  sql = openDatabase({ service: 'test', url: stack.databases.room!.ownerUrl, pool: 2 }, { log, lifecycle });
+}, 60_000);
+afterEach(() => expectInvariants(sql));
+afterAll(async () => {
+  await lifecycle.stop();
+  await stack.stop();
+});
+
+const coins = async (userId: string) =>
+  (await economy.getBalances({ userIds: [userId] })).balances[0]?.coins ?? 0;
+
+/** Repeats a call until the service is available, as clients do that do not know its result. */
+async function withRetries<T>(call: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + 40_000; ;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
+    }
+  }
+}
+
+/** Makes a call that kills the service at a failpoint, and restarts the service. Does not repeat the call. */
+async function crashAt(point: string, call: () => Promise<unknown>): Promise<void> {
+  const [unit] = stack.service('room');
+  await unit!.kill9();
+  await unit!.start({ FAILPOINT: point });
+  // The first calls may not reach the service yet.
+  while (unit!.pid !== undefined) await call().catch(() => undefined);
+  expect(await unit!.gone).toBe('SIGKILL');
+  await unit!.start();
+}
+
+/** Creates a room with a bet and two players, before their first game. */
+async function newRoom() {
+  const [ann, bob] = [await newRichUser(), await newRichUser()];
+  const { id: roomId, code } = await withRetries(() => rooms.createRoom(roomRequest(ann, { bet: BET })));
+  await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
+  return { ann, bob, roomId, code };
+}
+
+/** Creates such a room after a game, with a pending rematch request. */
+async function newRematch() {
+  const room = await newRoom();
+  const { id: gameId } = await withRetries(() => rooms.startGame({ roomId: room.roomId, userId: room.ann }));
+  await games.abandonGame({ gameId, userId: room.ann });
+  await expect
+    .poll(async () => (await coins(room.ann)) + (await coins(room.bob)), { timeout: 10_000 })
+    .toBe(40_000);
+  const { id: requestId } = await withRetries(() =>
+    rooms.requestRematch({ gameId, requesterId: room.ann, requestedId: room.bob }),
+  );
+  return { ...room, gameId, requestId };
+}
+const roundOf = async (userId: string) =>
+  (await withRetries(() => rooms.getCurrentRoom({ userId }))).game?.round;
+
+test('returns the same room to a repeated request after a crash', async () => {
+  const request = roomRequest(newUser());
+  await crashAt('room.create-room.after-commit', () => rooms.createRoom(request));
+  const { id } = await withRetries(() => rooms.createRoom(request));
+  const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE creator_id = $1`, [
+    request.ownerId,
+  ]);
+  expect(rows).toEqual([{ id }]);
+}, 60_000);
+
+test('keeps a seat that was taken before a crash', async () => {
+  const { code } = await withRetries(() => rooms.createRoom(roomRequest(newUser())));
+  const bob = newUser();
+  await crashAt('room.join-room.after-commit', () => rooms.joinRoom(asPlayer(code, bob)));
+  const { room } = await withRetries(() => rooms.joinRoom(asPlayer(code, bob)));
+  expect(room?.participants).toHaveLength(2);
+}, 60_000);
+
+test.each(['room.start-game.after-commit', 'room.start-round.after-game', 'room.open-round.after-commit'])(
+  'repeats a start as the same game and takes the stakes once after a crash at %s',
+  async (point) => {
+    const { ann, bob, roomId } = await newRoom();
+    await crashAt(point, () => rooms.startGame({ roomId, userId: ann }));
+    const game = await withRetries(() => rooms.startGame({ roomId, userId: ann }));
+    expect(game).toMatchObject({ round: 1, status: Status.ACTIVE });
+    expect([await coins(ann), await coins(bob)]).toEqual([15_000, 15_000]);
+  },
+  60_000,
+);
+
+test('starts the game after a crash although no client repeats the start', async () => {
+  const { ann, roomId } = await newRoom();
+  await crashAt('room.start-game.after-commit', () => rooms.startGame({ roomId, userId: ann }));
+  await expect.poll(() => roundOf(ann), { timeout: 15_000 }).toBe(1);
+}, 60_000);
+
+test.each(['room.accept-rematch.after-commit', 'room.request-rematch.after-commit'])(
+  'starts an agreed rematch once, with both stakes, after a crash at %s',
+  async (point) => {
+    const { ann, bob, gameId, requestId } = await newRematch();
+    const before = (await coins(ann)) + (await coins(bob));
+    const call =
+      point === 'room.accept-rematch.after-commit'
+        ? () => rooms.answerRematch({ requestId, userId: bob, accept: true })
+        : () => rooms.requestRematch({ gameId, requesterId: bob, requestedId: ann });
+    await crashAt(point, call);
+    expect((await withRetries(call)).status).toBe(RequestStatus.ACCEPTED);
+    await expect.poll(() => roundOf(bob), { timeout: 15_000 }).toBe(2);
+    expect((await coins(ann)) + (await coins(bob))).toBe(before - 2 * BET);
+  },
+  60_000,
+);
+
+test('keeps a player out who left before a crash', async () => {
+  const { ann, bob, roomId } = await newRoom();
+  await crashAt('room.leave-room.after-commit', () => rooms.leaveRoom({ roomId, userId: ann }));
+  await withRetries(() => rooms.leaveRoom({ roomId, userId: ann }));
+  expect((await withRetries(() => rooms.getCurrentRoom({ userId: bob }))).room?.ownerId).toBe(bob);
+}, 60_000);
+
+test('repeats an acceptance with the same result after a crash', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { id: roomId } = await withRetries(() => rooms.createRoom(roomRequest(ann, { private: true })));
+  const { id } = await withRetries(() => rooms.inviteUser({ roomId, inviterId: ann, invitedId: bob }));
+  const accept = () => rooms.answerInvitation({ invitationId: id, userId: bob, accept: true });
+  await crashAt('room.accept-invitation.after-commit', accept);
+  expect(await withRetries(accept)).toMatchObject({
+    invitation: { status: RequestStatus.ACCEPTED },
+    room: { id: roomId },
+  });
+}, 60_000);
+
+test('repeats a match as the same room after a crash', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const match = { matchId: randomUUID(), playerIds: [ann, bob], bet: 0 };
+  await crashAt('room.create-match.after-commit', () => matchmaking.createMatch(match));
+  expect((await withRetries(() => matchmaking.createMatch(match))).game?.status).toBe(Status.ACTIVE);
+}, 60_000);

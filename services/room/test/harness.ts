@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { startEconomy } from '@fifteen/economy';
+import { economyConfig } from '@fifteen/economy/config';
+import { startGame } from '@fifteen/game';
+import { gameConfig } from '@fifteen/game/config';
+import { EconomyService } from '@fifteen/proto/economy';
+import { Push } from '@fifteen/proto/events';
+import { GameService } from '@fifteen/proto/game';
+import { Role, RoomService, type RoomState } from '@fifteen/proto/room';
+import {
+  connectRpc,
+  createLog,
+  Lifecycle,
+  loadConfig,
+  openDatabase,
+  openNats,
+  tokenHash,
+  type Calls,
+  type Database,
+  type Nats,
+  type PushBody,
+} from '@fifteen/runtime';
+import { testDatabase, testServers } from '@fifteen/testkit';
+import { afterAll, beforeAll } from 'vitest';
+import { roomConfig } from '../src/config.ts';
+import { startRoom } from '../src/service.ts';
+
+const CALLERS = ['gateway', 'identity', 'economy', 'game', 'room', 'matchmaking', 'admin'];
+
+export const log = createLog('test', 'silent');
+export const tokenOf = (caller: string): string => `token-of-the-service-${caller}`;
+export const callers = CALLERS.map((caller) => `${caller}=${tokenHash(tokenOf(caller))}`).join(',');
+/** An address without a server. */
+const UNREACHABLE = 'ipv4:127.0.0.1:9';
+
+export type Rooms = Calls<typeof RoomService>;
+/** Clients of one replica of the room service. */
+interface Replica {
+  gateway: Rooms;
+  matchmaking: Rooms;
+}
+
+interface ReceivedPush {
+  /** `user.<id>` or `room.<id>`. */
+  to: string;
+  body: PushBody;
+}
+
+/** Two replicas of the room service with real game and economy services, databases and broker. */
+export interface Harness {
+  replicas: [Replica, Replica];
+  /** Client of the first replica, as the gateway. */
+  rooms: Rooms;
+  /** Starts another replica. Each of its jobs runs at once. */
+  startReplica(): Promise<Replica>;
+  games: Calls<typeof GameService>;
+  /** Client of the game service, as the room service. */
+  gamesAsRoom: Calls<typeof GameService>;
+  /** The room service's database, as its owner. */
+  sql: Database;
+  servers: Awaited<ReturnType<typeof testServers<'nats'>>>;
+  nats: Nats;
+  pushes: ReceivedPush[];
+  /** Creates a user with this many coins. */
+  userWithCoins(coins?: number): Promise<string>;
+  coins(userId: string): Promise<number>;
+  /** Stops all services and drops the databases. */
+  stop(): Promise<void>;
+  /** Returns the pushes of one kind to a user or room. */
+  received<K extends PushBody['$case']>(to: string, kind: K): Extract<PushBody, { $case: K }>['value'][];
+}
+
+/** Extends the timeout of all calls: a loaded machine may need longer than the default, which is not tested here. */
+export function withLongTimeout<C extends object>(calls: C): C {
+  const slowCalls = Object.entries(calls).map(([name, call]: [string, (...args: unknown[]) => unknown]) => [
+    name,
+    (request: unknown) => call(request, { limitMs: 20_000 }),
+  ]);
+  return Object.fromEntries(slowCalls) as C;
+}
+
+type Common = Record<'NATS_URL' | 'NAMESPACE', string> & Record<string, string>;
+
+async function startHarness({ own = false, withEconomy = true } = {}): Promise<Harness> {
+  const lifecycle = new Lifecycle(log);
+  const servers = await testServers(['nats'], { own });
+  const [rooms, games, economy] = await Promise.all([
+    testDatabase('room'),
+    testDatabase('game'),
+    testDatabase('economy'),
+  ]);
+  const common: Common = {
+    ...{ NATS_URL: servers.nats.url, NAMESPACE: servers.namespace, LOG_LEVEL: 'silent' },
+    ...{ GRPC_HOST: '127.0.0.1', GRPC_PORT: '0', RPC_CALLERS: callers },
+  };
+  const connect = <S extends Parameters<typeof connectRpc>[0]['service']>(
+    ...[service, port, caller]: [S, number, string]
+  ) =>
+    withLongTimeout(
+      connectRpc(
+        { name: 'test', service, address: `ipv4:127.0.0.1:${port}`, token: tokenOf(caller) },
+        { lifecycle },
+      ).calls,
+    ) as Calls<S>;
+  const process = { log, lifecycle };
+
+  const economyService = await startEconomy(
+    loadConfig(economyConfig, {
+      ...common,
+      ...{ POSTGRES_URL: economy.url, RPC_TOKEN: tokenOf('economy'), GAME_ADDR: UNREACHABLE },
+    }),
+    process,
+  );
+  const ECONOMY_ADDR = withEconomy ? `ipv4:127.0.0.1:${economyService.port}` : UNREACHABLE;
+  const game = await startGame(
+    loadConfig(gameConfig, {
+      ...common,
+      ...{ POSTGRES_URL: games.url, RPC_TOKEN: tokenOf('game'), ECONOMY_ADDR, STAKE_LIMIT_COINS: '50000' },
+    }),
+    process,
+  );
+  const GAME_ADDR = `ipv4:127.0.0.1:${game.port}`;
+  const replica = async (): Promise<Replica> => {
+    const config = loadConfig(roomConfig, {
+      ...common,
+      ...{ POSTGRES_URL: rooms.url, RPC_TOKEN: tokenOf('room'), GAME_ADDR, ECONOMY_ADDR },
+    });
+    const { port } = await startRoom(config, process);
+    return {
+      gateway: connect(RoomService, port, 'gateway'),
+      matchmaking: connect(RoomService, port, 'matchmaking'),
+    };
+  };
+  const replicas: [Replica, Replica] = [await replica(), await replica()];
+  const nats = await openNats(
+    { service: 'test', url: common.NATS_URL, namespace: common.NAMESPACE },
+    process,
+  );
+  const pushes = await collectPushes(nats);
+  const [identity, admin] = [
+    connect(EconomyService, economyService.port, 'identity'),
+    connect(EconomyService, economyService.port, 'admin'),
+  ];
+  return {
+    ...{ replicas, rooms: replicas[0].gateway, startReplica: replica, servers, nats, pushes },
+    games: connect(GameService, game.port, 'gateway'),
+    gamesAsRoom: connect(GameService, game.port, 'room'),
+    sql: openDatabase({ service: 'test', url: rooms.ownerUrl, pool: 2 }, process),
+    userWithCoins: async (coins = 1_000) => {
+      const userId = randomUUID();
+      await identity.signup({ userId });
+      if (coins > 1_000) await admin.topUp({ userId, amount: coins - 1_000, reference: `start:${userId}` });
+      return userId;
+    },
+    coins: async (userId) => {
+      const { balances } = await admin.getBalances({ userIds: [userId] });
+      return balances[0]?.coins ?? 0;
+    },
+    received: (to, kind) =>
+      pushes.flatMap(({ to: there, body }) =>
+        there === to && body.$case === kind ? [body.value as never] : [],
+      ),
+    stop: async () => {
+      await lifecycle.stop();
+      await Promise.all([rooms, games, economy].map((database) => database.drop()));
+      await servers.stopAll();
+    },
+  };
+}
+
+/** Opens a harness for the tests of one file, and stops it after them. */
+export function openHarness(options?: Parameters<typeof startHarness>[0]) {
+  const harness = {} as Harness;
+  const rooms = {} as Rooms;
+  beforeAll(async () => {
+    Object.assign(harness, await startHarness(options));
+    Object.assign(rooms, harness.rooms);
+  });
+  afterAll(() => harness.stop());
+  /** Returns the room that a user is in. */
+  const roomOf = async (userId: string) => (await rooms.getCurrentRoom({ userId })).room;
+  return { harness, rooms, roomOf };
+}
+
+async function collectPushes(nats: Nats): Promise<ReceivedPush[]> {
+  const pushes: ReceivedPush[] = [];
+  const prefix = `${nats.namespace}push.`;
+  nats.connection.subscribe(`${prefix}>`, {
+    callback: (_, { subject, data }) => {
+      const { body } = Push.decode(data);
+      if (body) pushes.push({ to: subject.slice(prefix.length), body });
+    },
+  });
+  await nats.connection.flush();
+  return pushes;
+}
+
+export const newUser = (): string => randomUUID();
+
+/** Returns a request for a room with the default settings of the dialog, but without a bet. */
+export const roomRequest = (ownerId: string, more: Partial<Parameters<Rooms['createRoom']>[0]> = {}) => ({
+  ownerId,
+  requestId: randomUUID(),
+  name: 'Game Room',
+  maxPlayers: 2,
+  bet: 0,
+  private: false,
+  ...more,
+});
+
+export const asPlayer = (code: string, userId: string) => ({
+  code,
+  userId,
+  role: Role.PLAYER,
+  blockedIds: [],
+});
+export const asSpectator = (code: string, userId: string) => ({
+  code,
+  userId,
+  role: Role.SPECTATOR,
+  blockedIds: [],
+});
+
+/** Creates a room with two players. */
+export async function roomWithPlayers(
+  { rooms }: Harness,
+  [ann, bob]: readonly [string, string],
+  more: Partial<Parameters<Rooms['createRoom']>[0]> = {},
+): Promise<RoomState> {
+  const { code, id } = await rooms.createRoom(roomRequest(ann, more));
+  if (more.private) await rooms.inviteUser({ roomId: id, inviterId: ann, invitedId: bob });
+  const { room } = await rooms.joinRoom(asPlayer(code, bob));
+  if (!room) throw new Error('joined without a room');
+  return room;
+}
+
+/** Positions of both players in turn; X wins. */
+const X_WINS = [1, 2, 6, 3, 7, 4, 11];
+
+/** Plays a game to its end. Returns the id of the winner, who has X. */
+export async function playOut({ games }: Harness, gameId: string): Promise<string> {
+  let game = await games.getGame({ gameId });
+  for (const position of X_WINS) {
+    const userId = game.moves.length % 2 === 0 ? game.xPlayerId : game.oPlayerId;
+    game = await games.move({ gameId, userId, position });
+  }
+  return game.xPlayerId;
+}
+
+/** Takes 5000 coins from a user, by a lost game in another room. */
+export async function loseCoins({ gamesAsRoom, userWithCoins }: Harness, userId: string): Promise<void> {
+  const gameId = randomUUID();
+  const playerIds = [userId, await userWithCoins(5_000)];
+  await gamesAsRoom.createGame({
+    gameId,
+    roomId: randomUUID(),
+    round: 1,
+    playerIds,
+    bet: 5_000,
+    xPlayerId: '',
+  });
+  await gamesAsRoom.abandonGame({ gameId, userId });
+}

@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { isAppError } from '@fifteen/runtime';
+import { expect, test } from 'vitest';
+import { gameIdOf } from '../src/domain/ids.ts';
+import { openHarness, playOut, asPlayer, newUser, roomWithPlayers, asSpectator } from './harness.ts';
+
+/**
+ * Result of each action by relation and phase, tested on the service. The room has two players and one spectator. The
+ * relations `invited` and `outsider` are tested on a private room, the others on a public one.
+ */
+const CELLS = `
+action          relation   waiting         agreed          playing         active
+view            owner      ok              ok              ok              ok
+view            player     ok              ok              ok              ok
+view            spectator  ok              ok              ok              ok
+view            invited    ok              ok              ok              ok
+view            stranger   ok              ok              ok              ok
+view            outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+join            owner      ok              ok              ok              ok
+join            player     ok              ok              ok              ok
+join            spectator  ROOM_FULL       ROOM_FULL       ROOM_FULL       ROOM_FULL
+join            invited    ROOM_FULL       ROOM_FULL       ROOM_FULL       ROOM_FULL
+join            stranger   ROOM_FULL       ROOM_FULL       ROOM_FULL       ROOM_FULL
+join            outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+spectate        owner      CONFLICT        CONFLICT        CONFLICT        CONFLICT
+spectate        player     CONFLICT        CONFLICT        CONFLICT        CONFLICT
+spectate        spectator  ok              ok              ok              ok
+spectate        invited    joined          joined          joined          joined
+spectate        stranger   joined          joined          joined          joined
+spectate        outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+start           owner      started         started         ok              CONSENT_MISSING
+start           player     NOT_ROOM_OWNER  started         ok              CONSENT_MISSING
+start           spectator  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
+start           invited    NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
+start           stranger   NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
+start           outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+invite          owner      ok              ok              GAME_RUNNING    ok
+invite          player     NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
+invite          spectator  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
+invite          invited    NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
+invite          stranger   NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER  NOT_ROOM_OWNER
+invite          outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+requestRematch  owner      NOT_FOUND       EXISTS          GAME_RUNNING    requested
+requestRematch  player     NOT_FOUND       ok              GAME_RUNNING    requested
+requestRematch  spectator  NOT_FOUND       NOT_A_PLAYER    NOT_A_PLAYER    NOT_A_PLAYER
+requestRematch  invited    NOT_FOUND       NOT_A_PLAYER    NOT_A_PLAYER    NOT_A_PLAYER
+requestRematch  stranger   NOT_FOUND       NOT_A_PLAYER    NOT_A_PLAYER    NOT_A_PLAYER
+requestRematch  outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+answerRematch   owner      NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+answerRematch   player     NOT_FOUND       ok              NOT_FOUND       answered
+answerRematch   spectator  NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+answerRematch   invited    NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+answerRematch   stranger   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+answerRematch   outsider   NOT_FOUND       NOT_FOUND       NOT_FOUND       NOT_FOUND
+leave           owner      left            left            left            left
+leave           player     left            left            left            left
+leave           spectator  left            left            left            left
+leave           invited    ok              ok              ok              ok
+leave           stranger   ok              ok              ok              ok
+leave           outsider   ok              ok              ok              ok`;
+
+const PHASES = ['waiting', 'agreed', 'playing', 'active'] as const;
+type Phase = (typeof PHASES)[number];
+const cells = CELLS.trim()
+  .split('\n')
+  .slice(1)
+  .flatMap((line) => {
+    const [action = '', relation = '', ...outcomes] = line.split(/\s+/);
+    return PHASES.map((phase, column) => ({ action, relation, phase, outcome: outcomes[column] ?? '' }));
+  });
+
+const { harness, rooms } = openHarness();
+
+interface Scenario {
+  roomId: string;
+  code: string;
+  /** The running or last game. */
+  gameId: string;
+  /** The owner's rematch request, if any. */
+  requestId: string;
+  users: Record<string, string>;
+}
+
+/** Creates a room in this phase, with a user of each relation. */
+async function createScenario(phase: Phase, isPrivate: boolean, withRequest: boolean): Promise<Scenario> {
+  const [owner, player, spectator, other, invited] = Array.from({ length: 5 }, newUser);
+  const users = { owner, player, spectator, invited, stranger: other, outsider: other } as Record<
+    string,
+    string
+  >;
+  const { id: roomId, code } = await roomWithPlayers(harness, [owner!, player!], {
+    maxPlayers: 4,
+    private: isPrivate,
+  });
+  for (const invitedId of isPrivate ? [spectator!, invited!] : []) {
+    await rooms.inviteUser({ roomId, inviterId: owner!, invitedId });
+  }
+  await rooms.joinRoom(asSpectator(code, spectator!));
+  const scenario = { roomId, code, users, requestId: '' };
+  if (phase === 'waiting') return { ...scenario, gameId: randomUUID() };
+  const { id: gameId } = await rooms.startGame({ roomId, userId: owner! });
+  if (phase === 'playing') return { ...scenario, gameId };
+  await playOut(harness, gameId);
+  await expect
+    .poll(async () => (await rooms.getCurrentRoom({ userId: owner! })).room?.status)
+    .toMatch(/ACTIVE/);
+  if (!withRequest) return { ...scenario, gameId };
+  const { id } = await rooms.requestRematch({ gameId, requesterId: owner!, requestedId: player! });
+  if (phase === 'agreed') await agree(roomId, id, [owner!, player!]);
+  return { ...scenario, gameId, requestId: id };
+}
+
+/** Accepts the request in the database, without a countdown, so that the phase lasts. */
+async function agree(roomId: string, requestId: string, players: string[]): Promise<void> {
+  await harness.sql.query(`UPDATE rematch_request SET status = 'accepted' WHERE id = $1`, [requestId]);
+  await harness.sql.query(
+    `INSERT INTO round (room_id, round, game_id, status, player_ids, updated_at)
+     VALUES ($1, 2, $2, 'agreed', $3, now() + interval '1 hour')`,
+    [roomId, gameIdOf(roomId, 2), players],
+  );
+}
+
+const ACTIONS: Record<string, (scenario: Scenario, userId: string) => Promise<unknown>> = {
+  view: ({ roomId }, viewerId) => rooms.getRoom({ roomId, viewerId }),
+  join: ({ code }, userId) => rooms.joinRoom(asPlayer(code, userId)),
+  spectate: ({ code }, userId) => rooms.joinRoom(asSpectator(code, userId)),
+  start: ({ roomId }, userId) => rooms.startGame({ roomId, userId }),
+  invite: ({ roomId }, inviterId) => rooms.inviteUser({ roomId, inviterId, invitedId: newUser() }),
+  requestRematch: ({ gameId, users }, requesterId) => {
+    const requestedId = requesterId === users['owner'] ? users['player']! : users['owner']!;
+    return rooms.requestRematch({ gameId, requesterId, requestedId });
+  },
+  answerRematch: ({ requestId }, userId) => rooms.answerRematch({ requestId, userId, accept: true }),
+  leave: ({ roomId }, userId) => rooms.leaveRoom({ roomId, userId }),
+};
+
+const CODES: Record<string, string> = { EXISTS: 'PLAY_AGAIN_EXISTS' };
+const versionOf = async (roomId: string) => {
+  const { rows } = await harness.sql.query<{ version: number }>(`SELECT version FROM room WHERE id = $1`, [
+    roomId,
+  ]);
+  return rows[0]?.version;
+};
+
+async function tryCell(
+  scenario: Scenario,
+  { action, relation, phase, outcome }: (typeof cells)[number],
+): Promise<void> {
+  const before = await versionOf(scenario.roomId);
+  const result = await ACTIONS[action]!(scenario, scenario.users[relation]!).then(
+    () => 'done',
+    (error: unknown) => (isAppError(error) ? error.code : String(error)),
+  );
+  const isRejected = outcome === outcome.toUpperCase();
+  expect(result, `${action} by ${relation} while ${phase}`).toBe(
+    isRejected ? (CODES[outcome] ?? outcome) : 'done',
+  );
+  // A rejected action, and one without effect, changes nothing.
+  if (isRejected || outcome === 'ok') expect(await versionOf(scenario.roomId)).toBe(before);
+}
+
+const needsPrivateRoom = ({ relation }: { relation: string }) =>
+  relation === 'invited' || relation === 'outsider';
+const hasEffect = ({ outcome }: { outcome: string }) => outcome !== 'ok' && outcome !== outcome.toUpperCase();
+/** Returns whether the scenario needs the owner's rematch request: for an agreement, and to try an answer. */
+const needsRequest = ({ action, phase }: { action: string; phase: string }) =>
+  phase === 'agreed' || action === 'answerRematch';
+
+test('lists each action and relation once for each phase', () => {
+  expect(cells).toHaveLength(8 * 6 * 4);
+  expect(new Set(cells.map(({ action, relation, phase }) => `${action} ${relation} ${phase}`)).size).toBe(
+    192,
+  );
+});
+
+for (const phase of PHASES) {
+  test(`${phase}: rejected actions and those without effect change nothing`, async () => {
+    for (const isPrivate of [false, true]) {
+      for (const withRequest of [false, true]) {
+        const tried = cells.filter(
+          (cell) =>
+            cell.phase === phase &&
+            !hasEffect(cell) &&
+            needsPrivateRoom(cell) === isPrivate &&
+            needsRequest(cell) === withRequest,
+        );
+        if (tried.length === 0) continue;
+        const scenario = await createScenario(phase, isPrivate, withRequest);
+        for (const cell of tried) await tryCell(scenario, cell);
+      }
+    }
+  }, 30_000);
+
+  test.each(cells.filter((cell) => cell.phase === phase && hasEffect(cell)))(
+    `${phase}: $action by $relation has the result $outcome`,
+    async (cell) => tryCell(await createScenario(phase, needsPrivateRoom(cell), needsRequest(cell)), cell),
+  );
+}
+
+test('hides a closed room from all users', async () => {
+  const scenario = await createScenario('active', false, true);
+  for (const relation of ['player', 'owner']) {
+    await rooms.leaveRoom({ roomId: scenario.roomId, userId: scenario.users[relation]! });
+  }
+  for (const action of ['view', 'join', 'spectate', 'start', 'invite', 'requestRematch', 'answerRematch']) {
+    for (const relation of ['owner', 'player', 'spectator', 'stranger']) {
+      const result = ACTIONS[action]!(scenario, scenario.users[relation]!);
+      await expect(result, `${action} by ${relation}`).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  }
+});

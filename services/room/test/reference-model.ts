@@ -1,0 +1,175 @@
+/**
+ * Reference implementation of the rules of rooms, as plain data. Each action returns `ok` or the code of its error. Games
+ * are without coins.
+ */
+export interface ModelRoom {
+  name: string;
+  owner: string;
+  players: string[];
+  spectators: string[];
+  /** Players who sat down and have not played since: they consent to a game. */
+  consenting: Set<string>;
+  wide: boolean;
+  private: boolean;
+  phase: 'waiting' | 'agreed' | 'playing' | 'active' | 'closed';
+  /** The players of the running or last game. */
+  lastPlayers: string[];
+  rematches: ModelRematch[];
+  invitations: ModelInvitation[];
+}
+
+type RequestStatus = 'pending' | 'accepted' | 'rejected' | 'lapsed';
+export interface ModelRematch {
+  by: string;
+  to: string;
+  status: RequestStatus;
+}
+export interface ModelInvitation {
+  to: string;
+  status: RequestStatus;
+}
+type Outcome = string;
+
+export class Model {
+  readonly rooms: ModelRoom[] = [];
+
+  roomOf(user: string): ModelRoom | undefined {
+    return this.rooms.find((room) => room.players.includes(user) || room.spectators.includes(user));
+  }
+
+  create(user: string, name: string, more: { wide: boolean; private: boolean }): Outcome {
+    if (this.#isPlaying(user)) return 'ALREADY_IN_GAME';
+    this.#removeFromRoom(user);
+    this.rooms.push({
+      ...{ name, owner: user, players: [user], spectators: [], consenting: new Set([user]) },
+      ...{ ...more, phase: 'waiting', lastPlayers: [], rematches: [], invitations: [] },
+    });
+    return 'ok';
+  }
+
+  join(user: string, room: ModelRoom, role: 'player' | 'spectator'): Outcome {
+    if (!this.#exists(user, room)) return 'NOT_FOUND';
+    if (room.players.includes(user)) return role === 'player' ? 'ok' : 'CONFLICT';
+    if (room.spectators.includes(user) && role === 'spectator') return 'ok';
+    if (role === 'spectator' && !room.wide) return 'SPECTATORS_NOT_ALLOWED';
+    if (this.#isPlaying(user)) return 'ALREADY_IN_GAME';
+    if (role === 'player' && room.players.length === 2) return 'ROOM_FULL';
+    if (room.spectators.includes(user)) room.spectators = room.spectators.filter((one) => one !== user);
+    else this.#removeFromRoom(user);
+    if (role === 'player') room.players.push(user);
+    else room.spectators.push(user);
+    if (role === 'player') room.consenting.add(user);
+    return 'ok';
+  }
+
+  leave(user: string, room: ModelRoom): Outcome {
+    if (this.roomOf(user) !== room) return 'ok';
+    if (this.#isPlaying(user)) this.finish(room);
+    this.#removeFromRoom(user);
+    return 'ok';
+  }
+
+  start(user: string, room: ModelRoom): Outcome {
+    if (!this.#exists(user, room)) return 'NOT_FOUND';
+    if (!room.players.includes(user)) return 'NOT_ROOM_OWNER';
+    if (room.phase === 'playing') return 'ok';
+    if (room.phase !== 'agreed') {
+      if (user !== room.owner) return room.phase === 'waiting' ? 'NOT_ROOM_OWNER' : 'CONSENT_MISSING';
+      const other = room.players.find((one) => one !== user);
+      if (!other) return 'ROOM_NOT_READY';
+      if (!room.consenting.has(other)) return 'CONSENT_MISSING';
+    }
+    Object.assign(room, { phase: 'playing', lastPlayers: [...room.players], rematches: [] });
+    room.consenting.clear();
+    return 'ok';
+  }
+
+  /** Ends the running game. */
+  finish(room: ModelRoom): void {
+    room.phase = 'active';
+  }
+
+  invite(user: string, room: ModelRoom, to: string): Outcome {
+    if (!this.#exists(user, room)) return 'NOT_FOUND';
+    if (user !== room.owner) return 'NOT_ROOM_OWNER';
+    if (room.phase === 'playing') return 'GAME_RUNNING';
+    if (this.roomOf(to) === room) return 'CONFLICT';
+    const isPending = room.invitations.some((one) => one.to === to && one.status === 'pending');
+    if (!isPending) room.invitations.push({ to, status: 'pending' });
+    return 'ok';
+  }
+
+  answerInvitation(user: string, room: ModelRoom, invitation: ModelInvitation, accept: boolean): Outcome {
+    if (invitation.to !== user) return 'NOT_FOUND';
+    if (invitation.status === (accept ? 'accepted' : 'rejected')) return 'ok';
+    if (invitation.status === 'lapsed') return 'NOT_FOUND';
+    if (invitation.status !== 'pending') return 'CONFLICT';
+    const inside = this.roomOf(user) === room;
+    const role = room.wide && room.players.length === 2 ? 'spectator' : 'player';
+    const outcome = accept && !inside ? this.join(user, room, role) : 'ok';
+    if (outcome === 'ok') invitation.status = accept ? 'accepted' : 'rejected';
+    return outcome;
+  }
+
+  /** Requests a rematch of the room's last game. */
+  requestRematch(user: string, room: ModelRoom): Outcome {
+    if (!this.#exists(user, room)) return 'NOT_FOUND';
+    if (!room.players.includes(user)) return 'NOT_A_PLAYER';
+    if (room.phase === 'playing') return 'GAME_RUNNING';
+    if (!room.lastPlayers.includes(user)) return 'NOT_A_PLAYER';
+    if (room.rematches.some(({ to, status }) => to === user && status === 'accepted')) return 'ok';
+    if (room.rematches.some(({ by }) => by === user)) return 'PLAY_AGAIN_EXISTS';
+    const to = room.lastPlayers.find((one) => one !== user) ?? '';
+    if (!room.players.includes(to)) return 'OPPONENT_LEFT';
+    const received = room.rematches.find(({ status }) => status === 'pending');
+    if (received) this.#agree(room, received);
+    else room.rematches.push({ by: user, to, status: 'pending' });
+    return 'ok';
+  }
+
+  answerRematch(user: string, room: ModelRoom, rematch: ModelRematch, accept: boolean): Outcome {
+    if (rematch.to !== user || !room.players.includes(user)) return 'NOT_FOUND';
+    if (rematch.status === (accept ? 'accepted' : 'rejected')) return 'ok';
+    if (rematch.status === 'accepted' || rematch.status === 'rejected') return 'CONFLICT';
+    if (!room.players.includes(rematch.by)) return 'OPPONENT_LEFT';
+    if (rematch.status === 'lapsed') return 'NOT_FOUND';
+    if (accept) this.#agree(room, rematch);
+    else rematch.status = 'rejected';
+    return 'ok';
+  }
+
+  #agree(room: ModelRoom, rematch: ModelRematch): void {
+    rematch.status = 'accepted';
+    room.phase = 'agreed';
+  }
+
+  #isPlaying(user: string): boolean {
+    const room = this.roomOf(user);
+    return room?.phase === 'playing' && room.players.includes(user);
+  }
+
+  /** Returns whether the room exists for this user. */
+  #exists(user: string, room: ModelRoom): boolean {
+    if (room.phase === 'closed') return false;
+    const invited = room.invitations.some(
+      ({ to, status }) => to === user && (status === 'pending' || status === 'accepted'),
+    );
+    return !room.private || this.roomOf(user) === room || invited;
+  }
+
+  #removeFromRoom(user: string): void {
+    const room = this.roomOf(user);
+    if (!room) return;
+    const wasPlayer = room.players.includes(user);
+    room.players = room.players.filter((one) => one !== user);
+    room.spectators = room.spectators.filter((one) => one !== user);
+    room.consenting.delete(user);
+    if (!wasPlayer) return;
+    for (const rematch of room.rematches) if (rematch.status === 'pending') rematch.status = 'lapsed';
+    if (room.phase === 'agreed') room.phase = 'active';
+    if (room.owner === user && room.players[0]) room.owner = room.players[0];
+    if (room.players.length > 0) return;
+    Object.assign(room, { phase: 'closed', spectators: [] });
+    for (const one of room.invitations) if (one.status === 'pending') one.status = 'lapsed';
+  }
+}

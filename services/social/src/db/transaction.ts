@@ -1,0 +1,38 @@
+import { failpoint, type Database, type PushBody, type Pusher, type Sql } from '@fifteen/runtime';
+
+/** Collects notifications during a transaction, to be sent after its commit. */
+export class Notifications {
+  readonly #pushes: { userId: string; body: PushBody }[] = [];
+
+  add(userId: string, body: PushBody): void {
+    this.#pushes.push({ userId, body });
+  }
+
+  /** The friends, requests, blocks or unread messages of these users changed: their clients query them again. */
+  friendsChanged(...userIds: readonly string[]): void {
+    for (const userId of userIds) this.add(userId, { $case: 'friendsChanged', value: { userId } });
+  }
+
+  /** Sends them. Never throws: a push may be lost. */
+  send({ push }: { push: Pusher }): void {
+    for (const { userId, body } of this.#pushes) push.toUser(userId, body);
+  }
+}
+
+/**
+ * Runs a command in one transaction, then sends its notifications. `work` may run more than once, so it must do nothing
+ * but SQL. Passes the failpoint `social.<command>.after-commit`.
+ */
+export async function transact<T>(
+  context: { db: Database; push: Pusher },
+  command: string,
+  work: (sql: Sql, notifications: Notifications) => Promise<T>,
+): Promise<T> {
+  const { result, notifications } = await context.db.tx(async (sql) => {
+    const notifications = new Notifications();
+    return { result: await work(sql, notifications), notifications };
+  });
+  failpoint(`social.${command}.after-commit`);
+  notifications.send(context);
+  return result;
+}

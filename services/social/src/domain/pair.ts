@@ -1,0 +1,37 @@
+import { AppError } from '@fifteen/runtime';
+
+/** The last friend request between two users. */
+export interface LastRequest {
+  id: string;
+  requesterId: string;
+  status: 'pending' | 'accepted' | 'rejected' | 'lapsed';
+  sentAt: Date;
+  answeredAt: Date | null;
+}
+
+/** The relation of two users, as one of them sees it. */
+export interface Relationship {
+  userId: string;
+  otherId: string;
+  areFriends: boolean;
+  request: LastRequest | undefined;
+  /** `userId` blocks the other; the other blocks `userId`. */
+  blocks: boolean;
+  blockedBy: boolean;
+}
+
+/** The bounds of an id in the public contract. */
+const ID = /^[\w.:-]{1,64}$/;
+
+/** Returns the key of a pair. Throws NOT_YOURSELF, and INVALID for a malformed id. */
+export function keyOf(userId: string, otherId: string): [low: string, high: string] {
+  if (!ID.test(userId) || !ID.test(otherId)) throw new AppError('INVALID', 'There is no such id');
+  if (userId === otherId) throw new AppError('NOT_YOURSELF', 'You cannot do that to yourself');
+  return userId < otherId ? [userId, otherId] : [otherId, userId];
+}
+
+/** Throws FORBIDDEN if the user blocks the other, BLOCKED if the other blocks the user. */
+export function assertNotBlocked({ blocks, blockedBy }: Relationship): void {
+  if (blocks) throw new AppError('FORBIDDEN', 'You have blocked this user');
+  if (blockedBy) throw new AppError('BLOCKED', 'You have been blocked by this user');
+}

@@ -1,0 +1,23 @@
+import type { EventHandler } from '@fifteen/runtime';
+import { build, execute } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+import { Notifications } from '../db/transaction.ts';
+
+/**
+ * Deletes a user's friendships, requests, blocks and messages. A command that creates a pair with this user holds the lock
+ * shared (`lockNewPair`): either it commits before this deletion, or it finds the user in `deleted_user`.
+ */
+export const userDeleted: EventHandler<'userDeleted', AppContext> = async (context, sql, { userId }) => {
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtextextended($1, 0))`, [userId]);
+  await execute(sql, build('deleted_user').insert({ user_id: userId }).onConflict().ignore());
+  const { rows } = await sql.query<{ low: string; high: string; close: boolean }>(
+    `DELETE FROM relationship WHERE low = $1 OR high = $1
+     RETURNING low, high, friends_since IS NOT NULL OR request_status IS NOT DISTINCT FROM 'pending' AS close`,
+    [userId],
+  );
+  await execute(sql, build('friend_request_quota').where({ user_id: userId }).delete());
+  const notifications = new Notifications();
+  for (const { low, high, close } of rows)
+    if (close) notifications.friendsChanged(low === userId ? high : low);
+  return () => notifications.send(context);
+};

@@ -1,0 +1,19 @@
+import type { UserIds, UserRequest } from '@fifteen/proto/social';
+import { rowsOf } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+import { sidesOf } from '../db/pairs.ts';
+
+const LIMIT = 200;
+
+/** Returns the users that a user blocks, newest first. */
+export async function listBlocked({ db }: AppContext, { userId }: UserRequest): Promise<UserIds> {
+  const rows = await rowsOf(
+    db,
+    sidesOf(userId)
+      .select('other_id')
+      .whereNotNull('blocks_at')
+      .orderBy([{ column: 'blocks_at', order: 'desc' }, 'other_id'])
+      .limit(LIMIT),
+  );
+  return { userIds: rows.map(({ other_id }) => other_id) };
+}

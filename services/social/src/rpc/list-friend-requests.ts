@@ -1,0 +1,25 @@
+import type { FriendRequestsResponse, UserRequest } from '@fifteen/proto/social';
+import { rowsOf } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+import { requestOf, sidesOf } from '../db/pairs.ts';
+import { toFriendRequest } from '../domain/friend-request.ts';
+
+const LIMIT = 100;
+
+/** Returns the pending requests that a user received, newest first. */
+export async function listFriendRequests(
+  { db }: AppContext,
+  { userId }: UserRequest,
+): Promise<FriendRequestsResponse> {
+  const rows = await rowsOf(
+    db,
+    sidesOf(userId)
+      .where({ request_status: 'pending' })
+      .whereNot({ requester_id: userId })
+      .orderBy([{ column: 'requested_at', order: 'desc' }, 'request_id'])
+      .limit(LIMIT),
+  );
+  // The view has no `answered_at`, which is null for a pending request.
+  const requests = rows.flatMap((row) => requestOf({ ...row, answered_at: null }) ?? []);
+  return { requests: requests.map((request) => toFriendRequest(request, userId)) };
+}

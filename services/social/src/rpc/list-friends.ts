@@ -1,0 +1,70 @@
+import type { FriendsRequest, FriendsResponse } from '@fifteen/proto/social';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { build, rowsOf } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+
+const PAGE = 200;
+const AMONG_MAX = 10_000;
+/** The highest number of unread messages that is counted. */
+const UNREAD_MAX = 99;
+
+/** Returns a page of a user's friends by id, or those friends who are among given users. Throws INVALID. */
+export async function listFriends({ db }: AppContext, request: FriendsRequest): Promise<FriendsResponse> {
+  const { userId, cursor, among, unread } = request;
+  if (among.length > AMONG_MAX) throw new AppError('INVALID', `At most ${AMONG_MAX} people at once`);
+  if (among.length > 0) return toResponse(await friendsAmong(db, request), '', 0);
+  const limit = Math.min(request.limit || PAGE, PAGE);
+  const friends = friendsOf(userId)
+    .select('other_id', 'friends_since', 'unread')
+    .where('other_id', '>', cursor)
+    .orderBy('other_id')
+    .limit(limit + 1);
+  if (unread) friends.where('unread', '>', 0);
+  const rows = await rowsOf(db, friends);
+  const page = rows.slice(0, limit);
+  const next = rows.length > limit ? (page.at(-1)?.other_id ?? '') : '';
+  if (cursor !== '' || unread) return toResponse(page, next, 0);
+  return toResponse(page, next, next === '' ? page.length : await countFriends(db, userId));
+}
+
+interface FriendRow {
+  other_id: string;
+  friends_since: Date;
+  unread: number;
+}
+
+const friendsOf = (userId: string) =>
+  build<FriendRow & { user_id: string }>('user_relationship')
+    .where({ user_id: userId })
+    .whereNotNull('friends_since');
+
+/**
+ * The BETWEEN lets the planner read one range of the index instead of one entry per id. The text is no prepared statement,
+ * because only for known values the planner sees how many ids there are; a generic plan compares each with each.
+ */
+async function friendsAmong(db: Sql, { userId, among, limit }: FriendsRequest): Promise<FriendRow[]> {
+  const sorted = among.toSorted();
+  const { rows } = await db.query<FriendRow>({
+    text: `SELECT other_id, friends_since, unread FROM user_relationship
+      WHERE user_id = $1 AND friends_since IS NOT NULL AND other_id IN (SELECT unnest($2::text[]))
+        AND other_id BETWEEN $3 AND $4
+      ORDER BY other_id LIMIT $5`,
+    values: [userId, among, sorted[0], sorted.at(-1), limit || AMONG_MAX],
+  });
+  return rows;
+}
+
+async function countFriends(db: Sql, userId: string): Promise<number> {
+  const [row] = await rowsOf<{ total: number }>(db, friendsOf(userId).count({ total: '*' }));
+  return row?.total ?? 0;
+}
+
+const toResponse = (rows: readonly FriendRow[], nextCursor: string, total: number): FriendsResponse => ({
+  friends: rows.map((row) => ({
+    userId: row.other_id,
+    since: row.friends_since,
+    unread: Math.min(row.unread, UNREAD_MAX),
+  })),
+  nextCursor,
+  total,
+});

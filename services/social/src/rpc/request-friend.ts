@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import type { FriendRequest, PairRequest } from '@fifteen/proto/social';
+import { AppError, type Sql } from '@fifteen/runtime';
+import { build, rowsOf } from '@fifteen/runtime/statements';
+import type { AppContext } from '../context.ts';
+import { lockNewPair, requestOf, type PairRow } from '../db/pairs.ts';
+import { settleRequest } from '../db/settle-request.ts';
+import { transact, type Notifications } from '../db/transaction.ts';
+import { toFriendRequest } from '../domain/friend-request.ts';
+import { assertNotBlocked, keyOf, type LastRequest, type Relationship } from '../domain/pair.ts';
+
+/** Limits of one user (threat 62): requests a day, which the table `friend_request_quota` enforces, and pending requests. */
+const PER_DAY = 20;
+const PENDING_MAX = 100;
+/** Time after a rejection before the same user may send another request. */
+const REJECTED_MS = 24 * 60 * 60_000;
+
+/** Sends a friend request; accepts the other's if one is pending. */
+export function requestFriend(context: AppContext, { userId, otherId }: PairRequest): Promise<FriendRequest> {
+  return transact(context, 'request-friend', async (sql, notifications) => {
+    const relationship = await lockNewPair(sql, userId, otherId);
+    assertNotBlocked(relationship);
+    const { areFriends, request } = relationship;
+    if (areFriends) throw new AppError('ALREADY_FRIENDS', 'You are already friends with this user');
+    if (request?.status === 'pending' && request.requesterId === otherId)
+      return settleRequest(sql, notifications, relationship, request, 'accepted');
+    if (request?.requesterId === userId && preventsAnother(request))
+      throw new AppError('REQUEST_EXISTS', 'Friend request already exists between you and this user');
+    await countRequest(sql, userId, context.playerScale);
+    return insertRequest(sql, notifications, relationship);
+  });
+}
+
+const preventsAnother = ({ status, answeredAt }: LastRequest): boolean =>
+  status === 'pending' || (status === 'rejected' && Date.now() - (answeredAt?.getTime() ?? 0) < REJECTED_MS);
+
+/** Counts one more request of a user. Locks the row of the day, so that concurrent requests are counted in turn. */
+async function countRequest(sql: Sql, userId: string, scale: number): Promise<void> {
+  const { rowCount } = await sql.query(
+    `INSERT INTO friend_request_quota (user_id, day, n) VALUES ($1, (now() AT TIME ZONE 'UTC')::date, 1)
+     ON CONFLICT (user_id, day) DO UPDATE SET n = friend_request_quota.n + 1 WHERE friend_request_quota.n < $2`,
+    [userId, Math.round(PER_DAY * scale)],
+  );
+  const [count] = await rowsOf<{ pending: number }>(
+    sql,
+    build('relationship').where({ requester_id: userId, request_status: 'pending' }).count({ pending: '*' }),
+  );
+  // Has no `retryAfter`: it ends when a recipient answers.
+  if ((count?.pending ?? 0) >= Math.round(PENDING_MAX * scale))
+    throw new AppError('REQUESTS_WAITING', 'Too many friend requests wait for an answer');
+  if (rowCount === 0) {
+    const details: Record<string, number | string> = { retryAfter: secondsUntilTomorrow() };
+    if (scale > 1) details['setting'] = 'PLAYER_LIMIT_SCALE';
+    throw new AppError('TOO_MANY_REQUESTS', 'Too many friend requests', details);
+  }
+}
+
+function secondsUntilTomorrow(): number {
+  const now = new Date();
+  const tomorrow = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
+  return Math.ceil((tomorrow - now.getTime()) / 1_000);
+}
+
+async function insertRequest(
+  sql: Sql,
+  notifications: Notifications,
+  { userId, otherId }: Relationship,
+): Promise<FriendRequest> {
+  const { rows } = await sql.query<PairRow>(
+    `UPDATE relationship SET request_id = $3, requester_id = $4, request_status = 'pending', requested_at = now(),
+       answered_at = NULL
+     WHERE low = $1 AND high = $2 RETURNING *`,
+    [...keyOf(userId, otherId), randomUUID(), userId],
+  );
+  const request = rows[0] && requestOf(rows[0]);
+  if (!request) throw new Error('the locked pair does not exist');
+  const value = toFriendRequest(request, otherId);
+  notifications.add(otherId, { $case: 'friendRequest', value });
+  return value;
+}

@@ -1,0 +1,41 @@
+import type { ChatMessage, SendChatRequest } from '@fifteen/proto/social';
+import { AppError } from '@fifteen/runtime';
+import { z } from 'zod';
+import type { AppContext } from '../context.ts';
+import { findByKey, findRepeat, insertMessage } from '../db/messages.ts';
+import { lockPair } from '../db/pairs.ts';
+import { transact } from '../db/transaction.ts';
+import { assertNotBlocked, keyOf } from '../domain/pair.ts';
+
+const schema = z.object({
+  senderId: z.string(),
+  targetId: z.string(),
+  text: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .regex(/^\P{Cc}+$/u),
+  key: z.string().max(128),
+});
+
+/** Sends a message to a friend. A repeat returns the first message. */
+export function sendChat(context: AppContext, request: SendChatRequest): Promise<ChatMessage> {
+  const parsed = schema.safeParse(request);
+  if (!parsed.success) throw new AppError('INVALID', 'A message is one line of 1 to 200 characters');
+  const message = parsed.data;
+  const pair = keyOf(message.senderId, message.targetId);
+  return transact(context, 'send-chat', async (sql, notifications) => {
+    const relationship = await lockPair(sql, message.senderId, message.targetId);
+    // A repeat gets its response even if the two are no longer friends.
+    const first = message.key && (await findByKey(sql, message));
+    if (first) return first;
+    if (relationship) assertNotBlocked(relationship);
+    if (!relationship?.areFriends) throw new AppError('NOT_FRIENDS', 'You can only do that with friends');
+    const repeat = await findRepeat(sql, pair, message);
+    if (repeat) return repeat;
+    const value = await insertMessage(sql, pair, message);
+    notifications.add(message.targetId, { $case: 'message', value });
+    return value;
+  });
+}

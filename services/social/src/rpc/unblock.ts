@@ -1,0 +1,22 @@
+import type { Done, PairRequest } from '@fifteen/proto/social';
+import type { AppContext } from '../context.ts';
+import { lockPair } from '../db/pairs.ts';
+import { transact } from '../db/transaction.ts';
+import { keyOf } from '../domain/pair.ts';
+
+/** Ends a block; does nothing without one. */
+export function unblock(context: AppContext, { userId, otherId }: PairRequest): Promise<Done> {
+  return transact(context, 'unblock', async (sql, notifications) => {
+    const relationship = await lockPair(sql, userId, otherId);
+    if (!relationship?.blocks) return {};
+    await sql.query(
+      `UPDATE relationship SET
+         low_blocks_at = CASE WHEN low <> $3 THEN low_blocks_at END,
+         high_blocks_at = CASE WHEN high <> $3 THEN high_blocks_at END
+       WHERE low = $1 AND high = $2`,
+      [...keyOf(userId, otherId), userId],
+    );
+    notifications.friendsChanged(userId);
+    return {};
+  });
+}

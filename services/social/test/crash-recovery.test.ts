@@ -1,0 +1,83 @@
+import { SocialService } from '@fifteen/proto/social';
+import { connectRpc, isAppError, Lifecycle } from '@fifteen/runtime';
+import { startStack, type Stack } from '@fifteen/testkit/stack';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callers, log, page, withLongTimeout, newUser, to, tokenOf, chatOf, type Social } from './harness.ts';
+
+/** A real process, killed by SIGKILL between a commit and its response: a client that repeats the call finds it done once. */
+const lifecycle = new Lifecycle(log);
+let stack: Stack;
+let social: Social;
+
+beforeAll(async () => {
+  const env = { RPC_CALLERS: callers, RPC_TOKEN: tokenOf('social') };
+  stack = await startStack({ services: ['social'], own: true, env: { social: env } });
+  const address = stack.addresses('social')[0]!;
+  const options = { name: 'social', service: SocialService, address, token: tokenOf('gateway') };
+  social = withLongTimeout(connectRpc(options, { lifecycle }).calls);
+}, 60_000);
+afterAll(async () => {
+  await lifecycle.stop();
+  await stack.stop();
+});
+
+/** Repeats a call until it gets a response, as a client does that does not know the outcome of the first. */
+async function untilServed<T>(call: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + 40_000; ;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isAppError(error, 'SERVICE_UNAVAILABLE') || Date.now() > end) throw error;
+    }
+  }
+}
+
+/** Makes a call that kills the service at a failpoint, then starts the service again. Does not repeat the call. */
+async function crashAt(failpoint: string, call: () => Promise<unknown>): Promise<void> {
+  const [unit] = stack.service('social');
+  await unit!.kill9();
+  await unit!.start({ FAILPOINT: failpoint });
+  while (unit!.pid !== undefined) await call().catch(() => undefined);
+  expect(await unit!.gone).toBe('SIGKILL');
+  await unit!.start();
+}
+
+const friendsOf = async (userId: string) =>
+  (await untilServed(() => social.listFriends(page(userId)))).friends.map((friend) => friend.userId);
+
+test('a crash after the commit of a request leaves one pending request', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  await crashAt('social.request-friend.after-commit', () => social.requestFriend(to(ann, bob)));
+  const again = untilServed(() => social.requestFriend(to(ann, bob)));
+  await expect(again).rejects.toMatchObject({ code: 'REQUEST_EXISTS' });
+  expect((await untilServed(() => social.listFriendRequests({ userId: bob }))).requests).toHaveLength(1);
+}, 60_000);
+
+test('a crash after the commit of an acceptance leaves two friends, and a repeat succeeds', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  const { id: requestId } = await untilServed(() => social.requestFriend(to(ann, bob)));
+  const accept = () => social.answerFriendRequest({ requestId, userId: bob, accept: true });
+  await crashAt('social.answer-friend-request.after-commit', accept);
+  await untilServed(accept);
+  expect(await friendsOf(ann)).toEqual([bob]);
+}, 60_000);
+
+test('a crash after the commit of a message: a repeat with its key returns that message', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  await untilServed(() => social.requestFriend(to(ann, bob)));
+  await untilServed(() => social.requestFriend(to(bob, ann)));
+  const write = () => social.sendChat(chatOf(ann, bob, 'still there?', 'key'));
+  await crashAt('social.send-chat.after-commit', write);
+  const { id } = await untilServed(write);
+  const { messages } = await untilServed(() => social.listChat({ userId: bob, otherId: ann, before: '' }));
+  expect(messages.map((message) => message.id)).toEqual([id]);
+}, 60_000);
+
+test('a crash after the commit of a block leaves the block and no friendship', async () => {
+  const [ann, bob] = [newUser(), newUser()];
+  await untilServed(() => social.requestFriend(to(ann, bob)));
+  await untilServed(() => social.requestFriend(to(bob, ann)));
+  await crashAt('social.block.after-commit', () => social.block(to(ann, bob)));
+  expect((await untilServed(() => social.listBlocked({ userId: ann }))).userIds).toEqual([bob]);
+  expect(await friendsOf(bob)).toEqual([]);
+}, 60_000);

@@ -1,0 +1,107 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ignored = new Set(['node_modules', 'dist', '.data', '.git', 'test-results', 'playwright-report']);
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const PAGES = ['play', 'around-play', 'guarantees'];
+const pageFile = (page: string) => `docs/spec/${page}.md`;
+
+/** Every file that can cite the specification, except the specification and this test. */
+const files = globSync('**/*.{ts,tsx,js,mjs,proto,sql,md,yaml,yml,css}', {
+  cwd: root,
+  exclude: (path) => ignored.has(basename(path)),
+}).filter((file) => !file.startsWith('docs/spec/') && file !== 'test/spec-citations.test.ts');
+
+const anchorsOf = (file: string) => [...read(file).matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id]) => id);
+
+/** The citations of a file, as `path#anchor`. */
+const citationsOf = (file: string) =>
+  [...read(file).matchAll(/\bspec\/([\w-]+\.md)(?:#([\w-]+(?:\.\d+)*))?/g)].map(([, page = '', anchor]) => ({
+    page: `docs/spec/${page}`,
+    anchor,
+  }));
+
+test('the anchors of the specification are unique and follow the numbers of its headings', () => {
+  for (const page of PAGES) {
+    const prefix = page === 'around-play' ? 'around' : page;
+    const headings = [...read(pageFile(page)).matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm)];
+    const expected = headings.map(([, number]) => `${prefix}-${number}`);
+    expect(anchorsOf(pageFile(page))).toEqual(expected);
+    expect(new Set(expected).size).toBe(expected.length);
+  }
+});
+
+test('every citation of the specification names a page and an anchor that exist', () => {
+  const broken = files.flatMap((file) =>
+    citationsOf(file)
+      .filter(({ page, anchor }) => {
+        if (!existsSync(join(root, page))) return true;
+        return anchor !== undefined && !anchorsOf(page).includes(anchor);
+      })
+      .map(({ page, anchor }) => `${file}: ${page}#${anchor ?? ''}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('no citation uses a name from before the specification was in the repository', () => {
+  const gap = String.raw`(?:,?\s+(?:\*\s+|\/\/\s+|--\s+|#\s+)?)`;
+  const old = new RegExp(
+    String.raw`\bcore-of-play\b|\bwire-protocol\b|\baround-play\b(?!\.md)|\breliability${gap}(?:section )?\d`,
+    'g',
+  );
+  const found = files.flatMap((file) => [...read(file).matchAll(old)].map(([text]) => `${file}: ${text}`));
+  expect(found).toEqual([]);
+});
+
+test('links to decisions from the specification lead to files, and each is used', () => {
+  for (const page of PAGES.map(pageFile)) {
+    const text = read(page);
+    const defined = [...text.matchAll(/^\[(decision \d+)\]: (\S+)$/gm)];
+    for (const [, name = '', path = ''] of defined) {
+      const file = normalize(join(dirname(page), path));
+      expect(existsSync(join(root, file)), file).toBe(true);
+      expect(Number(basename(file).slice(0, 4)), name).toBe(Number(name.slice('decision '.length)));
+    }
+    const names = defined.map(([, name]) => name);
+    const used = [...text.matchAll(/\[(decision \d+)\](?!:)/g)].map(([, name]) => name);
+    expect([...new Set(used)].sort(), page).toEqual(names.sort());
+  }
+});
+
+/** Where the names of a column of the index lead. */
+const COLUMNS = [undefined, 'services', 'services/gateway/src', 'web/src/features', ''];
+
+test('the index of the specification names folders and files that exist', () => {
+  const rows = read('docs/spec/README.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| ['))
+    .map((line) => line.split('|').slice(1, -1));
+  const missing = rows
+    .filter((cells) => cells.length === COLUMNS.length)
+    .flatMap((cells) =>
+      cells.flatMap((cell, column) => {
+        const folder = COLUMNS[column];
+        if (folder === undefined) return [];
+        return [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => join(folder, name));
+      }),
+    )
+    .filter((path) => !existsSync(join(root, path)));
+  expect([...new Set(missing)].sort()).toEqual([]);
+});
+
+test('the index of the specification has every chapter', () => {
+  const index = read('docs/spec/README.md');
+  const cited = [...index.matchAll(/\]\(([\w-]+)\.md#([\w-]+)(?:\.\d+)?\)/g)].map(
+    ([, page, chapter]) => `${page}#${chapter}`,
+  );
+  const chapters = PAGES.flatMap((page) =>
+    anchorsOf(pageFile(page))
+      .filter((anchor) => !anchor?.includes('.'))
+      .map((anchor) => `${page}#${anchor}`),
+  );
+  expect(chapters.filter((chapter) => !cited.includes(chapter))).toEqual([]);
+});
