@@ -14,7 +14,7 @@ const isWholeSuite = process.env.WHOLE_SUITE === 'true';
 /** Players of two tests who search at once would meet each other. */
 const quickMatch = ['quick-match.spec.ts'];
 /** Specs that restart the gateway. */
-const restarts = ['comeback.spec.ts'];
+const restarts = ['reconnection.spec.ts'];
 
 export default defineConfig({
   testDir: 'e2e',

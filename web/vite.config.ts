@@ -14,7 +14,7 @@ const gateway = process.env.GATEWAY_URL ?? 'http://localhost:8080';
 const pwa = VitePWA({
   registerType: 'prompt',
   injectRegister: false,
-  // Whoever installs the app keeps them; the app itself never shows them.
+  // A user who installs the app keeps them; the app itself never shows them.
   includeManifestIcons: false,
   manifest: {
     id: '/',
@@ -35,7 +35,7 @@ const pwa = VitePWA({
   },
   workbox: {
     globPatterns: ['**/*.{js,css,html,svg}'],
-    globIgnores: ['assets/worn/**'],
+    globIgnores: ['assets/cosmetics/**'],
     navigateFallback: '/index.html',
     navigateFallbackDenylist: [/^\/api\//, /^\/ws/],
     cleanupOutdatedCaches: true,
@@ -44,9 +44,9 @@ const pwa = VitePWA({
     runtimeCaching: [
       // Of all the drawings that players wear, those that were met.
       {
-        urlPattern: /\/assets\/worn\//,
+        urlPattern: /\/assets\/cosmetics\//,
         handler: 'CacheFirst',
-        options: { cacheName: 'worn', expiration: { maxEntries: 64 } },
+        options: { cacheName: 'cosmetics', expiration: { maxEntries: 64 } },
       },
       {
         urlPattern: /\.woff2$/,
@@ -68,15 +68,15 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|taskLater|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(components\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(Table|PlayerStrip|MoveStrip|ActionBar|Countdown|narrate|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(Table|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/rules/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(GameView|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/rules/,
   },
   {
     name: 'live',
-    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/chatting)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/session\/useStakeLimit)/,
+    test: /web\/src\/(app\/(Realtime|handlers)|features\/(rematch\/components\/RematchNotices|progress\/(api|components\/ProgressNotices)|rooms\/(model|components\/RoomNotices)|friends\/(components\/FriendChats|model\/friendChat)|(chat|gifts|presence)\/(model|api)|online-game\/model\/(chat|emojis)|achievements\/model\/unlocked)|components\/(game-view\/confetti|emojis)|lib\/(copy|useNear|digits|useNow)|entities\/session\/useStakeLimit)/,
   },
   {
     name: 'forms',
@@ -85,7 +85,7 @@ const chunks = [
 ];
 
 /** Where the drawings go that most players never meet: apart, so that they are not fetched ahead. */
-const worn = /components\/(pieces\/styles|rings\/(?!Ring\.))/;
+const cosmetics = /components\/(pieces\/styles|rings\/(?!Ring\.))/;
 
 export default defineConfig({
   plugins: [html, react(), tailwind(), pwa],
@@ -99,9 +99,9 @@ export default defineConfig({
       output: {
         codeSplitting: { groups: chunks },
         chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${worn.test(facadeModuleId ?? '') ? 'worn/' : ''}[name]-[hash].js`,
+          `assets/${cosmetics.test(facadeModuleId ?? '') ? 'cosmetics/' : ''}[name]-[hash].js`,
         assetFileNames: ({ originalFileNames }) =>
-          `assets/${originalFileNames.some((name) => worn.test(name)) ? 'worn/' : ''}[name]-[hash][extname]`,
+          `assets/${originalFileNames.some((name) => cosmetics.test(name)) ? 'cosmetics/' : ''}[name]-[hash][extname]`,
       },
     },
   },

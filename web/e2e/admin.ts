@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const root = new URL('../../', import.meta.url);
 
 /**
- * Gives whoever is signed in there coins or items, by the operators' tool. It finds the product by its own
+ * Gives a user who is signed in there coins or items, by the operators' tool. It finds the product by its own
  * environment (ECONOMY_ADDR, IDENTITY_ADDR, RPC_TOKEN), else it takes the one that runs in this checkout.
  */
 export async function grant(page: Page, noun: 'coins' | 'items', ...what: string[]): Promise<void> {

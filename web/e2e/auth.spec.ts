@@ -108,14 +108,14 @@ test('a new account: registered, signed in by the mailed code, logged out, logge
   await part(who);
 });
 
-test('a form that is not filled in says so, and a taken name is told', async ({ browser }) => {
+test('an empty form and a taken name are rejected with a message', async ({ browser }) => {
   const who = await visitor(browser);
   const { page } = who;
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByLabel('Username or email')).toBeFocused();
   await expect(page.getByLabel('Username or email')).toHaveAccessibleDescription(/required/i);
   await expectAccessible(page);
-  who.expectRefusal('login');
+  who.expectRejection('login');
   await login(who, 'nobody-at-all', 'a wrong secret');
   await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toBeVisible();
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
@@ -123,7 +123,7 @@ test('a form that is not filled in says so, and a taken name is told', async ({ 
 
   const account = newAccount();
   await join(who, account);
-  who.expectRefusal('register');
+  who.expectRejection('register');
   await page.getByRole('radio', { name: 'Register' }).check();
   await fillAccount(page, who.words, { ...newAccount(), username: account.username });
   await page.getByRole('button', { name: 'Register' }).click();
@@ -141,7 +141,7 @@ test('who logs in before verifying is asked to, can have the code sent again, an
   await register(who, account);
   await page.getByRole('link', { name: 'Back to login' }).click();
   await page.getByRole('radio', { name: 'Log in' }).check();
-  who.expectRefusal('login');
+  who.expectRejection('login');
   await login(who, account.username, account.password);
   const prompt = page.getByRole('dialog', { name: 'Email verification required' });
   await expect(prompt).toContainText(account.email);
@@ -152,7 +152,7 @@ test('who logs in before verifying is asked to, can have the code sent again, an
   const second = await mailedCode(account.email, 2);
   await prompt.getByRole('button', { name: 'Enter verification code' }).click();
 
-  who.expectRefusal('verify-email');
+  who.expectRejection('verify-email');
   if (first !== second) {
     await enterCode(who, first);
     await expect(page.getByRole('alert').filter({ hasText: 'Verification Failed' })).toBeVisible();
@@ -168,7 +168,7 @@ test('five wrong codes are one too many even for the right one; a new code works
   const account = newAccount();
   await register(who, account);
   const right = await mailedCode(account.email);
-  who.expectRefusal('verify-email');
+  who.expectRejection('verify-email');
   const alert = page.getByRole('alert').filter({ hasText: 'Verification Failed' });
   for (let wrong = 1; wrong <= 5; wrong++) {
     const answered = page.waitForResponse('**/api/auth/verify-email');
@@ -213,7 +213,7 @@ test('a forgotten password is replaced, and every session of the account ends', 
   await page.getByRole('button', { name: 'Go to login' }).click();
   await expect(elsewhere.page).toHaveURL('/auth', { timeout: 20_000 });
 
-  who.expectRefusal('login');
+  who.expectRejection('login');
   await login(who, account.username, account.password);
   await expect(page.getByRole('alert').filter({ hasText: 'Login Failed' })).toBeVisible();
   await login(who, account.username, 'another long secret');

@@ -13,13 +13,13 @@ const art = themes.map((theme) =>
   readFileSync(new URL(`../src/styles/themes/${theme}.css`, import.meta.url), 'utf8'),
 );
 
-/** Gives a page the art of every theme: of itself it has only the one it wears. */
+/** Gives a page the art of every theme: of itself it has only the one it has equipped. */
 export async function dress(page: Page): Promise<void> {
   for (const content of art) await page.addStyleTag({ content });
 }
 
 async function look(page: Page, wear: readonly string[], within = page.locator('html')): Promise<string[]> {
-  // Evaluated, not added as a script: that the page's security policy would refuse.
+  // Evaluated, not added as a script: that the page's security policy would reject.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   return within.evaluate(
     async (part, { wear, everything, ofColour }) => {
@@ -53,8 +53,8 @@ async function look(page: Page, wear: readonly string[], within = page.locator('
 
 /** axe finds nothing on the page as it stands, or in a part of it. */
 export async function expectAccessible(page: Page, within?: Locator): Promise<void> {
-  const worn = await page.evaluate(() => document.documentElement.dataset.theme ?? 'default');
-  expect(await look(page, [worn], within)).toEqual([]);
+  const equipped = await page.evaluate(() => document.documentElement.dataset.theme ?? 'default');
+  expect(await look(page, [equipped], within)).toEqual([]);
 }
 
 /**

@@ -5,7 +5,7 @@ import { part } from './online.ts';
 
 test.describe.configure({ timeout: 150_000 });
 
-/** The chat with somebody at the bottom of the screen. */
+/** The chat with a player at the bottom of the screen. */
 const popup = (page: Page, name: string) => page.getByRole('region', { name: `Chat with ${name}` });
 const head = (page: Page, name: string) => popup(page, name).getByRole('button', { name: /^Chat with/ });
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { grant } from './admin.ts';
 
-/** Gives coins to whoever is signed in there, and shows the page with them. */
+/** Gives coins to a user who is signed in there, and shows the page with them. */
 export async function grantCoins(page: Page, amount: number): Promise<void> {
   await grant(page, 'coins', '--amount', String(amount));
   await page.reload();
@@ -9,5 +9,5 @@ export async function grantCoins(page: Page, amount: number): Promise<void> {
   await page.getByRole('radio', { name: 'Online' }).check();
 }
 
-/** The purse in the bar shows so much, also while a dialog has the screen. */
+/** The balance in the bar shows so much, also while a dialog has the screen. */
 export const expectPurse = (page: Page, shown: string) => expect(page.locator('header')).toContainText(shown);

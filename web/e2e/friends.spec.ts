@@ -88,7 +88,7 @@ test('a request can be rejected, and a friendship ends after another word', asyn
   await part(anna, ben, cora);
 });
 
-test('whoever is blocked cannot write, and can again when they are let', async ({ browser }) => {
+test('a user who is blocked cannot write, and can again when they are let', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
   await anna.page.getByRole('button', { name: /^Menu/ }).click();

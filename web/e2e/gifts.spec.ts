@@ -6,7 +6,7 @@ import { guest, part } from './online.ts';
 
 test.describe.configure({ timeout: 150_000 });
 
-/** What the server says that somebody owns. */
+/** What the server says that a player owns. */
 const coinsOf = async ({ page }: { page: Page }) =>
   ((await (await page.request.get('/api/auth/user')).json()) as { coins?: number }).coins;
 
@@ -16,7 +16,7 @@ async function openGift(from: Member, to: string) {
   return from.page.getByRole('dialog', { name: `Send coins to ${to}` });
 }
 
-test('coins go from one purse to the other, with a word to them', async ({ browser }) => {
+test('coins go from one balance to the other, with a word to them', async ({ browser }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);
   await befriend(anna, ben);
   const gift = await openGift(anna, ben.name);
@@ -57,7 +57,7 @@ test('coins go from one purse to the other, with a word to them', async ({ brows
   await part(anna, ben);
 });
 
-test('gifts to somebody who is away are told when they come, one after the other, and only once', async ({
+test('gifts to a player who is away are shown when they come, one after the other, and only once', async ({
   browser,
 }) => {
   const [anna, ben] = await Promise.all([member(browser), member(browser)]);

@@ -58,44 +58,48 @@ for (const language of ['en', 'ar'] as const) {
   // As in themes.spec.ts.
   const tag = language === 'ar' ? '@nightly' : [];
 
-  test(`axe finds nothing in any theme while people play online (${language})`, { tag }, async ({ page }) => {
-    test.setTimeout(240_000);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await visitHome(page, { language });
-    await dress(page);
-    const { says, goes } = await server(page);
-    const there = { room: { ...room(), participants }, participants };
+  test(
+    `axe finds nothing in any theme while players play online (${language})`,
+    { tag },
+    async ({ page }) => {
+      test.setTimeout(240_000);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await visitHome(page, { language });
+      await dress(page);
+      const { says, goes } = await server(page);
+      const there = { room: { ...room(), participants }, participants };
 
-    // The line that was refused at first comes back by itself.
-    await expect(async () => {
-      const game = gameAfter([1, 2], { ...seats, autoPlayActive: 'X' });
-      says({ type: 'game_reconnection', ...there, game });
-      await expect(page.getByText(onlineGame.takeControl)).toBeVisible({ timeout: 500 });
-    }).toPass();
-    const said = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
-    says({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...said });
-    await keep(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
-    await expect(page.getByRole('timer')).toBeVisible();
-    await expectAccessibleInEveryTheme(page, 'clock, talk, absence and auto-play');
+      // The line that was rejected at first comes back by itself.
+      await expect(async () => {
+        const game = gameAfter([1, 2], { ...seats, autoPlayActive: 'X' });
+        says({ type: 'game_reconnection', ...there, game });
+        await expect(page.getByText(onlineGame.takeControl)).toBeVisible({ timeout: 500 });
+      }).toPass();
+      const said = { roomId: 'r1', gameId: 'g1', playerSymbol: 'O', playerInfo: player('you', 'Yusuf') };
+      says({ type: 'player_chat', userId: 'you', messageText: 'Good luck!', ...said });
+      await keep(page.getByText(onlineGame.chat.goodLuck, { exact: true }));
+      await expect(page.getByRole('timer')).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'clock, talk, absence and auto-play');
 
-    const over = gameAfter(WIN_FOR_X, seats);
-    says({ type: 'game_over', ...resultOf(over) });
-    await expect(page.getByRole('dialog')).toContainText('2-7-12');
-    await expectAccessibleInEveryTheme(page, 'result', page.getByRole('dialog'));
-    const request = { id: 'a1', requestId: 'a1', requesterId: 'you', requestedId: me, gameId: over.id };
-    const { user } = participants[1]!;
-    says({
-      type: 'play_again_request',
-      request: { ...request, status: 'pending', requestedAt: '2026-11-20T12:00:00Z', requester: user },
-    });
-    await expect(page.getByRole('button', { name: rematch.accept })).toBeVisible();
-    await expectAccessibleInEveryTheme(page, 'asked for another', page.getByRole('dialog'));
+      const over = gameAfter(WIN_FOR_X, seats);
+      says({ type: 'game_over', ...resultOf(over) });
+      await expect(page.getByRole('dialog')).toContainText('2-7-12');
+      await expectAccessibleInEveryTheme(page, 'result', page.getByRole('dialog'));
+      const request = { id: 'a1', requestId: 'a1', requesterId: 'you', requestedId: me, gameId: over.id };
+      const { user } = participants[1]!;
+      says({
+        type: 'play_again_request',
+        request: { ...request, status: 'pending', requestedAt: '2026-11-20T12:00:00Z', requester: user },
+      });
+      await expect(page.getByRole('button', { name: rematch.accept })).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'asked for another', page.getByRole('dialog'));
 
-    const next = gameAfter([1], { ...seats, id: 'g2' });
-    says({ type: 'game_started', game: next, roomId: 'r1', messageId: 'm2', requiresAck: true });
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await goes();
-    await expect(page.getByText(onlineGame.connectingText)).toBeVisible();
-    await expectAccessibleInEveryTheme(page, 'connecting', page.locator('[data-table]'));
-  });
+      const next = gameAfter([1], { ...seats, id: 'g2' });
+      says({ type: 'game_started', game: next, roomId: 'r1', messageId: 'm2', requiresAck: true });
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await goes();
+      await expect(page.getByText(onlineGame.connectingText)).toBeVisible();
+      await expectAccessibleInEveryTheme(page, 'connecting', page.locator('[data-table]'));
+    },
+  );
 }

@@ -8,28 +8,28 @@ test('the splash stands for 2.5 s over a home that is there already, and cannot 
   await withoutServer(page);
   // Told by the page's own clock: on a busy machine a look from outside comes too late.
   await page.addInitScript(() => {
-    const told = { inertAtFirst: false, homeUnder: false, openAfter: 0 };
-    Object.assign(globalThis, { told });
+    const seen = { inertAtFirst: false, homeUnder: false, openAfter: 0 };
+    Object.assign(globalThis, { seen });
     new MutationObserver(() => {
       const root = document.getElementById('root');
-      if (!root || told.openAfter) return;
+      if (!root || seen.openAfter) return;
       if (root.inert) {
-        told.inertAtFirst = true;
-        told.homeUnder ||= root.childElementCount > 0;
-      } else told.openAfter = performance.now();
+        seen.inertAtFirst = true;
+        seen.homeUnder ||= root.childElementCount > 0;
+      } else seen.openAfter = performance.now();
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.locator('#splash')).toContainText('Strategic Tic-Tac-Toe Experience');
   await expect(page.locator('#splash')).toContainText('Loading your gaming experience...');
   await page.locator('#splash').waitFor({ state: 'detached' });
-  const told = await page.evaluate(
+  const seen = await page.evaluate(
     () =>
-      (globalThis as unknown as { told: { inertAtFirst: boolean; homeUnder: boolean; openAfter: number } })
-        .told,
+      (globalThis as unknown as { seen: { inertAtFirst: boolean; homeUnder: boolean; openAfter: number } })
+        .seen,
   );
-  expect(told).toMatchObject({ inertAtFirst: true, homeUnder: true });
-  expect(told.openAfter).toBeGreaterThanOrEqual(2_490);
+  expect(seen).toMatchObject({ inertAtFirst: true, homeUnder: true });
+  expect(seen.openAfter).toBeGreaterThanOrEqual(2_490);
 });
 
 test('the splash is shown once in a session: after a reload it ends with the page below it', async ({
@@ -49,7 +49,7 @@ test('the splash is shown once in a session: after a reload it ends with the pag
   await expect(page.getByRole('grid')).toBeVisible();
 });
 
-test('two people play a whole game on one device with the keyboard alone', async ({ page }) => {
+test('two players play a whole game on one device with the keyboard alone', async ({ page }) => {
   await visitHome(page);
   await page.getByRole('radio', { name: 'Pass and play' }).check();
   await cell(page, 1).focus();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { seeSplashBefore } from './splash.ts';
 
-/** Somebody whom this browser knows, and who has no network: the app goes on with what it remembers. */
+/** A player whom this browser knows, and who has no network: the app goes on with what it remembers. */
 const known = {
   id: 'e2e-player',
   userId: 'e2e-player',
@@ -22,13 +22,13 @@ const known = {
 interface Visit {
   language?: string;
   theme?: string;
-  /** Nobody has played with this browser before. */
+  /** The browser has no stored data. */
   newcomer?: boolean;
   /** The splash stands for its 2.5 s. */
   splash?: boolean;
 }
 
-/** Nobody answers, neither calls nor the socket. */
+/** The server answers neither calls nor the socket. */
 export async function withoutServer(page: Page): Promise<void> {
   await page.route('**/api/**', (route) => route.abort());
   await page.routeWebSocket('/ws', (socket) => socket.close());

@@ -4,7 +4,7 @@ import { type Account, expectHome, login, newAccount, visitor } from './visitor.
 
 type Options = Parameters<typeof visitor>[1];
 
-/** Somebody with an account, at home. */
+/** A player with an account, at home. */
 export interface Member {
   page: Page;
   errors: string[];

@@ -3,7 +3,7 @@ import { expectAccessible } from './axe.ts';
 import { cell } from './local.ts';
 import { guest, meet, ownTurn, part, playOut } from './online.ts';
 
-test('a full board without a line is a draw for both', async ({ browser }) => {
+test('a full board Without a connection is a draw for both', async ({ browser }) => {
   const [x, o] = await meet(browser);
   await expectAccessible(x.page);
   await playOut(x, o, [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14]);
@@ -12,7 +12,7 @@ test('a full board without a line is a draw for both', async ({ browser }) => {
   await part(x, o);
 });
 
-test('who does not wait for their turn is told whose it is', async ({ browser }) => {
+test('a move out of turn shows whose turn it is', async ({ browser }) => {
   const [x, o] = await meet(browser);
   await cell(o.page, 3).click({ force: true });
   await expect(o.page.getByText('Not your turn')).toBeVisible();

@@ -3,7 +3,7 @@ import { cell } from './local.ts';
 import { seeSplashBefore } from './splash.ts';
 import { layWire, type Wire } from './wire.ts';
 
-/** Somebody at their own browser. */
+/** A player at their own browser. */
 export interface Person {
   page: Page;
   /** What the console called an error, but for a network that the test itself took away. */
@@ -12,7 +12,7 @@ export interface Person {
   network(up: boolean): Promise<void>;
   /** Does what makes calls fail: the browser may report those meanwhile. */
   excused(work: () => Promise<void>): Promise<void>;
-  /** The line to the game server, where it was asked for. */
+  /** The connection to the game server, where it was asked for. */
   wire: Wire | null;
 }
 
@@ -21,7 +21,7 @@ const online = { en: 'Online', ar: 'عبر الإنترنت' } as const;
 
 interface Options extends BrowserContextOptions {
   language?: keyof typeof online;
-  /** Their line is to be cut at certain words. */
+  /** Their connection is to be cut at certain words. */
   wired?: boolean;
 }
 
@@ -120,7 +120,7 @@ export async function playOut(x: Person, o: Person, moves: readonly number[], fr
     const mover = side === 'X' ? x : o;
     await cell(mover.page, position).click();
     for (const { page } of [x, o]) {
-      // By the attribute: behind the dialog that the last move opens, the board has no names for anybody.
+      // By the attribute: behind the dialog that the last move opens, the board has no names for any user.
       await expect(cell(page, position)).toHaveAttribute('aria-label', new RegExp(`, ${side}(,|$)`));
     }
   }

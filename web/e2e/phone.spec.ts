@@ -12,7 +12,7 @@ const phone: BrowserContextOptions = {
   viewport: { width: WIDTHS[0], height: HEIGHT },
 };
 
-/** A full board without a line. */
+/** A full board Without a connection. */
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 
 // A whole game with four measurements after each of its fifteen moves.
@@ -116,7 +116,7 @@ test('a whole game against the computer on a phone: nothing moves', async ({ bro
 
 test('a whole online game on a phone: nothing moves, not at its end either', async ({ browser }) => {
   const [x, o] = await meet(browser, phone);
-  // One of the two players has the phone: the other one's window is as wide as a laptop's.
+  // One of the two players has the phone: the other the user's window is as wide as a laptop's.
   const [mine, theirs] = (await x.page.evaluate(() => innerWidth)) < 500 ? [x, o] : [o, x];
   const check = watch(mine.page);
   await check('before the first move');

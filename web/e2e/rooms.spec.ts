@@ -52,7 +52,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   await watcher.page.keyboard.press('Escape');
   await expect(cell(watcher.page, 12)).toHaveAccessibleName(/, X/);
   await expect(card(watcher)).toContainText('ACTIVE');
-  // Not during the game: nobody waits for it but the clock.
+  // Not during the game: only the clock waits for it.
   await expectAccessible(watcher.page);
 
   await button(watcher, 'Leave').click();
@@ -60,7 +60,7 @@ test('a room is made, joined by a pasted link and watched, and a game for coins 
   await part(owner, player, watcher);
 });
 
-test('a private room lets in whom its owner invites, and nobody else', async ({ browser }) => {
+test('a private room lets in whom its owner invites, and no other user', async ({ browser }) => {
   const [owner, friend] = await Promise.all([guest(browser), guest(browser)]);
   const code = await create(owner, { isPrivate: true });
   await join(friend, code);
@@ -107,7 +107,7 @@ test('an owner who leaves hands the room on, a reload finds it again, and anothe
 }) => {
   const [owner, player] = await Promise.all([guest(browser), guest(browser)]);
   const code = await create(owner);
-  // By the link itself, as somebody who is already signed in.
+  // By the link itself, as a player who is already signed in.
   await player.page.goto(`/?room=${code}`);
   const offer = player.page.getByRole('dialog', { name: 'Join this room?' });
   await expect(offer).toContainText(code);

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Person } from './online.ts';
 
-/** Whoever it is: here only their page counts. */
+/** A user who it is: here only their page counts. */
 type Somebody = Pick<Person, 'page'>;
 
 export const button = ({ page }: Somebody, name: string) => page.getByRole('button', { name, exact: true });
@@ -41,5 +41,5 @@ export async function join(who: Somebody, text: string, as = 'Join as Player') {
   await button(who, as).click();
 }
 
-/** How whoever is signed in there is called. */
+/** How a user who is signed in there is called. */
 export const nameOf = (page: Page) => page.getByRole('banner').locator('span.truncate').first().innerText();

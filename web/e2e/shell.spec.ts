@@ -231,25 +231,25 @@ test('who is in is waited for by a screen of its own, for 1.5 s after the splash
   await page.route('**/api/auth/session', () => undefined);
   // Told by the page's own clock: on a busy machine a look from outside comes too late.
   await page.addInitScript(() => {
-    const told = { said: '', from: 0, to: 0 };
-    Object.assign(globalThis, { told });
+    const seen = { said: '', from: 0, to: 0 };
+    Object.assign(globalThis, { seen });
     new MutationObserver(() => {
       const screen = document.querySelector('main[aria-busy=true]');
       if (screen && !document.querySelector('#splash:not(.gone)')) {
-        told.said = screen.textContent;
-        told.from ||= performance.now();
-      } else if (told.from) told.to ||= performance.now();
+        seen.said = screen.textContent;
+        seen.from ||= performance.now();
+      } else if (seen.from) seen.to ||= performance.now();
     }).observe(document, { subtree: true, childList: true, attributes: true });
   });
   await page.goto('/');
   await expect(page.getByRole('button', { name: 'Play as Guest' })).toBeVisible();
-  const told = await page.evaluate(
-    () => (globalThis as unknown as { told: { said: string; from: number; to: number } }).told,
+  const seen = await page.evaluate(
+    () => (globalThis as unknown as { seen: { said: string; from: number; to: number } }).seen,
   );
-  expect(told.said).toContain('Made by Fifteen Studio');
+  expect(seen.said).toContain('Made by Fifteen Studio');
   // The screen goes with what is drawn next, whose code may have to come first.
-  expect(told.to - told.from).toBeGreaterThan(1_000);
-  expect(told.to - told.from).toBeLessThan(4_000);
+  expect(seen.to - seen.from).toBeGreaterThan(1_000);
+  expect(seen.to - seen.from).toBeLessThan(4_000);
 });
 
 test('a part of the app that cannot be had is said to be broken, and can be tried again', async ({

@@ -5,10 +5,10 @@ import { cell } from './local.ts';
 import { guest, ownTurn, part, type Person, startFriendly } from './online.ts';
 import { expectNoOverflow } from './visitor.ts';
 
-// Two people and ten themes take their time on a busy machine.
+// Two players and ten themes take their time on a busy machine.
 test.describe.configure({ timeout: 180_000 });
 
-const ware = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
+const product = (page: Page, name: string) => page.getByRole('listitem', { name, exact: true });
 const purse = (page: Page) => page.getByRole('banner');
 
 async function openShop(page: Page, path = '/shop'): Promise<void> {
@@ -26,7 +26,7 @@ async function customer(browser: Browser, coins: number, path?: string): Promise
 }
 
 async function buy(page: Page, name: string): Promise<void> {
-  await ware(page, name).getByRole('button', { name: 'Buy' }).click();
+  await product(page, name).getByRole('button', { name: 'Buy' }).click();
   const large = page.getByRole('dialog', { name: `Buy ${name}?` });
   const either = large.or(page.getByRole('dialog', { name: 'Purchase Successful!' }));
   await expect(either).toBeVisible();
@@ -40,10 +40,10 @@ async function buy(page: Page, name: string): Promise<void> {
 test('a bought style is on both boards of an online game', async ({ browser }) => {
   const mina = await customer(browser, 10_000_000);
   await buy(mina.page, 'Autumn');
-  await ware(mina.page, 'Autumn').getByRole('button', { name: 'Activate' }).click();
+  await product(mina.page, 'Autumn').getByRole('button', { name: 'Activate' }).click();
   await expect(mina.page.getByText('Style Activated!')).toBeVisible();
-  await expect(ware(mina.page, 'Autumn').getByRole('button', { name: 'Active' })).toBeDisabled();
-  await expect(ware(mina.page, 'Classic').getByRole('button', { name: 'Activate' })).toBeEnabled();
+  await expect(product(mina.page, 'Autumn').getByRole('button', { name: 'Active' })).toBeDisabled();
+  await expect(product(mina.page, 'Classic').getByRole('button', { name: 'Activate' })).toBeEnabled();
   await mina.page.getByRole('link', { name: 'Back to Home' }).click();
   await mina.page.getByRole('radio', { name: 'Online' }).check();
 
@@ -63,10 +63,10 @@ test('a bought style is on both boards of an online game', async ({ browser }) =
   await part(mina, other);
 });
 
-test('who has too little cannot buy, and is told how much is missing', async ({ browser }) => {
+test('a player without enough coins cannot buy, and sees how many are missing', async ({ browser }) => {
   const person = await customer(browser, 0);
   const { page } = person;
-  const autumn = ware(page, 'Autumn').getByRole('button');
+  const autumn = product(page, 'Autumn').getByRole('button');
   await expect(autumn).toBeDisabled();
   await expect(autumn).toHaveText('Need 9,999,000 more coins');
   for (const [tab, name] of [
@@ -74,8 +74,8 @@ test('who has too little cannot buy, and is told how much is missing', async ({ 
     ['Avatar Frames', 'Firestorm'],
   ] as const) {
     await page.getByRole('tab', { name: tab }).click();
-    await expect(ware(page, name).getByRole('button')).toBeDisabled();
-    await expect(ware(page, name).getByRole('button')).toHaveText('Insufficient Coins');
+    await expect(product(page, name).getByRole('button')).toBeDisabled();
+    await expect(product(page, name).getByRole('button')).toHaveText('Insufficient Coins');
   }
   await part(person);
 });
@@ -85,7 +85,7 @@ test('a double click is charged once, and what was bought is still there after a
 }) => {
   const person = await customer(browser, 30_000_000);
   const { page } = person;
-  await ware(page, 'Autumn').getByRole('button', { name: 'Buy' }).click();
+  await product(page, 'Autumn').getByRole('button', { name: 'Buy' }).click();
   await page.getByRole('dialog', { name: 'Buy Autumn?' }).getByRole('button', { name: 'Buy' }).dblclick();
   await expect(page.getByRole('dialog', { name: 'Purchase Successful!' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -94,26 +94,26 @@ test('a double click is charged once, and what was bought is still there after a
   await buy(page, 'Hello');
   await openShop(page, '/shop?tab=emojis');
   await expect(purse(page)).toContainText('19,951,000');
-  await expect(ware(page, 'Hello')).toContainText('Owned');
+  await expect(product(page, 'Hello')).toContainText('Owned');
   await part(person);
 });
 
 test('a frame is put on and taken off', async ({ browser }) => {
   const person = await customer(browser, 1_000_000_000, '/shop?tab=frames');
   const { page } = person;
-  await expect(ware(page, 'Classic').getByRole('button')).toBeDisabled();
+  await expect(product(page, 'Classic').getByRole('button')).toBeDisabled();
   await buy(page, 'Thundering');
-  await ware(page, 'Thundering').getByRole('button', { name: 'Activate' }).click();
+  await product(page, 'Thundering').getByRole('button', { name: 'Activate' }).click();
   await expect(page.getByText('Frame Activated!')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();
-  const worn = page.getByRole('banner').locator('[data-ring=thundering]');
-  await expect(worn).toBeVisible();
+  const equipped = page.getByRole('banner').locator('[data-ring=thundering]');
+  await expect(equipped).toBeVisible();
   await openShop(page, '/shop?tab=frames');
-  await ware(page, 'Thundering').getByRole('button', { name: 'Remove Frame' }).click();
+  await product(page, 'Thundering').getByRole('button', { name: 'Remove Frame' }).click();
   await expect(page.getByText('Frame Removed')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Home' }).click();
   await expect(page.getByRole('grid')).toBeVisible();
-  await expect(worn).toHaveCount(0);
+  await expect(equipped).toHaveCount(0);
   await part(person);
 });
 
@@ -127,10 +127,10 @@ test('axe finds nothing in any theme, and nothing is wider than a phone, in eith
 }) => {
   const person = await customer(browser, 15_000_000);
   const { page } = person;
-  await expect(ware(page, 'Lotus')).toBeVisible();
+  await expect(product(page, 'Lotus')).toBeVisible();
   await expectAccessibleInEveryTheme(page, 'piece styles');
   await page.getByRole('tab', { name: 'Avatar Frames' }).click();
-  await expect(ware(page, 'Firestorm')).toBeVisible();
+  await expect(product(page, 'Firestorm')).toBeVisible();
   await expectAccessible(page);
   await page.setViewportSize({ width: 320, height: 720 });
   await expectNoOverflow(page);

@@ -11,7 +11,7 @@ const gateway = (): number => {
   return pid;
 };
 
-/** Ends the gateway, politely or not; whoever watches over the product starts another. Resolves when that one answers. */
+/** Ends the gateway, politely or not; the supervisor starts another. Resolves when that one answers. */
 export async function restartGateway({ request }: Page, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   const before = gateway();
   process.kill(before, signal);

@@ -14,15 +14,15 @@ import { seeSplashBefore } from './splash.ts';
 
 const words = { en: en.auth, ar: ar.auth };
 
-/** Somebody at a browser that knows nobody. */
+/** A player at a browser without a session. */
 export interface Visitor {
   page: Page;
   /** What the auth screens say in the visitor's language. */
   words: typeof en.auth;
-  /** What the console called an error and nobody expected. */
+  /** Errors in the console that the test did not expect. */
   errors: string[];
-  /** From now on the browser may report that this call was refused, as the test wants it to be. */
-  expectRefusal(path: string): void;
+  /** From now on the browser may report that this call was rejected, as the test wants it to be. */
+  expectRejection(path: string): void;
 }
 
 interface Options extends BrowserContextOptions {
@@ -41,11 +41,11 @@ export async function visitor(
   await context.addInitScript((lang) => localStorage.setItem('language', lang), language);
   const page = await context.newPage();
   const errors: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   page.on('console', (message) => {
     const { url } = message.location();
     const own = /^Failed to load resource.* 4\d\d /.test(message.text());
-    if (message.type() === 'error' && !(own && refused.some((each) => url.endsWith(each))))
+    if (message.type() === 'error' && !(own && rejected.some((each) => url.endsWith(each))))
       errors.push(`${message.text()} ${url}`);
   });
   page.on('pageerror', (error) => errors.push(String(error)));
@@ -56,7 +56,7 @@ export async function visitor(
     page,
     words: words[language],
     errors,
-    expectRefusal: (call) => void refused.push(`/api/auth/${call}`),
+    expectRejection: (call) => void rejected.push(`/api/auth/${call}`),
   };
 }
 
@@ -66,7 +66,7 @@ export interface Account {
   password: string;
 }
 
-/** Nobody has this one yet. */
+/** A name that is not taken. */
 export function newAccount(): Account {
   const username = `e2e-${randomUUID().slice(0, 12)}`;
   return { username, email: `${username}@example.org`, password: 'a long enough secret' };
@@ -124,7 +124,7 @@ export async function login({ page, words }: Visitor, name: string, password: st
   await page.getByRole('button', { name: words.login.action }).click();
 }
 
-/** Home, as whoever that is. */
+/** Home, as a user who that is. */
 export async function expectHome({ page }: Visitor, username?: string): Promise<void> {
   // The door has a board too, but only to look at.
   await expect(page.getByRole('grid')).toBeVisible();

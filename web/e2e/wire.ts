@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** The line of a browser, which can be cut at a word. */
 export interface Wire {
-  /** Loses the next frame of that type that the page sends, and the line with it. Resolves when that has happened. */
+  /** Loses the next frame of that type that the page sends, and the connection with it. Resolves when that has happened. */
   loseAsked(type: string): Promise<void>;
   /** The same with the next one that the server sends. */
   loseAnswer(type: string): Promise<void>;

@@ -38,7 +38,7 @@ function closure(keys: string[], seen = new Set<string>()): Chunk[] {
 
 function keyOf(end: string): string {
   const key = Object.keys(manifest).find((each) => each.endsWith(end));
-  if (!key) throw new Error(`${end} is not in the build: name it anew in scripts/budget.ts`);
+  if (!key) throw new Error(`${end} is not in the build: update its path in scripts/budget.ts`);
   return key;
 }
 

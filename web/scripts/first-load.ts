@@ -74,7 +74,7 @@ async function measure(browser: Browser, path: string, options: BrowserContextOp
 const readLoad = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { firstLoad: Load }).firstLoad);
 
-/** Cookies and memory of somebody who has been here: home is for those alone. */
+/** Cookies and memory of a player who has been here: home is for those alone. */
 async function signIn(browser: Browser): Promise<BrowserContextOptions> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();

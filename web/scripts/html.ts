@@ -40,14 +40,14 @@ function filesOf(bundle: Bundle, name: string, seen = new Set<string>()): Set<st
 
 /**
  * What home, the front door and each language are made of, beyond what every visit fetches. Which of them this browser
- * needs, the script in the page knows at once; the app itself would know when it runs, a second later on a slow line.
+ * needs, the script in the page knows at once; the app itself would know when it runs, a second later on a slow connection.
  */
 function filesAhead(bundle: Bundle): string {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const always = filesOf(bundle, chunks.find(({ isEntry }) => isEntry)?.fileName ?? '');
   const ahead = (module: string) => {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-    if (!chunk) throw new Error(`${module} has no chunk: name it anew in scripts/html.ts`);
+    if (!chunk) throw new Error(`${module} has no chunk: update its path in scripts/html.ts`);
     return [...filesOf(bundle, chunk.fileName)].filter((file) => !always.has(file));
   };
   const locales = readdirSync(new URL('../src/lib/i18n/locales', import.meta.url));
@@ -77,7 +77,7 @@ const splash: Plugin = {
   },
 };
 
-/** Tells index.html what to fetch ahead; while developing there is nothing to tell. */
+/** Tells index.html what to fetch ahead; in development there is nothing to list. */
 const ahead: Plugin = {
   name: 'fifteen-ahead',
   transformIndexHtml: {

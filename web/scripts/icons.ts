@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test';
 
 /**
  * Draws the bitmaps of `public/` from icon.svg, the only one that is drawn by hand: run it when that changes. Systems that
- * cut icons to their own shapes get one that fills the square and keeps its signs within the circle nobody cuts.
+ * cut icons to their own shapes get one that fills the square and keeps its signs within the circle that is never cut.
  */
 
 const folder = new URL('../public/', import.meta.url);

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { chromium } from '@playwright/test';
 
 /**
- * Asks Lighthouse (fetched by npx, so that nobody installs it who does not measure) about the pages of the running product
+ * Asks Lighthouse (fetched by npx, so that only those who measure install it) about the pages of the running product
  * (BASE_URL, default http://localhost:8080), as a signed-in guest where a page is for those alone, and prints its marks
  * beside what is aimed at: accessibility 100, performance 95. Usage: npm run lighthouse [runs] [slowdown], default 3 runs;
  * of performance the median is shown. Lighthouse makes a phone of a fast machine by a factor of four. A slower machine,

@@ -9,11 +9,11 @@ import { refreshUser, useUser } from '@/entities/session/session.ts';
 import { connect, disconnect } from '@/lib/realtime/connection.ts';
 import { leaveRoom, resumeRoom, useRoom } from '@/entities/room/room.ts';
 import { useSplashGone } from '@/lib/splash.ts';
-import { taskLater } from '@/lib/taskLater.ts';
+import { nextTask } from '@/lib/nextTask.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { handle } from './handlers.ts';
 
-/** Keeps the line and the heartbeat of whoever is signed in. */
+/** Keeps the connection and the heartbeat of a user who is signed in. */
 export function Realtime() {
   const { id: userId } = useUser();
   const seen = useSplashGone();
@@ -23,7 +23,7 @@ export function Realtime() {
     if (useRoom.getState().room) useMode.getState().setMode('online');
     useOnline.getState().enter(userId);
     let here = true;
-    void taskLater().then(() => here && connect(userId, handle, () => void refreshUser()));
+    void nextTask().then(() => here && connect(userId, handle, () => void refreshUser()));
     const stop = startHeartbeat();
     return () => {
       here = false;
@@ -37,7 +37,7 @@ export function Realtime() {
     () =>
       useMode.subscribe(({ mode }, before) => {
         if (mode === before.mode || mode === 'online') return;
-        // Unanswered, the server brings the room back when the line stands again.
+        // Unanswered, the server brings the room back when the connection is open again.
         leaveRoom().catch(() => undefined);
       }),
     [],

@@ -1,31 +1,37 @@
 import type { ServerMessage, ServerMessageOf } from '@fifteen/contract';
 import { ABANDONED_REDIRECT } from '@fifteen/contract/constants';
-import { achieved } from '@/features/achievements/index.ts';
-import { askAgain } from '@/features/chat/index.ts';
-import { friendOffline, friendsChanged, hearChat, hearRequest } from '@/features/friends/index.ts';
+import { notifyAchievement } from '@/features/achievements/index.ts';
+import { refetchChats } from '@/features/chat/index.ts';
+import { friendOffline, friendsChanged, receiveChat, receiveRequest } from '@/features/friends/index.ts';
 import { giftReceived, lookForGifts } from '@/features/gifts/index.ts';
 import { refreshBoards } from '@/features/leaderboard/index.ts';
 import { useLocalGame } from '@/features/local-game/index.ts';
 import {
-  alertFailure,
-  hearEmoji,
-  hearOpponent,
-  onlineTable,
-  sayEnded,
-  sayExpired,
-  sayMatched,
-  sayReconnected,
-  sayRoomEnded,
-  tellFailure,
+  showFailureAlert,
+  receiveEmoji,
+  receiveOpponentChat,
+  onlineGame,
+  notifyEnded,
+  notifyExpired,
+  notifyMatched,
+  notifyReconnected,
+  notifyRoomEnded,
+  notifyFailure,
   useOnline,
 } from '@/features/online-game/index.ts';
 import { countOnline } from '@/features/presence/index.ts';
 import { levelReached } from '@/features/progress/index.ts';
 import { quickMatch } from '@/features/quick-match/index.ts';
-import { playAgain } from '@/features/rematch/index.ts';
-import { entered, invited, roomDesk, roomPeople, useDesk } from '@/features/rooms/index.ts';
+import { rematchMessages } from '@/features/rematch/index.ts';
+import {
+  openRoom,
+  addInvitation,
+  roomMessages,
+  roomParticipants,
+  useRoomRequests,
+} from '@/features/rooms/index.ts';
 import { requestNavigation } from '@/lib/navigation.ts';
-import { enterRoom, forgetRoom, roomOver, setRoomStatus, useRoom } from '@/entities/room/room.ts';
+import { enterRoom, forgetRoom, endRoom, setRoomStatus, useRoom } from '@/entities/room/room.ts';
 import { refreshUser, setCoins } from '@/entities/session/session.ts';
 import { splashGone } from '@/lib/splash.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -39,33 +45,33 @@ const nothing = () => undefined;
 
 /** A change of the game that carries the whole of it. */
 function changed({ game }: Pick<ServerMessageOf<'move'>, 'game'>): void {
-  onlineTable.told(game);
+  onlineGame.updated(game);
 }
 
 function found(message: ServerMessageOf<'match_found' | 'matchmaking_success'>): void {
   const { room, participants, opponent, betAmount } = message;
   quickMatch.found(betAmount, opponent);
   if (!enterRoom(room, participants)) return;
-  onlineTable.setAnew(room.id);
-  sayMatched();
+  onlineGame.clearIfOtherRoom(room.id);
+  notifyMatched();
 }
 
 function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
   setRoomStatus(result.roomId, 'active');
-  onlineTable.over(result);
+  onlineGame.over(result);
   void refreshUser();
   refreshBoards();
 }
 
-/** Somebody acted at the table, so they are there. */
+/** A player acted at the table, so they are there. */
 function isBack(userId: string): void {
-  onlineTable.back(userId);
-  roomPeople.back(userId);
+  onlineGame.userOnline(userId);
+  roomParticipants.back(userId);
 }
 
 /** Sets the table for the computer. A finished online game must not come back with its result later. */
 function backToComputer(): void {
-  onlineTable.setAnew('');
+  onlineGame.clearIfOtherRoom('');
   useMode.getState().setMode('ai');
 }
 
@@ -80,18 +86,18 @@ function isElsewhere(roomId: string | null): boolean {
 
 /** A room that ended leads back to the computer, unless there is another by then. */
 function roomEnded(): void {
-  sayRoomEnded();
+  notifyRoomEnded();
   setTimeout(() => {
     if (!useRoom.getState().room) backToComputer();
   }, ROOM_ENDED_SWITCH);
 }
 
 function notPlaying(): void {
-  void onlineTable.notPlaying();
+  void onlineGame.notPlaying();
 }
 
 /**
- * The server says which room the person is in. They are taken there, but not out of a game against the computer that
+ * The server says which room the user is in. They are taken there, but not out of a game against the computer that
  * has begun.
  */
 function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_join'>, 'type'>): void {
@@ -103,50 +109,50 @@ function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_
 /** The opponent wants no other game: back to the computer, unless another has begun by then (core-of-play 4). */
 function declined(): void {
   if (useOnline.getState().table?.phase === 'playing') return;
-  playAgain.declined();
+  rematchMessages.declined();
   if (useMode.getState().mode === 'online') backToComputer();
 }
 
-/** What every message of the server does. The compiler asks for a line when the contract gains one. */
+/** What every message of the server does. The compiler asks for a connection when the contract gains one. */
 const handlers: Handlers = {
   connected() {
     isNewConnection = true;
     // What was pushed while there was no line was missed.
     friendsChanged();
     void splashGone().then(lookForGifts);
-    askAgain();
+    refetchChats();
   },
   pong: nothing,
-  error: (message) => tellFailure(message),
+  error: (message) => notifyFailure(message),
   online_users_update: ({ count }) => countOnline(count),
   user_offline({ userId }) {
-    onlineTable.away(userId);
-    roomPeople.offline(userId);
+    onlineGame.userOffline(userId);
+    roomParticipants.offline(userId);
     friendOffline(userId);
   },
   room_participant_joined(message) {
-    roomPeople.joined(message);
-    onlineTable.back(message.participant.userId);
+    roomParticipants.joined(message);
+    onlineGame.userOnline(message.participant.userId);
   },
   room_participants_updated(message) {
-    roomPeople.updated(message);
-    onlineTable.present(message.participants);
+    roomParticipants.updated(message);
+    onlineGame.present(message.participants);
   },
 
   game_reconnection(message) {
     isNewConnection = false;
     if (message.game.status === 'active') {
       quickMatch.over();
-      playAgain.over();
+      rematchMessages.over();
     }
     inRoom(message);
-    onlineTable.restored(message);
-    onlineTable.present(message.participants);
+    onlineGame.restored(message);
+    onlineGame.present(message.participants);
   },
   reconnection_room_join(message) {
     inRoom(message);
     // The answer to a request for a room says that the player is in, whether it came before this or is still pending.
-    if (isNewConnection && !useDesk.getState().pending) sayReconnected();
+    if (isNewConnection && !useRoomRequests.getState().pending) notifyReconnected();
     isNewConnection = false;
     notPlaying();
   },
@@ -158,11 +164,11 @@ const handlers: Handlers = {
 
   game_started(message) {
     quickMatch.over();
-    roomDesk.started();
-    useDesk.getState().close();
-    playAgain.over();
+    roomMessages.started();
+    useRoomRequests.getState().close();
+    rematchMessages.over();
     setRoomStatus(message.roomId, 'playing');
-    onlineTable.started(message);
+    onlineGame.started(message);
   },
   move(message) {
     const { game, player } = message;
@@ -181,8 +187,8 @@ const handlers: Handlers = {
   player_left_win: over,
   game_abandoned({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineTable.gone(gameId)) return;
-    sayEnded();
+    if (!onlineGame.gone(gameId)) return;
+    notifyEnded();
     void refreshUser();
     setTimeout(() => {
       if (isElsewhere(roomId)) return;
@@ -192,43 +198,43 @@ const handlers: Handlers = {
   },
   game_expired({ gameId, roomId }) {
     setRoomStatus(roomId, 'active');
-    if (!onlineTable.gone(gameId)) return;
-    sayExpired();
+    if (!onlineGame.gone(gameId)) return;
+    notifyExpired();
     void refreshUser();
   },
   room_ended({ gameId, roomId }) {
-    const wasIn = roomOver(roomId);
-    const played = onlineTable.gone(gameId);
+    const wasIn = endRoom(roomId);
+    const played = onlineGame.gone(gameId);
     if (wasIn || played) roomEnded();
   },
   user_left_room({ roomId, userId }) {
-    if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
-    if (roomOver(roomId)) backToComputer();
+    if (userId !== useOnline.getState().me) return roomParticipants.left(roomId, userId);
+    if (endRoom(roomId)) backToComputer();
   },
   spectator_left({ roomId, userId }) {
-    if (userId !== useOnline.getState().me) return roomPeople.left(roomId, userId);
-    if (roomOver(roomId)) backToComputer();
+    if (userId !== useOnline.getState().me) return roomParticipants.left(roomId, userId);
+    if (endRoom(roomId)) backToComputer();
   },
-  room_invitation: ({ invitation }) => invited(invitation),
+  room_invitation: ({ invitation }) => addInvitation(invitation),
   create_room_success(message) {
     isNewConnection = false;
-    roomDesk.created(message);
-    entered(message);
+    roomMessages.created(message);
+    openRoom(message);
   },
-  create_room_error: roomDesk.refused,
+  create_room_error: roomMessages.rejected,
   join_room_success(message) {
     isNewConnection = false;
-    roomDesk.joined(message);
-    entered(message);
+    roomMessages.joined(message);
+    openRoom(message);
   },
-  join_room_error: roomDesk.refused,
-  start_game_success: () => roomDesk.started(),
-  start_game_error: roomDesk.refused,
+  join_room_error: roomMessages.rejected,
+  start_game_success: () => roomMessages.started(),
+  start_game_error: roomMessages.rejected,
   move_error({ gameId, ...failure }) {
-    onlineTable.refused(gameId);
-    alertFailure(failure, 'onlineGame.moveError');
+    onlineGame.rejected(gameId);
+    showFailureAlert(failure, 'onlineGame.moveError');
   },
-  auto_play_error: (failure) => alertFailure(failure, 'onlineGame.autoPlayError'),
+  auto_play_error: (failure) => showFailureAlert(failure, 'onlineGame.autoPlayError'),
 
   match_found: found,
   matchmaking_success: found,
@@ -236,23 +242,23 @@ const handlers: Handlers = {
     if (computerOffered) quickMatch.offered();
     if (status === 'left' || status === 'stopped') quickMatch.ended(status);
   },
-  matchmaking_error: quickMatch.refused,
+  matchmaking_error: quickMatch.rejected,
 
   player_chat({ userId, messageText, playerInfo }) {
-    hearOpponent(userId, playerInfo.displayName, messageText);
+    receiveOpponentChat(userId, playerInfo.displayName, messageText);
   },
 
-  play_again_request: ({ request }) => playAgain.requested(request),
-  play_again_response: playAgain.answered,
+  play_again_request: ({ request }) => rematchMessages.requested(request),
+  play_again_response: rematchMessages.answered,
   play_again_rejected: declined,
-  play_again_countdown: playAgain.counted,
-  play_again_error: playAgain.failed,
+  play_again_countdown: rematchMessages.counted,
+  play_again_error: rematchMessages.failed,
   level_up: levelReached,
-  achievement_unlocked: ({ achievement }) => void achieved(achievement),
-  emoji_sent: ({ senderId, emoji, emojiId }) => void hearEmoji(senderId, emoji, emojiId),
+  achievement_unlocked: ({ achievement }) => void notifyAchievement(achievement),
+  emoji_sent: ({ senderId, emoji, emojiId }) => void receiveEmoji(senderId, emoji, emojiId),
 
-  chat_message_received: hearChat,
-  friend_request: ({ request }) => hearRequest(request, useOnline.getState().me),
+  chat_message_received: receiveChat,
+  friend_request: ({ request }) => receiveRequest(request, useOnline.getState().me),
   friends_changed: friendsChanged,
   gift_received: giftReceived,
   balance_changed: ({ coins, version }) => setCoins(coins, version),

@@ -17,7 +17,7 @@ const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).N
 const Realtime = lazily(async () => (await import('./Realtime.tsx')).Realtime);
 
 /**
- * The code of home or of the front door, whichever is needed: this browser knows before the server has answered. Whoever
+ * The code of home or of the front door, whichever is needed: this browser knows before the server has answered. A user who
  * draws before it is there gets the loading screen first, and the page a third of a second later than it could be.
  */
 export const firstPage: Promise<unknown> = fetchFirst();
@@ -40,7 +40,7 @@ export function AppRoutes() {
   const navigate = useNavigate();
   usePageTitle();
   useEffect(() => onNavigationRequest((path) => void navigate(path)), [navigate]);
-  // Whoever stands at the door will want home next; not before the splash is over and the door itself is there.
+  // Prefetches home once the sign-in page has been visible for 3 s.
   useEffect(() => {
     if (status !== 'out') return undefined;
     const next = setTimeout(() => void HomePage.fetch(), 3_000);

@@ -36,7 +36,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Both signs of a style: as they are placed, at rest, and at the size at which they must still be told apart. */
+/** Both signs of a style: as they are placed, at rest, and at the size at which they must still differ. */
 function PieceSample({ look }: { look: string }) {
   return (
     <Sample name={look}>
@@ -107,7 +107,7 @@ const sections: Record<string, () => ReactNode> = {
     Object.entries(samples).map(([name, Part]) => <Sample key={name} name={name} children={<Part />} />),
 };
 
-/** Everything that is drawn, in every state, for whoever draws: `npm run dev`, then /gallery.html. */
+/** Everything that is drawn, in every state, for a user who draws: `npm run dev`, then /gallery.html. */
 export function Gallery({ only }: { only: string | null }) {
   const { i18n } = useTranslation();
   const theme = useTheme((store) => store.theme);

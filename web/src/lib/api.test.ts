@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { api, whenUnauthorized } from './api.ts';
+import { api, onUnauthorized } from './api.ts';
 import { ApiError } from './apiError.ts';
 
 const fetched = vi.fn<typeof fetch>();
@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  whenUnauthorized(() => undefined);
+  onUnauthorized(() => undefined);
 });
 
 describe('a call', () => {
@@ -43,7 +43,7 @@ describe('a call', () => {
     await expect(api.auth.logout()).resolves.toBeUndefined();
   });
 
-  it('that is refused fails once, with the message, code and status of the answer', async () => {
+  it('that is rejected fails once, with the message, code and status of the answer', async () => {
     const body = { error: 'x', message: 'Position already occupied', code: 'POSITION_OCCUPIED' };
     fetched.mockResolvedValue(json(409, body));
     const call = api.games.move({ params: { id: 'g' }, body: { position: 3 } });
@@ -97,7 +97,7 @@ describe('what changes something', () => {
 
   it('tells when the session is over, but not when a password was wrong', async () => {
     const tell = vi.fn();
-    whenUnauthorized(tell);
+    onUnauthorized(tell);
     fetched.mockResolvedValueOnce(json(401, { message: 'Wrong', code: 'INVALID_CREDENTIALS' }));
     await expect(api.auth.login({ body: { username: 'a', password: 'b' } })).rejects.toBeInstanceOf(ApiError);
     expect(tell).not.toHaveBeenCalled();

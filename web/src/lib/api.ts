@@ -1,27 +1,27 @@
 import { type ApiRequest, createApi } from '@fifteen/contract/client';
 import { ApiError, errorOf } from './apiError.ts';
-import { taskLater } from './taskLater.ts';
+import { nextTask } from './nextTask.ts';
 import { traceparent } from './traceparent.ts';
 import { uniqueId } from './uniqueId.ts';
 
 /** How long one attempt may take before it counts as unanswered. */
-const ANSWER_WITHIN = 15_000;
+const TIMEOUT_MS = 15_000;
 /** What changes something is tried again so often, so far apart (core-of-play 9), always under the same key. */
 const RETRIES = 2;
 const RETRY_DELAY = 1_000;
 
 let sessionEnded: () => void = () => undefined;
 
-/** Who is to be told when the server no longer knows the session of somebody who wanted to change something. */
-export function whenUnauthorized(tell: () => void): void {
-  sessionEnded = tell;
+/** Registers a listener for commands that the server rejects because the session has ended. */
+export function onUnauthorized(listener: () => void): void {
+  sessionEnded = listener;
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function attempt(request: ApiRequest): Promise<unknown> {
   const { method, url, body, signal, idempotencyKey } = request;
-  const timeout = AbortSignal.timeout(ANSWER_WITHIN);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   const headers = {
     traceparent: traceparent(),
     // Mails are written in the language of the app, which may differ from that of the browser.
@@ -43,14 +43,14 @@ async function attempt(request: ApiRequest): Promise<unknown> {
     return text ? JSON.parse(text) : undefined;
   } catch (error) {
     if (error instanceof ApiError || signal?.aborted) throw error;
-    throw ApiError.silent(timeout.aborted ? 'NO_ANSWER' : 'NETWORK', error);
+    throw ApiError.unanswered(timeout.aborted ? 'NO_ANSWER' : 'NETWORK', error);
   }
 }
 
 async function send(request: ApiRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') {
     // Home begins with half a dozen of them.
-    await taskLater();
+    await nextTask();
     return attempt(request);
   }
   const keyed = { ...request, idempotencyKey: request.idempotencyKey ?? uniqueId() };
@@ -60,7 +60,7 @@ async function send(request: ApiRequest): Promise<unknown> {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.unauthorized) sessionEnded();
-      if (retries === 0 || !error.passing || !navigator.onLine) {
+      if (retries === 0 || !error.isTransient || !navigator.onLine) {
         // eslint-disable-next-line no-console -- core-of-play 8 wants it there
         console.warn('Mutation error:', error);
         throw error;

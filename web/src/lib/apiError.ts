@@ -21,7 +21,7 @@ export class ApiError extends Error {
   }
 
   /** No answer: the network failed, or the answer took too long. */
-  static silent(code: ClientCode, cause: unknown): ApiError {
+  static unanswered(code: ClientCode, cause: unknown): ApiError {
     const error = new ApiError(0, code === 'NETWORK' ? 'Network error' : 'Request timeout', { code });
     error.cause = cause;
     return error;
@@ -32,8 +32,8 @@ export class ApiError extends Error {
     return this.status === 401 && (this.code === 'UNAUTHORIZED' || /unauthorized/i.test(this.message));
   }
 
-  /** Asking again may help: nobody answered, or the server was in trouble. */
-  get passing(): boolean {
+  /** Whether a retry may help: there was no response, or the server failed (5xx). */
+  get isTransient(): boolean {
     return this.status === 0 || this.status >= 500;
   }
 }

@@ -1,4 +1,4 @@
-/** Puts a text on the clipboard; also on plain http, where the newer way is closed. Answers whether it worked. */
+/** Puts a text on the clipboard; also on plain http, where the newer way is closed. Returns whether it worked. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

@@ -5,7 +5,7 @@ import type english from '@/lib/i18n/locales/en/first.json';
 import { ApiError } from './apiError.ts';
 import { explainError, sharedTexts } from './errors.ts';
 
-/** Refusals of one screen each, which has its own words for them. */
+/** Errors of one screen each, which has its own words for them. */
 type Elsewhere =
   | 'PRICE_CHANGED'
   | 'TOO_EXPENSIVE'
@@ -56,7 +56,7 @@ describe('an error is explained', () => {
     expect(explainError(error).text).toContain('up to 50,000 coins a game. Finish 20 games');
   });
 
-  it('with the name of whoever has to move', () => {
+  it('with the name of a user who has to move', () => {
     const error = { code: 'NOT_YOUR_TURN', message: 'Waiting for your opponent to make a move' };
     expect(explainError(error, { player: 'Mina' }).text).toBe('Waiting for Mina to make a move');
     expect(explainError(error).text).toBe('Waiting for your opponent to make a move');

@@ -3,7 +3,7 @@ import i18next, { type ParseKeys, t } from 'i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
-/** What went wrong, in the person's language: a short title and a sentence. */
+/** What went wrong, in the user's language: a short title and a sentence. */
 export interface Explanation {
   title: string;
   text: string;
@@ -13,7 +13,7 @@ export interface Explanation {
 interface Context {
   /** Whose turn it is. */
   player?: string;
-  /** Key of the text that the caller's screen has for a refusal of which nothing clear is known. */
+  /** Key of the text that the caller's screen has for a error of which nothing clear is known. */
   fallback?: ParseKeys;
 }
 
@@ -72,7 +72,7 @@ const keyOf = (code: string): string =>
  * Codes under which the server sends a sentence of its own. It is shown where the page is in English too; in the other
  * languages the screen's text or the code's text stands for it.
  */
-const spoken = new Set([
+const codesWithText = new Set([
   'INVALID',
   'INVALID_REQUEST',
   'INVALID_MESSAGE',
@@ -81,7 +81,7 @@ const spoken = new Set([
   'CONFLICT',
 ]);
 
-/** A sentence that a person wrote for a person: no names of fields, types, code or markup, and not a whole page. */
+/** A sentence that a player wrote for a player: no names of fields, types, code or markup, and not a whole page. */
 function isClear(message: string): boolean {
   return (
     /^[\p{Lu}\p{Lo}][^{}<>[\]\\_|=]{7,160}$/u.test(message) &&
@@ -127,7 +127,7 @@ export function explainError(error: unknown, context: Context = {}): Explanation
 
   const codeKey = keyOf(code);
   const text = code !== '' && isText(codeKey, fill) ? t(codeKey, fill) : undefined;
-  if (text && !spoken.has(code)) return { title, text };
+  if (text && !codesWithText.has(code)) return { title, text };
   const match = known.find(([pattern]) => pattern.test(message))?.[1];
   if (match) return { title, text: t(match) };
   if (isClear(message) && i18next.language === 'en') return { title, text: message };

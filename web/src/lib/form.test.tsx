@@ -70,7 +70,7 @@ describe('a form', () => {
     expect(onSend).toHaveBeenCalledExactlyOnceWith({ to: 'mina', text: 'hello', stamp: 'red' });
   });
 
-  it('takes the cursor to a field that was refused, its text selected', async () => {
+  it('takes the cursor to a field that was rejected, its text selected', async () => {
     const user = open();
     await user.type(field('to'), 'mina');
     await user.click(screen.getByRole('button', { name: 'Mend' }));

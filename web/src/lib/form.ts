@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 interface FormOptions<T> {
-  /** Values that nobody has to fill in; a field of the same name wins. */
+  /** Values that need no field; a field of the same name wins. */
   known?: Partial<T>;
   /** Called with what the schema made of the fields, and only when nothing is wrong with them. */
   onSend: (values: T) => void;
@@ -15,9 +15,9 @@ const isGiven = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.name !== '' && (element.required || element.value !== '');
 
 /**
- * A form of text fields that the browser keeps and a schema of the contract checks. Nobody is told what is wrong before
- * they have sent it for the first time; from then on it is checked as they type, and the cursor is taken to the first
- * field that needs mending.
+ * A form of text fields that the browser keeps and a schema of the contract checks. No error is shown before
+ * the first submit; from then on it is checked as they type, and the cursor is taken to the first
+ * field that has an error.
  */
 export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onSend }: FormOptions<T>) {
   const ref = useRef<HTMLFormElement>(null);
@@ -64,7 +64,7 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
     },
     /** The message of what is wrong with a field, by its name. */
     errors,
-    /** Takes the cursor to a field that the server refused, its text selected. */
+    /** Takes the cursor to a field that the server rejected, its text selected. */
     focus,
   };
 }

@@ -1,11 +1,11 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
 /** Waits between attempts to fetch a piece of the app, in milliseconds. */
-const AGAIN_AFTER = [400, 1_200, 3_600];
+const RETRY_DELAYS = [400, 1_200, 3_600];
 
 /** Attempts it again after a while, and then a longer one, before it gives up. */
-export async function persistently<Piece>(load: () => Promise<Piece>): Promise<Piece> {
-  for (const wait of AGAIN_AFTER) {
+export async function withRetries<Piece>(load: () => Promise<Piece>): Promise<Piece> {
+  for (const wait of RETRY_DELAYS) {
     try {
       return await load();
     } catch {
@@ -15,7 +15,7 @@ export async function persistently<Piece>(load: () => Promise<Piece>): Promise<P
   return load();
 }
 
-/** React remembers for good that a component could not be fetched: each gets another when somebody wants to try again. */
+/** React remembers for good that a component could not be fetched: each gets another when a player wants to try again. */
 const failed = new Set<() => void>();
 
 /** Lets what could not be fetched be fetched again, when it is next drawn. */
@@ -25,14 +25,14 @@ export function forgetFailures(): void {
 }
 
 /**
- * A component whose code is fetched when it is first shown, or ahead of that by `fetch`. On a bad line that may need
+ * A component whose code is fetched when it is first shown, or ahead of that by `fetch`. On a bad connection that may need
  * another attempt: a dialog that cannot be fetched at once must not take the game down with it.
  */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | undefined;
   const fetch = async () => {
     try {
-      return { default: (there ??= await persistently(load)) };
+      return { default: (there ??= await withRetries(load)) };
     } catch (error) {
       failed.add(renew);
       throw error;

@@ -6,15 +6,15 @@ export function requestNavigation(path: string): void {
   dispatchEvent(new CustomEvent(NAVIGATE, { detail: { path } }));
 }
 
-/** Hears the requests; answers how to stop. */
+/** Hears the requests; Returns a function that stops it. */
 export function onNavigationRequest(go: (path: string) => void): () => void {
-  const hear = (event: Event) => {
+  const handle = (event: Event) => {
     const { path } = ((event as CustomEvent).detail ?? {}) as { path?: unknown };
     // Only paths of our own: never another origin.
     if (typeof path === 'string' && /^\/(?!\/)/.test(path)) go(path);
   };
-  addEventListener(NAVIGATE, hear);
-  return () => removeEventListener(NAVIGATE, hear);
+  addEventListener(NAVIGATE, handle);
+  return () => removeEventListener(NAVIGATE, handle);
 }
 
 /** Loads the login page through the server, which redirects to it (core-of-play 2). */

@@ -1,4 +1,4 @@
-/** Loads the page anew, as the browser's own button does. */
+/** Loads the page again, as the browser's own button does. */
 export const reloadPage = (): void => location.reload();
 
 /** Leaves the app for another page of the server. */

@@ -7,14 +7,14 @@ const MINUTE = 60_000;
 // own, would find the next session's data: none, after a logout.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Every server fact lives here; the figures are those of core-of-play 9 (data queries). */
+/** Every server state lives here; the figures are those of core-of-play 9 (data queries). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 5 * MINUTE,
       gcTime: 30 * MINUTE,
-      // What was refused will be refused again; only trouble passes.
-      retry: (failures, error) => failures < 3 && (!(error instanceof ApiError) || error.passing),
+      // What was rejected will be rejected again; only trouble passes.
+      retry: (failures, error) => failures < 3 && (!(error instanceof ApiError) || error.isTransient),
       retryDelay: (failures) => Math.min(1000 * 2 ** failures, 30_000),
       refetchOnWindowFocus: false,
       refetchOnMount: true,

@@ -11,7 +11,7 @@ export interface SavedGame {
   readonly endedAt: number;
 }
 
-/** More than anybody looks back on; about 3 KB. */
+/** More than any user looks back on; about 3 KB. */
 const KEPT = 30;
 
 function readGame(value: unknown): SavedGame | null {

@@ -33,7 +33,7 @@ it('holds nothing back where no splash stands', async () => {
   await splashGone();
 });
 
-it('lets whoever waits go on when the splash goes, and not before', async () => {
+it('lets a user who waits go on when the splash goes, and not before', async () => {
   root.inert = true;
   let gone = false;
   const waiting = splashGone().then(() => (gone = true));

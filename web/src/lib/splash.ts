@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const stands = (): boolean => document.getElementById('root')?.inert === true;
 
 /**
- * When the splash has gone (index.html). What would only be said over the page waits for it: nobody can see it before,
+ * When the splash has gone (index.html). What would only be said over the page waits for it: it could not be seen before,
  * and a slow phone has enough to do.
  */
 export const splashGone = (): Promise<void> =>

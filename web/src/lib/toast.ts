@@ -12,7 +12,7 @@ export interface ToastText {
    * again after a reply that interrupts it. Toasts about coins always are events.
    */
   event?: true;
-  /** How long it stays while nobody points at it; 5 s unless told. */
+  /** How long it stays, in milliseconds, paused while pointed at; 5 s by default. */
   ms?: number;
 }
 

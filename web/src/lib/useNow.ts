@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The present instant, anew every `ms`: the one clock behind all countdowns and timers on the screen. */
+/** The present instant, again every `ms`: the one clock behind all countdowns and timers on the screen. */
 export function useNow(ms: number): number {
   const subscribe = useCallback(
     (tick: () => void) => {

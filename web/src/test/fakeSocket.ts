@@ -1,4 +1,4 @@
-/** A WebSocket in the hands of a test: it opens, speaks and breaks when told to. */
+/** A WebSocket in the hands of a test: it opens, sends and breaks on command. */
 export class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
@@ -10,7 +10,7 @@ export class FakeSocket {
   }
   static get last(): FakeSocket {
     const socket = FakeSocket.all.at(-1);
-    if (!socket) throw new Error('nobody has connected');
+    if (!socket) throw new Error('there is no connection');
     return socket;
   }
 

@@ -16,7 +16,7 @@ export const player = (id: string, displayName: string): PlayerInfo => ({
   level: 3,
 });
 
-/** The online game after those moves, as the server would tell it; `me` has X, `you` has O. */
+/** The online game after those moves, as the server would send it; `me` has X, `you` has O. */
 export function gameAfter(moves: readonly number[], change: Partial<Game> = {}): Game {
   const state = fromMoves(moves);
   return {
@@ -83,5 +83,5 @@ export const room = (id = 'r1', betAmount = 5000): Room => ({
 export const WIN_FOR_X = [2, 1, 7, 3, 12] as const;
 /** O takes column 4. */
 export const WIN_FOR_O = [1, 4, 2, 9, 15, 14] as const;
-/** Fifteen moves without a line. */
+/** Fifteen moves Without a connection. */
 export const DRAW = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14] as const;

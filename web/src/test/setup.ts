@@ -7,7 +7,7 @@ afterEach(cleanup);
 // What is waited for comes at once, but for a machine that does other things meanwhile.
 configure({ asyncUtilTimeout: 5_000 });
 
-// jsdom lays nothing out and knows no media: the tests run as for somebody who asked for less motion.
+// jsdom lays nothing out and knows no media: the tests run as for a player who asked for less motion.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: media.includes('reduce') }) as MediaQueryList;
 
@@ -17,12 +17,12 @@ window.IntersectionObserver ??= class implements IntersectionObserver {
   readonly rootMargin = '';
   readonly scrollMargin = '';
   readonly thresholds = [];
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
+  readonly #callback: IntersectionObserverCallback;
+  constructor(callback: IntersectionObserverCallback) {
+    this.#callback = callback;
   }
   observe(target: Element): void {
-    this.#tell([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
+    this.#callback([{ isIntersecting: true, target } as IntersectionObserverEntry], this);
   }
   unobserve(): void {}
   disconnect(): void {}

@@ -2,7 +2,7 @@ import { CloudOff, RefreshCw, Wifi, WifiLow } from 'lucide-react';
 import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazily } from '@/lib/lazily.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { startNetwork, useNetwork } from '@/lib/state/network.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
@@ -17,7 +17,7 @@ const looks = {
   offline: { icon: CloudOff, tone: 'text-danger' },
 } as const;
 
-/** What concerns the app as a whole: how the line is, and that a newer version waits. */
+/** What concerns the app as a whole: how the connection is, and that a newer version waits. */
 export function Banners() {
   useEffect(startNetwork, []);
   return (
@@ -47,7 +47,7 @@ function NetworkBanner() {
 
 /** Its code comes with the socket's, which the first page has not waited for. */
 function LineBanner() {
-  const taken = useLine((line) => line.status === 'taken');
+  const taken = useConnectionStatus((line) => line.status === 'superseded');
   return (
     <div role="status">
       <Suspense>{taken && <TabBanner />}</Suspense>

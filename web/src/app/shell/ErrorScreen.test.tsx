@@ -7,7 +7,7 @@ import { ErrorScreen } from './ErrorScreen.tsx';
 vi.mock('@/lib/page.ts');
 beforeAll(startI18n);
 
-it('draws anew what broke, and loads the page anew when that was in vain', () => {
+it('draw again what broke, and loads the page again when that was in vain', () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(50_000);
   const reset = vi.fn();
   render(<ErrorScreen error={new Error('broken')} resetErrorBoundary={reset} />);

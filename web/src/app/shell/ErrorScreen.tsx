@@ -4,14 +4,14 @@ import { forgetFailures } from '@/lib/lazily.ts';
 import { reloadPage } from '@/lib/page.ts';
 import { Button } from '@/components/ui/Button.tsx';
 
-/** Whoever is here again so soon was not helped by drawing anew. */
+/** A user who is here again so soon was not helped by drawing again. */
 const IN_VAIN = 10_000;
 
 let tried = -IN_VAIN;
 
 /**
- * When a part of the app has broken. Try Again draws it anew, with whatever state was kept; a second time it loads the
- * page anew, which also helps when files of this version are gone from the server.
+ * When a part of the app has broken. Try Again draws it again, with whatever state was kept; a second time it loads the
+ * page again, which also helps when files of this version are gone from the server.
  */
 export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
   const { t } = useTranslation();

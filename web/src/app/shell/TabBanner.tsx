@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Banners.module.css';
 
-/** A newer tab has this one's place at the server: said, and given back on request. */
+/** A newer tab has this the user's place at the server: said, and given back on request. */
 export function TabBanner() {
   const { t } = useTranslation();
   return (

@@ -2,14 +2,14 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import type { Participant } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { useLocalGame } from '@/features/local-game/model/store.ts';
-import { onlineTable, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGame, useOnline } from '@/features/online-game/model/store.ts';
 import { DRAW, gameAfter, resultOf, room, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { enterRoom, forgetRoom } from '@/entities/room/room.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
-import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './table.tsx';
+import { after, atTable, cell, fetched, moved, onFindMatch, press, says, started, toast } from './setup.tsx';
 
 const refreshUser = vi.hoisted(() => vi.fn(async () => undefined));
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser }));
@@ -95,7 +95,7 @@ describe('the end', () => {
     await after(700);
   };
 
-  it('of a win names the line and the coins', async () => {
+  it('of a win names the connection and the coins', async () => {
     await end(WIN_FOR_X);
     expect(screen.getByRole('dialog', { name: 'Victory!' })).toHaveAccessibleDescription(
       'Three in column 2: 2-7-12',
@@ -257,9 +257,9 @@ describe('leaving', () => {
   });
 });
 
-it('ignores a word about a game that nobody plays here', () => {
+it('ignores messages about a game that is not played here', () => {
   says(started([1]));
-  expect(onlineTable.gone('another')).toBe(false);
+  expect(onlineGame.gone('another')).toBe(false);
   expect(useOnline.getState().table).not.toBeNull();
 });
 

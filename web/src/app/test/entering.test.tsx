@@ -1,7 +1,7 @@
 import type { User } from '@fifteen/contract';
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { useDesk } from '@/features/rooms/model/store.ts';
+import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -35,7 +35,7 @@ const refused = (code: string, message: string, requestId: unknown) =>
   says({ type: 'join_room_error', error: 'x', message, code, requestId });
 
 describe('joining', () => {
-  it('shows an unknown code at the field, until it is typed anew', () => {
+  it('shows an unknown code at the field, until it is typed again', () => {
     render(<Screen />);
     const field = screen.getByLabelText('Room code');
     fireEvent.change(field, { target: { value: 'K7QX2M9P' } });
@@ -47,14 +47,14 @@ describe('joining', () => {
     expect(field).not.toHaveAccessibleDescription('Room not found');
   });
 
-  it('keeps the present room when it is refused, and replaces it when it succeeds', () => {
+  it('keeps the present room when it is rejected, and replaces it when it succeeds', () => {
     render(<Screen />);
     entering();
-    act(() => useDesk.getState().joinRoom('ANOTHER1', 'player'));
+    act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));
     refused('ROOM_FULL', 'Room is full', sent('join_room_request')[0]?.requestId);
     expect(useRoom.getState().room?.id).toBe('r1');
     expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/leave', expect.anything());
-    act(() => useDesk.getState().joinRoom('ANOTHER1', 'player'));
+    act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));
     const requestId = sent('join_room_request')[1]?.requestId;
     says({ type: 'join_room_success', room: room({ id: 'r2' }), participants: [yusuf, me], requestId });
     expect(useRoom.getState().room?.id).toBe('r2');

@@ -56,7 +56,7 @@ describe('in a room', () => {
     expect(screen.queryByRole('button', { name: 'Invite Friends' })).toBeNull();
   });
 
-  it('after a game both agree to another by Play Again, unless somebody new sits down', () => {
+  it('after a game both agree to another by Play Again, unless a player new sits down', () => {
     render(<Screen />);
     const played = [me, yusuf].map((one) => ({ ...one, agreed: false }));
     entering(played, { status: 'active' });
@@ -207,7 +207,7 @@ describe('coming back to a room', () => {
     expect(useOnline.getState().table).toBeNull();
   });
 
-  it('one is told of coming back, and a finished game without its opponent is not on the board', () => {
+  it('shows a notification after reconnecting, and a finished game without its opponent is not on the board', () => {
     render(<Screen />);
     entering();
     expect(toast()).toMatchObject({ title: 'Reconnected!' });

@@ -2,7 +2,7 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import axe from 'axe-core';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, room } from '@/test/onlineGames.ts';
-import { useDesk } from '@/features/rooms/model/store.ts';
+import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { onNavigationRequest } from '@/lib/navigation.ts';
 import { showAlert, useAlert } from '@/lib/state/alert.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -10,7 +10,7 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { useToast } from '@/lib/toast.ts';
-import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './table.tsx';
+import { after, atTable, cell, moved, pong, press, says, sent, started, toast } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 atTable();
@@ -51,7 +51,7 @@ describe('a game', () => {
     });
   });
 
-  it('shows an own move at once, sends it, and takes it back when it is refused', () => {
+  it('shows an own move at once, sends it, and takes it back when it is rejected', () => {
     says(started());
     fireEvent.click(cell(7));
     expect(cell(7)).toHaveAccessibleName(/X/);
@@ -150,13 +150,13 @@ it('calls to the table from any page when a game starts, and closes every dialog
   history.pushState(null, '', '/leaderboard');
   useOverlay.getState().show('leaderboard');
   usePlayerCard.getState().open('you');
-  useDesk.getState().open();
+  useRoomRequests.getState().open();
   act(() => showAlert({ type: 'error', title: 'Error', text: '' }));
   says(started());
   expect(called).toHaveBeenCalledExactlyOnceWith('/');
   expect(useOverlay.getState().open).toBeNull();
   expect(usePlayerCard.getState().userId).toBeNull();
-  expect(useDesk.getState().making).toBe(false);
+  expect(useRoomRequests.getState().isCreating).toBe(false);
   expect(useAlert.getState().current).toBeNull();
   says({ type: 'game_reconnection', game: gameAfter([1]), room: room(), participants: [] });
   expect(called).toHaveBeenCalledOnce();

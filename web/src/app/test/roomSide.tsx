@@ -2,8 +2,8 @@ import type { Participant, Room, User } from '@fifteen/contract';
 import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { useOnline } from '@/features/online-game/model/store.ts';
-import { IDLE } from '@/features/rooms/model/desk.ts';
-import { useDesk } from '@/features/rooms/model/store.ts';
+import { IDLE } from '@/features/rooms/model/roomRequest.ts';
+import { useRoomRequests } from '@/features/rooms/model/store.ts';
 import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { forgetRoom } from '@/entities/room/room.ts';
@@ -19,7 +19,7 @@ import { RoomSide } from '@/features/home/components/OnlineDetails.tsx';
 
 export const fetched = vi.fn<typeof fetch>();
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-/** Answers the calls; who is online is asked all the time, and nobody else is. */
+/** Answers the calls; who is online is asked all the time, and no other user is. */
 export function serves(answer: (url: string) => Response | Promise<Response>): void {
   fetched.mockImplementation(async (url) =>
     String(url) === '/api/users/online' ? json({ total: 1, users: [] }) : answer(String(url)),
@@ -78,7 +78,7 @@ export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) 
   );
 }
 
-/** Every test of a file stands in the online mode, signed in as `me`, with a line to a server in its own hands. */
+/** Every test of a file stands in the online mode, signed in as `me`, with a connection to a server in its own hands. */
 export function atHome(): void {
   beforeAll(async () => {
     await startI18n();
@@ -102,12 +102,12 @@ export function atHome(): void {
     useAlert.setState({ current: null });
     useMode.setState({ mode: 'online' });
     forgetRoom();
-    useDesk.setState(IDLE);
+    useRoomRequests.setState(IDLE);
     useOnline.getState().enter('nobody');
     useOnline.getState().enter('me');
     connect('me', handle, () => undefined);
     FakeSocket.last.welcome();
-    // The line lives: else it would be given up before any of the waits is over.
+    // The connection is alive: else it would be given up before any of the waits is over.
     const { timestamp } = sent('ping').at(-1) ?? {};
     FakeSocket.last.says({ type: 'pong', timestamp, serverTime: Date.now() });
   });

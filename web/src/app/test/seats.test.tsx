@@ -4,7 +4,7 @@ import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 import { celebrate } from '@/components/game-view/confetti.ts';
-import { after, atTable, fetched, moved, press, says, started } from './table.tsx';
+import { after, atTable, fetched, moved, press, says, started } from './setup.tsx';
 
 vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
 vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn(() => () => undefined) }));
@@ -24,7 +24,7 @@ describe('the seats of an online game', () => {
     expect(screen.queryByRole('button', { name: /Pixel Bot/ })).toBeNull();
   });
 
-  it('name the stake at the own one, and mark no person as a computer', () => {
+  it('name the stake at the own one, and do not mark players as computers', () => {
     startWith({ betAmount: 5_000 });
     expect(strip('Mina')).toHaveTextContent('Stake5k');
     expect(strip('Mina')).not.toHaveTextContent('Friendly');
@@ -32,7 +32,7 @@ describe('the seats of an online game', () => {
     expect(screen.getByRole('button', { name: /Yusuf/ })).toBeVisible();
   });
 
-  it('both say that the server plays them, and the banner stays whoever is to move', () => {
+  it('both say that the server plays them, and the banner stays a user who is to move', () => {
     says(started());
     for (const [version, autoPlayActive] of [
       [1, 'X'],

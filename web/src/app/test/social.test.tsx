@@ -9,7 +9,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { becomeUser } from '@/entities/session/session.ts';
 import { useToast } from '@/lib/toast.ts';
 import { handle } from '../handlers.ts';
-import { readChat } from '@/features/friends/model/chatting.ts';
+import { readChat } from '@/features/friends/model/friendChat.ts';
 import { FriendsOverlay } from '@/features/friends/components/FriendsOverlay.tsx';
 
 const fetched = vi.fn<typeof fetch>();
@@ -103,7 +103,7 @@ describe('the list of friends', () => {
     lists['/api/friends'] = () => json([friend('Ben', { unread: 1 })]);
     act(() => handle(said('Ben', 'm1', 'Hello')));
     expect(await (await row('Ben')).findByRole('button', { name: /1 unread message$/ })).toBeVisible();
-    expect(useChats.getState().popups).toMatchObject([{ person: { id: 'Ben' }, open: false, news: 1 }]);
+    expect(useChats.getState().popups).toMatchObject([{ player: { id: 'Ben' }, open: false, unread: 1 }]);
     lists['/api/friends'] = () => json([friend('Ben', { online: false, unread: 1 })]);
     const before = called('/api/friends');
     act(() => handle({ type: 'user_offline', userId: 'Ben' }));
@@ -164,7 +164,7 @@ describe('a chat', () => {
 });
 
 describe('a friend request', () => {
-  it('is told, and so is that it was accepted', async () => {
+  it('shows a notification when it arrives and when it is accepted', async () => {
     const request = {
       id: 'r',
       requesterId: 'Dora',
@@ -173,10 +173,10 @@ describe('a friend request', () => {
       requester: friend('Dora'),
       status: 'pending' as const,
     };
-    const { hearRequest } = await import('@/features/friends/model/requests.ts');
-    hearRequest(request, 'me');
+    const { receiveRequest } = await import('@/features/friends/model/requests.ts');
+    receiveRequest(request, 'me');
     await waitFor(() => expect(useToast.getState().current?.title).toBe('Dora wants to be your friend'));
-    hearRequest({ ...request, requesterId: 'me', requestedId: 'Dora', status: 'accepted' }, 'me');
+    receiveRequest({ ...request, requesterId: 'me', requestedId: 'Dora', status: 'accepted' }, 'me');
     await waitFor(() => expect(useToast.getState().current?.title).toBe('Your friend request was accepted'));
   });
 });

@@ -28,7 +28,7 @@ export interface BoardProps {
   board: BoardRecord;
   /** Who moves next; null when the game is over or has not begun. */
   turn: Side | null;
-  /** Whether the person at this screen may move now. Otherwise cells can still be read and explored. */
+  /** Whether the user at this screen may move now. Otherwise cells can still be read and explored. */
   playable: boolean;
   lastMove: Position | null;
   winning: readonly Position[] | null;

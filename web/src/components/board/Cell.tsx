@@ -15,10 +15,10 @@ interface CellProps {
   playable: boolean;
   lock: 'closed' | 'open' | null;
   last: boolean;
-  /** Place within the winning cells; -1 for a cell that did not win, null while nobody has. */
+  /** Place within the winning cells; -1 for a cell that did not win, null while the game is not won. */
   place: number | null;
   current: boolean;
-  /** Whether pointing at the cell lights its lines; then they are also told to those who do not see them. */
+  /** Whether pointing at the cell lights its lines; then they are also announced to screen readers. */
   lens: boolean;
   onPoint: (position: Position | null) => void;
   onCurrent: (position: Position) => void;
@@ -37,7 +37,7 @@ function useResting({ position, lens, onPoint }: CellProps) {
     if (rested.current) onPoint(null);
   };
   return {
-    /** Whether the press that is being told of only lifts a resting finger. Asked once. */
+    /** Whether the press in progress only lifts a resting finger. Asked once. */
     lifted(): boolean {
       const was = rested.current;
       rested.current = false;

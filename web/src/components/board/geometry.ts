@@ -28,7 +28,7 @@ export function centre(position: Position): Point {
   return { x: columnX(columnOf(position)), y: rowY(rowOf(position)) };
 }
 
-/** The stroke of a line: from its first cell's centre to its last one's, longer by `beyond` at both ends. */
+/** The stroke of a line: from its first cell's centre to its last the user's, longer by `beyond` at both ends. */
 export function stroke(line: Line, beyond: number): { from: Point; to: Point } {
   const ends = [line.positions[0], line.positions.at(-1)];
   const [a, b] = ends.map((end) => centre(end ?? 1)) as [Point, Point];

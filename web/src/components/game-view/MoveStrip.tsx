@@ -2,7 +2,7 @@ import type { Position } from '@fifteen/rules';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Mark } from '@/components/pieces/Mark.tsx';
-import styles from './Table.module.css';
+import styles from './GameView.module.css';
 
 /** The game so far, move by move. It keeps its height when empty, so that the first move shifts nothing. */
 export function MoveStrip({ moves }: { moves: readonly Position[] }) {

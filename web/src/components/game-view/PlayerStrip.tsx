@@ -5,10 +5,10 @@ import type { ReactNode } from 'react';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
-import styles from './Table.module.css';
+import styles from './GameView.module.css';
 
-/** What somebody wears: a player as the server tells of them has it all. */
-export type Style = Partial<
+/** The equipped cosmetics of a player: a part of what the server sends of them. */
+export type Cosmetics = Partial<
   Pick<PlayerInfo, 'activePieceStyle' | 'activeFrameId' | 'selectedAchievementBorder' | 'achievements'>
 >;
 
@@ -17,7 +17,7 @@ export interface Seat {
   name: string;
   picture?: string | null;
   /** How this player's marks and picture look, as bought and earned; plain where nothing is said. */
-  style?: Style;
+  cosmetics?: Cosmetics;
   icon?: ReactNode;
   /** Beside the name: that it is a computer, or what is at stake. */
   tag?: ReactNode;
@@ -39,7 +39,7 @@ export function PlayerStrip({
   side,
   name,
   picture,
-  style,
+  cosmetics,
   icon,
   tag,
   caption,
@@ -53,8 +53,8 @@ export function PlayerStrip({
       <FaceButton
         name={name}
         src={picture}
-        frame={style?.activeFrameId}
-        border={style?.selectedAchievementBorder}
+        frame={cosmetics?.activeFrameId}
+        border={cosmetics?.selectedAchievementBorder}
         icon={icon}
         size={40}
         glow={active}
@@ -63,7 +63,7 @@ export function PlayerStrip({
       <div className="grid min-w-0 flex-[1_1_6rem]">
         <span className="flex min-w-0 items-center gap-2">
           <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
-          <BestAchievement achievements={style?.achievements} />
+          <BestAchievement achievements={cosmetics?.achievements} />
           {tag && <span className={styles.tag}>{tag}</span>}
         </span>
         <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>
@@ -71,7 +71,7 @@ export function PlayerStrip({
       {children}
       <span className={styles.sign} role="img" aria-label={side}>
         <span className="size-8">
-          <Piece side={side} look={style?.activePieceStyle} still />
+          <Piece side={side} look={cosmetics?.activePieceStyle} still />
         </span>
       </span>
     </div>

@@ -3,8 +3,8 @@ import { t } from 'i18next';
 import { toast } from '@/lib/toast.ts';
 
 /** Why a press changed nothing, in the words of core-of-play 5. */
-function wordsOf(refusal: Refusal, name: string): [title: string, description: string] {
-  switch (refusal) {
+function textsOf(moveError: Refusal, name: string): [title: string, description: string] {
+  switch (moveError) {
     case 'centre-locked':
       return [t('gameView.rejected.locked'), t('gameView.rejected.lockedText')];
     case 'occupied':
@@ -18,7 +18,7 @@ function wordsOf(refusal: Refusal, name: string): [title: string, description: s
 }
 
 /** Tells it, for as long as the game goes on; `waitingFor`: the name of whose turn it is. */
-export function explainMoveError(refusal: Refusal, waitingFor: string): void {
-  const [title, description] = wordsOf(refusal, waitingFor);
+export function explainMoveError(moveError: Refusal, waitingFor: string): void {
+  const [title, description] = textsOf(moveError, waitingFor);
   toast({ title, description, about: 'board' });
 }

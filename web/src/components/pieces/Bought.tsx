@@ -1,11 +1,11 @@
 import { type ComponentType, Suspense } from 'react';
-import { lazily, persistently } from '@/lib/lazily.ts';
+import { lazily, withRetries } from '@/lib/lazily.ts';
 import { Classic } from './Classic.tsx';
 import type { PieceProps } from './Sign.tsx';
 
 /** A drawing that cannot be had must not take the game down: the classic one does as well. */
 const drawing = (load: () => Promise<ComponentType<PieceProps>>) =>
-  lazily(() => persistently(load).catch(() => Classic));
+  lazily(() => withRetries(load).catch(() => Classic));
 
 /** The styles that coins buy, each its own chunk, fetched when it is first seen. */
 const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {

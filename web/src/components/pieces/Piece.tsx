@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
 import { forcedColours } from '@/lib/a11y/media.ts';
-import { lazily, persistently } from '@/lib/lazily.ts';
+import { lazily, withRetries } from '@/lib/lazily.ts';
 import { Classic } from './Classic.tsx';
 import type { PieceProps } from './Sign.tsx';
 
 const isBought = (look: string | undefined): look is string => look !== undefined && look !== 'default';
 const bought = () => import('./Bought.tsx');
 /** Without its drawings the game goes on with the classic ones. */
-const Bought = lazily(() => persistently(async () => (await bought()).Bought).catch(() => Classic));
+const Bought = lazily(() => withRetries(async () => (await bought()).Bought).catch(() => Classic));
 
 /** Fetches a style ahead of the first piece of it; done when that can be drawn, in its own style or as a classic one. */
 export async function fetchPiece(look: string | undefined): Promise<void> {

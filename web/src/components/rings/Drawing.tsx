@@ -1,10 +1,10 @@
 import { type ComponentType, Suspense } from 'react';
-import { lazily, persistently } from '@/lib/lazily.ts';
+import { lazily, withRetries } from '@/lib/lazily.ts';
 import type { RingId } from './ringIds.ts';
 
 /** A drawing that cannot be had is missing, and nothing else is. */
 const drawing = (load: () => Promise<ComponentType>) =>
-  lazily(() => persistently(load).catch(() => () => null));
+  lazily(() => withRetries(load).catch(() => () => null));
 
 const rings: Readonly<Record<RingId, ComponentType>> = {
   thundering: drawing(async () => (await import('./Thundering.tsx')).Thundering),

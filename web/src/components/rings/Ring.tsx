@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
-import { lazily, persistently } from '@/lib/lazily.ts';
+import { lazily, withRetries } from '@/lib/lazily.ts';
 import type { RingId } from './ringIds.ts';
 import styles from './Ring.module.css';
 
 /** Without its drawings a picture is without a ring. */
 const Drawing = lazily(() =>
-  persistently(async () => (await import('./Drawing.tsx')).Drawing).catch(() => () => null),
+  withRetries(async () => (await import('./Drawing.tsx')).Drawing).catch(() => () => null),
 );
 
 interface RingProps {

@@ -9,7 +9,7 @@ interface AvatarRingProps {
   /** For who has no face: the computer. */
   icon?: ReactNode;
   size: 32 | 40 | 64 | 96;
-  /** The avatar frame that is worn, and the achievement border, by their ids. With both, the frame is outside. */
+  /** The avatar frame that is equipped, and the achievement border, by their ids. With both, the frame is outside. */
   frame?: string | null;
   border?: string | null;
   /** The one light of the screen: whose turn it is. */

@@ -7,7 +7,7 @@ import styles from './BetChoice.module.css';
 
 interface BetChoiceProps<Bet extends number> {
   bets: readonly Bet[];
-  /** What the person owns. */
+  /** What the user owns. */
   coins: number;
   /** The highest bet of a new player, and the games that end the limit; missing where there is none. */
   limit?: { coins: number; games: number };

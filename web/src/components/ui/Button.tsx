@@ -20,7 +20,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   'data-autofocus'?: boolean;
   look?: keyof typeof looks;
   size?: keyof typeof sizes;
-  /** Shows a spinner and refuses presses, but keeps its place and its name. */
+  /** Shows a spinner and rejects presses, but keeps its place and its name. */
   busy?: boolean;
 }
 

@@ -13,7 +13,7 @@ interface CopyButtonProps extends Pick<
 > {
   text: string;
   label: string;
-  /** What is told once it is on the clipboard. */
+  /** The notification after copying. */
   done: string;
   /** Only the icon is shown; the label is its name. */
   bare?: boolean;

@@ -7,7 +7,7 @@ interface FormAlertProps {
   text: string;
 }
 
-/** What came of a form: a refusal is read out at once, a success when the reader pauses. */
+/** What came of a form: an error is read out at once, a success when the reader pauses. */
 export function FormAlert({ tone, title, text }: FormAlertProps) {
   const Icon = tone === 'error' ? CircleAlert : CircleCheck;
   return (

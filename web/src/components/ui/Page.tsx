@@ -13,7 +13,7 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The heading takes the focus, so that whoever comes here hears where they are. */
+/** The heading takes the focus, so that a screen reader announces the page. */
 const focusOnArrival = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
 
 /** A page beside the table: a bar with the way back and its name, and what it holds. */

@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 interface VirtualListProps<Item> {
   label: string;
   items: readonly Item[];
-  /** All there are, also those that are not here yet; undefined where nobody knows. */
+  /** All there are, also those that are not here yet; undefined while the number is unknown. */
   total?: number;
   keyOf: (item: Item) => string;
   /** Height of every row, in pixels. */

@@ -10,7 +10,7 @@ import { storage } from '@/lib/storage.ts';
 const PARTICIPANTS_FRESH = 8_000;
 
 interface RoomStore {
-  /** The room the person is in. Its `participants` are those at the time it was entered: see {@link useParticipants}. */
+  /** The room the user is in. Its `participants` are those at the time it was entered: see {@link useParticipants}. */
   room: Room | null;
 }
 
@@ -18,7 +18,7 @@ export const useRoom = create<RoomStore>()(() => ({ room: null }));
 
 const participantsKey = (roomId: string) => ['participants', roomId];
 
-/** Who is in the room now; nobody where there is no room. `every`: asks again so often, in milliseconds. */
+/** Returns who is in the room now; an empty list without a room. `every`: refetches at this interval, in milliseconds. */
 export function useParticipants(room: Room | null, every?: number): Participant[] {
   const id = room?.id ?? '';
   const { data } = useQuery({
@@ -36,18 +36,18 @@ export function useParticipants(room: Room | null, every?: number): Participant[
 export const knownParticipants = (room: Room): Participant[] =>
   queryClient.getQueryData<Participant[]>(participantsKey(room.id)) ?? room.participants;
 
-/** What the server told about who is in a room. */
+/** Updates who is in a room after a message of the server. */
 export function setParticipants(roomId: string, change: (known: Participant[]) => Participant[]): void {
   const { room } = useRoom.getState();
   if (room?.id !== roomId) return;
   queryClient.setQueryData(participantsKey(roomId), change(knownParticipants(room)));
 }
 
-/** Whether that person only watches in the room. */
+/** Whether that player only watches in the room. */
 export const isSpectator = (room: Room | null, userId: string): boolean =>
   room?.participants.some((one) => one.userId === userId && one.role === 'spectator') ?? false;
 
-/** The person is in this room now, and in no other. Answers whether that is news. */
+/** Makes this the room of the user. Returns whether it is another room than before. */
 export function enterRoom(room: Room, participants: Participant[]): boolean {
   const isNew = useRoom.getState().room?.id !== room.id;
   const whole = { ...room, participants };
@@ -75,13 +75,13 @@ export function resumeRoom(userId: string): void {
   }
 }
 
-/** The person is in no room any more. */
+/** The user is in no room any more. */
 export function forgetRoom(): void {
   useRoom.setState({ room: null });
   storage.remove('currentRoomState');
 }
 
-/** The room that is being left: what the server says of it meanwhile is no news. */
+/** The room that is being left: messages about its end are ignored meanwhile. */
 let leaving: string | null = null;
 
 /** Leaves the room: a game that runs there is lost. Does nothing where there is none. Errors: those of the call. */
@@ -99,25 +99,25 @@ export async function leaveRoom(roomId = useRoom.getState().room?.id): Promise<v
 }
 
 /** Another room is being entered: the end of the present one belongs to that, unless the entry fails. */
-let entry: { ended: string | null } | null = null;
+let pendingEntry: { ended: string | null } | null = null;
 
 export function beginEntry(): void {
-  entry ??= { ended: null };
+  pendingEntry ??= { ended: null };
 }
 
 /** The entry succeeded or failed. A room that ended meanwhile, and is still the present one, is gone. */
 export function endEntry(): void {
-  const ended = entry?.ended;
-  entry = null;
+  const ended = pendingEntry?.ended;
+  pendingEntry = null;
   if (ended && useRoom.getState().room?.id === ended) forgetRoom();
 }
 
 /** The server says that this room is over. Returns whether the player was in it, and is not just leaving it. */
-export function roomOver(roomId: string | null): boolean {
+export function endRoom(roomId: string | null): boolean {
   const { room } = useRoom.getState();
   if (!room || room.id !== roomId || leaving === roomId) return false;
-  if (entry) {
-    entry.ended = roomId;
+  if (pendingEntry) {
+    pendingEntry.ended = roomId;
     return false;
   }
   forgetRoom();

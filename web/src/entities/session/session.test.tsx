@@ -64,7 +64,7 @@ describe('the session', () => {
     expect(storage.read('backup_user_data')).toBeNull();
   });
 
-  it('goes on with the kept user when nobody answers', async () => {
+  it('goes on with the stored user when the server does not answer', async () => {
     storage.write('backup_user_data', JSON.stringify(user));
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     const result = session();
@@ -94,7 +94,7 @@ describe('the session', () => {
     cap.mockRestore();
   });
 
-  it('is out when nobody answers and nobody is known', async () => {
+  it('is signed out when the server does not answer and no user is stored', async () => {
     fetched.mockRejectedValue(new TypeError('Failed to fetch'));
     const result = session();
     await waitFor(() => expect(result.current.status).toBe('out'));
@@ -106,7 +106,7 @@ describe('the session', () => {
     await waitFor(() => expect(result.current.status).toBe('unverified'));
   });
 
-  it('that ends while somebody plays says so and leads to the login after half a second', async () => {
+  it('that ends while a player plays says so and leads to the login after half a second', async () => {
     fetched.mockResolvedValueOnce(json(200, { user }));
     startSession();
     const result = session();
@@ -123,7 +123,7 @@ describe('the session', () => {
     expect(result.current.status).toBe('out');
   });
 
-  it('that ends is drawn before any other task: a page of players would find no player', async () => {
+  it('that ends is drawn before any other task: a page for users would find none', async () => {
     becomeUser(user);
     const result = session();
     becomeUser(null);
@@ -132,7 +132,7 @@ describe('the session', () => {
     expect(result.current.status).toBe('out');
   });
 
-  it('of another person forgets what was read for the last one', () => {
+  it('of another user forgets what was read for the last one', () => {
     becomeUser(user);
     queryClient.setQueryData(['friends'], ['x']);
     storage.write('currentGameState', '{}');

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { clearToasts, toast } from '@/lib/toast.ts';
-import { api, whenUnauthorized } from '@/lib/api.ts';
+import { api, onUnauthorized } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 import { openLogin } from '@/lib/navigation.ts';
@@ -38,7 +38,7 @@ function loadingLimit(): AbortSignal[] {
   return isLoading ? [AbortSignal.timeout(splash + LOADING_CAP)] : [];
 }
 
-async function askWhoIsIn({ signal }: { signal: AbortSignal }): Promise<User | null> {
+async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User | null> {
   try {
     // Not `auth.user`: its 401 for a visitor would stand as an error in the browser's console.
     const { user } = await api.auth.session({ signal: AbortSignal.any([signal, ...loadingLimit()]) });
@@ -59,7 +59,7 @@ async function askWhoIsIn({ signal }: { signal: AbortSignal }): Promise<User | n
 
 const sessionQuery = queryOptions({
   queryKey: ['session'],
-  queryFn: askWhoIsIn,
+  queryFn: fetchSession,
   initialData: readBackup,
   initialDataUpdatedAt: 0,
   retry: false,
@@ -84,7 +84,7 @@ export function useSession(): Session {
 /** The signed-in user; only for what stands behind the session gate. */
 export function useUser(): User {
   const { user } = useSession();
-  if (!user) throw new Error('nobody is signed in here');
+  if (!user) throw new Error('no user is signed in');
   return user;
 }
 
@@ -93,8 +93,8 @@ export function refreshUser(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** The newest word on the purse that was heard, by user: pushes may arrive out of order. */
-let heard = { userId: '', version: -1 };
+/** The newest balance that was pushed, by user: pushes may arrive out of order. */
+let latestBalance = { userId: '', version: -1 };
 
 /**
  * What the signed-in user owns now, as an answer or a push said it. `version`: of two pushes the one with the higher is
@@ -104,8 +104,8 @@ export function setCoins(coins: number, version?: number): void {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
   if (!user) return;
   if (version !== undefined) {
-    if (heard.userId === user.id && version <= heard.version) return;
-    heard = { userId: user.id, version };
+    if (latestBalance.userId === user.id && version <= latestBalance.version) return;
+    latestBalance = { userId: user.id, version };
   }
   const next = { ...user, coins };
   writeBackup(next);
@@ -137,7 +137,7 @@ export async function logout(): Promise<void> {
     toast({ title, description: text, tone: 'error' });
     return;
   }
-  // A game that the logout ended is told to this browser as well, just before the answer.
+  // The server also announces the end of a game that the logout ended, just before it responds.
   clearToasts();
   becomeUser(null);
 }
@@ -162,7 +162,7 @@ export function sessionLost(): void {
  */
 export function startSession(): void {
   void queryClient.prefetchQuery(sessionQuery);
-  whenUnauthorized(sessionLost);
+  onUnauthorized(sessionLost);
   addEventListener('storage', ({ key }) => {
     if (key === 'backup_user_data') void refreshUser();
   });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from './session.ts';
 
 /**
- * Tells why the signed-in player may not bet an amount yet: the server limits the bets of new players where it is set so
+ * Returns why the signed-in player may not bet an amount yet: the server limits the bets of new players where it is set so
  * (`User.stakeLimit`). Undefined where the player may.
  */
 export function useStakeLimit(): (bet: number) => string | undefined {

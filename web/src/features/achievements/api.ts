@@ -10,7 +10,7 @@ const AGAIN_AFTER = [100, 500, 1_000];
 
 const keyOf = (userId: string) => ['achievements', userId];
 
-/** What somebody has unlocked; of oneself it is computed anew first. */
+/** What a player has unlocked; of the user it is computed again first. */
 export function useAchievements(userId: string, own: boolean) {
   useEffect(() => {
     if (!own) return undefined;
@@ -36,8 +36,8 @@ export function useAchievements(userId: string, own: boolean) {
   });
 }
 
-/** Wears the border of an achievement, or none. */
-export async function wearBorder(
+/** Has equipped the border of an achievement, or none. */
+export async function equipBorder(
   achievementType: Parameters<typeof api.achievements.selectBorder>[0]['body']['achievementType'],
 ): Promise<void> {
   await api.achievements.selectBorder({ body: { achievementType } });

@@ -1,3 +1,3 @@
 export { AchievementsDialog } from './components/AchievementsDialog.tsx';
 export { BorderPicker } from './components/BorderPicker.tsx';
-export { achieved } from './model/unlocked.ts';
+export { notifyAchievement } from './model/unlocked.ts';

@@ -14,18 +14,18 @@ const blocksQuery = queryOptions({
 /** Whom one does not want to meet. */
 export const useBlocked = () => useQuery(blocksQuery);
 
-/** Whether one blocks somebody; undefined until that is known. */
+/** Whether one blocks a player; undefined until that is known. */
 export const useIsBlocked = (userId: string): boolean | undefined =>
   useBlocked().data?.some(({ id }) => id === userId);
 
-/** Blocks somebody, or no longer (around-play 4: it toggles). `onBlocked`: what one had together is over. */
-export const useBlocking = (person: PlayerSummary, onBlocked?: () => void) =>
+/** Blocks a player, or no longer (around-play 4: it toggles). `onBlocked`: what one had together is over. */
+export const useBlocking = (player: PlayerSummary, onBlocked?: () => void) =>
   useMutation({
-    mutationFn: (block: boolean) => api.blocks[block ? 'block' : 'unblock']({ params: { id: person.id } }),
+    mutationFn: (block: boolean) => api.blocks[block ? 'block' : 'unblock']({ params: { id: player.id } }),
     onSuccess(_, block) {
       queryClient.setQueryData(blocksQuery.queryKey, (known = []) => {
-        const others = known.filter(({ id }) => id !== person.id);
-        return block ? [person, ...others] : others;
+        const others = known.filter(({ id }) => id !== player.id);
+        return block ? [player, ...others] : others;
       });
       toast({ title: t(block ? 'blocks.blocked' : 'blocks.unblocked'), tone: 'ok' });
       if (block) onBlocked?.();

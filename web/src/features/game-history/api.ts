@@ -6,7 +6,7 @@ import type { FinishedGame } from './model/finished.ts';
 /** Without a network these fail at once and say so, instead of waiting unseen. */
 const patience = { networkMode: 'always', retry: 1 } as const;
 
-/** The finished online games of the signed-in user, page by page, the newest first; asked anew on every visit. */
+/** The finished online games of the signed-in user, page by page, the newest first; asked again on every visit. */
 export const historyQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['games', userId],

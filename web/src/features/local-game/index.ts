@@ -1,4 +1,4 @@
 export { ComputerRecord } from './components/ComputerRecord.tsx';
 export { DifficultySetting } from './components/DifficultySetting.tsx';
-export { LocalTable } from './components/LocalTable.tsx';
+export { LocalGameView } from './components/LocalGameView.tsx';
 export { useLocalGame } from './model/store.ts';

@@ -1,17 +1,17 @@
-export { hearOpponent } from './model/chat.ts';
-export { hearEmoji } from './model/emojis.ts';
+export { receiveOpponentChat } from './model/chat.ts';
+export { receiveEmoji } from './model/emojis.ts';
 export { stakeAt } from './model/ending.ts';
-export { leaveTable } from './model/leaveTable.ts';
+export { leaveGame } from './model/leaveGame.ts';
 export { playerAt, sideOf } from './model/onlineGame.ts';
 export {
-  alertFailure,
+  showFailureAlert,
   nameOf,
-  sayEnded,
-  sayExpired,
-  sayMatched,
-  sayReconnected,
-  sayRoomEnded,
-  tellFailure,
-} from './model/sayings.ts';
-export { onlineTable, useOnline } from './model/store.ts';
-export { OnlineTable, WatchTable } from './lazy.ts';
+  notifyEnded,
+  notifyExpired,
+  notifyMatched,
+  notifyReconnected,
+  notifyRoomEnded,
+  notifyFailure,
+} from './model/notifications.ts';
+export { onlineGame, useOnline } from './model/store.ts';
+export { OnlineGameView, SpectatorView } from './lazy.ts';

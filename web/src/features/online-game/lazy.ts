@@ -1,4 +1,8 @@
 import { lazily } from '@/lib/lazily.ts';
 
-export const OnlineTable = lazily(async () => (await import('./components/OnlineTable.tsx')).OnlineTable);
-export const WatchTable = lazily(async () => (await import('./components/WatchTable.tsx')).WatchTable);
+export const OnlineGameView = lazily(
+  async () => (await import('./components/OnlineGameView.tsx')).OnlineGameView,
+);
+export const SpectatorView = lazily(
+  async () => (await import('./components/SpectatorView.tsx')).SpectatorView,
+);

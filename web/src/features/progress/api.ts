@@ -20,7 +20,7 @@ export function levelReached(): void {
   void refreshUser();
 }
 
-/** Takes it away, tells the server, and looks for more (around-play 4). */
+/** Removes a level-up from the list, acknowledges it, and refetches (around-play 4). */
 export async function seenLevelUp({ id }: LevelUp): Promise<void> {
   queryClient.setQueryData<LevelUp[]>(levelUpsKey, (all = []) => all.filter((one) => one.id !== id));
   try {

@@ -12,7 +12,7 @@ const NUDGE = '\u200b';
 
 export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: '' }));
 
-/** Says a text to screen readers: turns and moves politely, results and refusals at once (web.md 4.7). */
+/** Says a text to screen readers: turns and moves politely, results and errors at once (web.md 4.7). */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + NUDGE : text }));
 }

@@ -15,7 +15,7 @@ function useMedia(query: string): boolean {
 /** From 1100 px on there is a column beside the board. */
 export const useWide = () => useMedia('(min-width: 1100px)');
 
-/** True where the person asked their system for less motion; asked at the moment of moving. */
+/** True where the user asked their system for less motion; asked at the moment of moving. */
 export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** True where the system's few colours replace ours. */

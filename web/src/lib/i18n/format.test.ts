@@ -43,7 +43,7 @@ describe('times', () => {
   const now = new Date('2026-11-20T12:00:00Z');
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1000);
 
-  it('are told in minutes, hours and days', () => {
+  it('are shown in minutes, hours and days', () => {
     expect(formatters('en').ago(before(59), now)).toBe('Just now');
     expect(formatters('en').ago(before(180), now)).toBe('3 minutes ago');
     expect(formatters('es').ago(before(2 * 3600), now)).toBe('hace 2 horas');

@@ -19,7 +19,7 @@ export interface Formatters {
   coins(value: number): string;
   /**
    * A count shortened to one decimal and k, M or B (around-play 5): 1500 → 1.5k. Values below
-   * `from` (1,000 unless told; some places say 10,000) stand in full.
+   * `from` (1,000 by default; some places say 10,000) stand in full.
    */
   short(value: number, from?: number): string;
   /** `wins` of `games` as a whole percentage; 0 % when there were none. */

@@ -92,7 +92,7 @@ describe('the language of the page', () => {
     expect(t('settings.language')).toBe('Language');
   });
 
-  it('draws everything anew and turns the page around, in one step', async () => {
+  it('draws everything again and turns the page around, in one step', async () => {
     render(<Title />);
     expect(screen.getByRole('heading')).toHaveTextContent('en: Language');
     await act(() => chooseLanguage('ar'));
@@ -126,7 +126,7 @@ describe('the language of the page', () => {
     const fresh = await import('./i18n.ts');
     await fresh.startI18n();
     expect(fresh.isText('tutorial.next')).toBe(false);
-    // Whoever waits for later texts has them, though the language changes on the way.
+    // A user who waits for later texts has them, though the language changes on the way.
     await Promise.all([fresh.laterTexts(), fresh.chooseLanguage('es')]);
     expect(t('tutorial.next')).toBe('Siguiente');
     await fresh.chooseLanguage('en');

@@ -1,7 +1,7 @@
 import i18next, { exists, type ParseKeys, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { languageOf, type Locale } from '@/lib/i18n/languages.ts';
-import { persistently } from '@/lib/lazily.ts';
+import { withRetries } from '@/lib/lazily.ts';
 import { storage } from '@/lib/storage.ts';
 
 /**
@@ -71,7 +71,7 @@ export const isText = (key: string, values?: { count: number }): key is ParseKey
 /** Loads the stored language (English when there is none); resolves when `t` can be used. */
 export function startI18n(): Promise<void> {
   const { code } = languageOf(storage.read('language'));
-  return persistently(() => show(code));
+  return withRetries(() => show(code));
 }
 
 /** Loads the texts of `locales/<language>/later.json`, now and with every language chosen from now on. */

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeSocket } from '@/test/fakeSocket.ts';
 import { connect, disconnect, probe, reconnect, send } from './connection.ts';
 import { serverClock } from './serverClock.ts';
-import { useLine } from './status.ts';
+import { useConnectionStatus } from './status.ts';
 
 const refreshUser = vi.fn<() => void>();
 
 const heard = vi.fn<(message: ServerMessage) => void>();
-const status = () => useLine.getState().status;
+const status = () => useConnectionStatus.getState().status;
 const pings = () => FakeSocket.last.sent.filter(({ type }) => type === 'ping');
 const pong = () => {
   const timestamp = pings().at(-1)?.timestamp;
@@ -51,10 +51,10 @@ describe('opening', () => {
     expect(status()).toBe('open');
     await after(42);
     pong();
-    expect(useLine.getState().latency).toBe(42);
+    expect(useConnectionStatus.getState().latency).toBe(42);
   });
 
-  it('is tried again when nobody answers the greeting in 10 s', async () => {
+  it('is tried again when the server does not answer the greeting in 10 s', async () => {
     FakeSocket.last.open();
     await after(10_000 + 1_000);
     expect(FakeSocket.all).toHaveLength(2);
@@ -96,10 +96,10 @@ describe('a broken line', () => {
     expect(FakeSocket.all).toHaveLength(4);
   });
 
-  it('stays closed after a clean close, until the person wants it back', async () => {
+  it('stays closed after a clean close, until the user wants it back', async () => {
     FakeSocket.last.welcome();
     FakeSocket.last.breaks(1000);
-    expect(status()).toBe('taken');
+    expect(status()).toBe('superseded');
     dispatchEvent(new Event('online'));
     await after(60_000);
     expect(FakeSocket.all).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('what is sent', () => {
     expect(FakeSocket.last.types()).toEqual(['auth', 'move', 'play_again_response', 'ping']);
   });
 
-  it('is forgotten when somebody else signs in', async () => {
+  it('is forgotten when another user signs in', async () => {
     send({ type: 'move', gameId: 'g', position: 3 });
     connect('other', heard, refreshUser);
     FakeSocket.last.welcome();
@@ -202,7 +202,7 @@ describe('the pulse', () => {
     expect(pings()[1]).toMatchObject({ type: 'ping', timestamp: Date.now(), keepAlive: true });
   });
 
-  it('takes a line for dead that does not answer in 5 s', async () => {
+  it('takes a connection for dead that does not answer in 5 s', async () => {
     await after(50_000);
     await after(4_999);
     expect(FakeSocket.all).toHaveLength(1);
@@ -219,7 +219,7 @@ describe('the pulse', () => {
     await expect(Promise.all([one, two])).resolves.toEqual([30, 30]);
   });
 
-  it('fails a probe at once without a line, and after 5 s without an answer', async () => {
+  it('fails a probe at once Without a connection, and after 5 s without an answer', async () => {
     const silent = expect(probe()).rejects.toThrow('no answer');
     await after(5_000);
     await silent;

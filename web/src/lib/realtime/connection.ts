@@ -1,30 +1,30 @@
 import type { ClientMessage, ServerMessage } from '@fifteen/contract';
 import { OUTBOX_TYPES } from '@fifteen/contract/constants';
-import { gotThrough } from '@/lib/state/network.ts';
-import { Pulse } from './pulse.ts';
+import { reportSuccess } from '@/lib/state/network.ts';
+import { Heartbeat } from './heartbeat.ts';
 import { serverClock } from './serverClock.ts';
 import { Socket } from './socket.ts';
-import { useLine } from './status.ts';
+import { useConnectionStatus } from './status.ts';
 
 type GameSocket = Socket<ServerMessage, ClientMessage>;
 
 let socket: GameSocket | null = null;
 
-const pulse = new Pulse({
+const heartbeat = new Heartbeat({
   ping: (timestamp) => send({ type: 'ping', timestamp, keepAlive: true }),
-  measured: (latency) => useLine.setState({ latency }),
+  measured: (latency) => useConnectionStatus.setState({ latency }),
   dead: renew,
 });
 
 function learn(message: ServerMessage): void {
   if (message.type === 'connected') {
     serverClock.reset();
-    pulse.check();
-    gotThrough();
+    heartbeat.check();
+    reportSuccess();
   }
-  if ('game' in message && message.game) serverClock.hear(message.game.serverTime);
-  if ('serverTime' in message) serverClock.hear(message.serverTime);
-  if (message.type === 'pong') pulse.pong(message.timestamp);
+  if ('game' in message && message.game) serverClock.update(message.game.serverTime);
+  if ('serverTime' in message) serverClock.update(message.serverTime);
+  if (message.type === 'pong') heartbeat.pong(message.timestamp);
 }
 
 /**
@@ -41,50 +41,50 @@ export function connect(
     url: `${location.origin.replace(/^http/, 'ws')}/ws`,
     greeting: { type: 'auth', userId },
     welcome: 'connected',
-    question: { type: 'request_current_game_state' },
+    resyncRequest: { type: 'request_current_game_state' },
     critical: new Set(OUTBOX_TYPES),
     receive(message) {
       learn(message);
       receive(message);
     },
     changed(status) {
-      if (status !== 'open') pulse.lost();
-      useLine.setState(status === 'open' ? { status } : { status, latency: null });
+      if (status !== 'open') heartbeat.lost();
+      useConnectionStatus.setState(status === 'open' ? { status } : { status, latency: null });
     },
-    refused: onRejected,
+    onRejected: onRejected,
   });
   addEventListener('online', renew);
   addEventListener('offline', renew);
-  pulse.start();
+  heartbeat.start();
   socket.open();
 }
 
-/** Closes the line cleanly: nobody is signed in here any more. */
+/** Closes the connection cleanly, after a logout. */
 export function disconnect(): void {
   removeEventListener('online', renew);
   removeEventListener('offline', renew);
-  pulse.stop();
+  heartbeat.stop();
   socket?.close();
   socket = null;
 }
 
-/** Connects anew at once; where the line still stood, that costs a round trip. */
+/** Connects again at once; where the connection still stood, that costs a round trip. */
 function renew(): void {
   socket?.reconnect();
 }
 
-/** Connects anew because somebody wants to play here and now: even where a newer tab has taken the line. */
+/** Connects again because a player wants to play here and now: even where a newer tab has taken the connection. */
 export function reconnect(): void {
-  if (useLine.getState().status === 'taken') socket?.open();
+  if (useConnectionStatus.getState().status === 'superseded') socket?.open();
   else renew();
 }
 
-/** Sends a frame; the critical types wait for the next connection when there is none. Answers whether it went out now. */
+/** Sends a frame; the critical types wait for the next connection when there is none. Returns whether it went out now. */
 export function send(frame: ClientMessage): boolean {
   return socket?.send(frame) ?? false;
 }
 
-/** A ping with 5 s for the answer: resolves with the round trip, rejects when the line does not stand. */
+/** A ping with 5 s for the answer: resolves with the round trip, rejects when the connection does not stand. */
 export function probe(): Promise<number> {
-  return pulse.probe();
+  return heartbeat.probe();
 }

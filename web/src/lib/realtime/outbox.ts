@@ -1,5 +1,5 @@
 /**
- * Frames that must not be lost while the line is down, in order. A frame that waits already is not kept twice; when
+ * Frames that must not be lost while the connection is down, in order. A frame that waits already is not kept twice; when
  * there is no room the oldest goes, as the one most likely to be overtaken by now.
  */
 export class Outbox<Frame> {

@@ -10,7 +10,7 @@ export const serverClock = {
     ahead = null;
   },
   /** Learns from a message that has just arrived. */
-  hear(serverTime: number): void {
+  update(serverTime: number): void {
     ahead = Math.max(ahead ?? -Infinity, serverTime - Date.now());
   },
   /** An instant of the server's on this device's clock. */

@@ -2,12 +2,12 @@ import { CLOSE, OUTBOX_MAX, STATE_REQUEST_DELAY } from '@fifteen/contract/consta
 import { traceparent } from '@/lib/traceparent.ts';
 import { backoff } from './backoff.ts';
 import { Outbox } from './outbox.ts';
-import type { LineStatus } from './status.ts';
+import type { ConnectionStatus } from './status.ts';
 
 /** From the first attempt to the server's welcome; the server itself gives up after 10 s without a greeting. */
 const WELCOME_WITHIN = 10_000;
 /** After so many attempts that were not even let in, the session may be the reason. */
-const SHUT_OUT = 2;
+const REJECTED_ATTEMPTS = 2;
 
 interface Frame {
   readonly type: string;
@@ -19,25 +19,25 @@ export interface SocketOptions<In extends Frame, Out extends Frame> {
   greeting: Out;
   welcome: In['type'];
   /** Sent 100 ms after the greeting: asks for whatever was missed. */
-  question: Out;
+  resyncRequest: Out;
   /** Frames of these types wait for the next connection when there is none. */
   critical: ReadonlySet<string>;
   receive: (message: In) => void;
-  changed: (status: LineStatus) => void;
+  changed: (status: ConnectionStatus) => void;
   /** The server does not want this session: closed with 4401 or 4403, or never let in. */
-  refused: () => void;
+  onRejected: () => void;
 }
 
 /**
- * A line that comes back: greets, asks what was missed, keeps what must not be lost, and reconnects after every close
+ * A connection that comes back: greets, asks what was missed, keeps what must not be lost, and reconnects after every close
  * but a clean one (1000). It knows frames by their type only.
  */
 export class Socket<In extends Frame, Out extends Frame> {
   readonly #options: SocketOptions<In, Out>;
   readonly #outbox = new Outbox<Out>(OUTBOX_MAX);
   #socket: WebSocket | null = null;
-  #status: LineStatus = 'off';
-  /** Attempts since the line stood last. */
+  #status: ConnectionStatus = 'off';
+  /** Attempts since the connection was open last. */
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #asking: ReturnType<typeof setTimeout> | undefined;
@@ -55,12 +55,12 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#connect();
   }
 
-  /** Ends the line for good, and forgets what was still to be sent. */
+  /** Ends the connection for good, and forgets what was still to be sent. */
   close(): void {
     this.#end('off');
   }
 
-  /** Gives up whatever there is and connects anew, without a wait. */
+  /** Gives up whatever there is and connects again, without a wait. */
   reconnect(): void {
     if (this.#ended) return;
     if (this.#status === 'open') this.#become('lost');
@@ -68,7 +68,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#connect();
   }
 
-  /** Sends now, if the line stands; else a critical frame is kept for later. Answers whether it was sent now. */
+  /** Sends now, if the connection is open; else a critical frame is kept for later. Returns whether it was sent now. */
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
     if (now) this.#socket?.send(JSON.stringify({ ...frame, traceparent: traceparent() }));
@@ -77,16 +77,16 @@ export class Socket<In extends Frame, Out extends Frame> {
   }
 
   get #ended(): boolean {
-    return this.#status === 'off' || this.#status === 'taken';
+    return this.#status === 'off' || this.#status === 'superseded';
   }
 
-  #end(status: 'off' | 'taken'): void {
+  #end(status: 'off' | 'superseded'): void {
     this.#become(status);
     this.#drop();
     this.#outbox.drain();
   }
 
-  #become(status: LineStatus): void {
+  #become(status: ConnectionStatus): void {
     if (status === this.#status) return;
     this.#status = status;
     this.#options.changed(status);
@@ -99,15 +99,15 @@ export class Socket<In extends Frame, Out extends Frame> {
     socket.onopen = () => {
       socket.send(JSON.stringify(this.#options.greeting));
       this.#asking = setTimeout(() => {
-        socket.send(JSON.stringify(this.#options.question));
+        socket.send(JSON.stringify(this.#options.resyncRequest));
       }, STATE_REQUEST_DELAY);
     };
-    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#hear(data);
+    socket.onmessage = ({ data }: MessageEvent<unknown>) => this.#receive(data);
     socket.onclose = ({ code }) => this.#closed(code);
     this.#waiting = setTimeout(() => this.#later(), WELCOME_WITHIN);
   }
 
-  /** Lets go of the present socket: from here on it is not heard any more. */
+  /** Drops the present socket: its messages are ignored from here on. */
   #drop(): void {
     clearTimeout(this.#retry);
     clearTimeout(this.#asking);
@@ -121,7 +121,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     else socket.close(CLOSE.normal);
   }
 
-  #hear(data: unknown): void {
+  #receive(data: unknown): void {
     let message: In;
     try {
       message = JSON.parse(String(data)) as In;
@@ -140,8 +140,8 @@ export class Socket<In extends Frame, Out extends Frame> {
   }
 
   #closed(code: number): void {
-    if (code === CLOSE.normal) return this.#end('taken');
-    if (code === CLOSE.unauthenticated || code === CLOSE.forbidden) this.#options.refused();
+    if (code === CLOSE.normal) return this.#end('superseded');
+    if (code === CLOSE.unauthenticated || code === CLOSE.forbidden) this.#options.onRejected();
     this.#later();
   }
 
@@ -152,6 +152,6 @@ export class Socket<In extends Frame, Out extends Frame> {
     if (this.#status === 'open') this.#become('lost');
     this.#retry = setTimeout(() => this.#connect(), backoff(this.#attempt));
     this.#attempt += 1;
-    if (this.#attempt === SHUT_OUT) this.#options.refused();
+    if (this.#attempt === REJECTED_ATTEMPTS) this.#options.onRejected();
   }
 }

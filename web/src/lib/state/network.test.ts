@@ -3,7 +3,7 @@ import { bannerTime, judge, type Network, startNetwork, useNetwork } from './net
 
 const good: Network = { quality: 'good', delay: 80, banner: null };
 
-describe('the line', () => {
+describe('the connection', () => {
   it.each<[string, Network, number | null, Network['quality'], Network['banner'], number | null]>([
     ['good stays silent', good, 999, 'good', null, null],
     ['slow is said for a while', good, 1000, 'slow', 'slow', 5000],
@@ -88,7 +88,7 @@ describe('the probe', () => {
     expect(banner()).toBeNull();
   });
 
-  it('says for 5 s that the line is slow', async () => {
+  it('says for 5 s that the connection is slow', async () => {
     answers(1_200);
     stop = startNetwork();
     await pass(1_200);

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 const PROBE_EVERY = 30_000;
 const PROBE_TIMEOUT = 5_000;
 const GOOD_UNDER = 1_000;
-/** A line slower than this keeps its banner; between the two it is shown for a while. */
+/** A connection slower than this keeps its banner; between the two it is shown for a while. */
 const POOR_FROM = 3_000;
 const BACK_FOR = 3_000;
 const SLOW_FOR = 5_000;
@@ -18,7 +18,7 @@ export interface Network {
   banner: 'back' | 'slow' | 'offline' | null;
 }
 
-/** What a measured delay (null: no answer) says about the line, and what is to be said about the change. */
+/** What a measured delay (null: no answer) says about the connection, and what is to be said about the change. */
 export function judge(before: Network, delay: number | null): Network {
   if (delay === null) return { quality: 'offline', delay, banner: 'offline' };
   const quality = delay < GOOD_UNDER ? 'good' : 'slow';
@@ -31,7 +31,7 @@ export function judge(before: Network, delay: number | null): Network {
   };
 }
 
-/** How long a banner stands before it goes by itself, in milliseconds; null: until the line changes. */
+/** How long a banner stands before it goes by itself, in milliseconds; null: until the connection changes. */
 export function bannerTime({ banner, delay }: Network): number | null {
   if (banner === 'back') return BACK_FOR;
   return banner === 'slow' && delay !== null && delay < POOR_FROM ? SLOW_FOR : null;
@@ -41,7 +41,7 @@ export const useNetwork = create<Network>()(() => ({ quality: 'good', delay: nul
 
 let hiding: ReturnType<typeof setTimeout> | undefined;
 
-function learn(delay: number | null): void {
+function recordDelay(delay: number | null): void {
   const next = judge(useNetwork.getState(), delay);
   useNetwork.setState(next);
   clearTimeout(hiding);
@@ -55,21 +55,21 @@ async function probe(): Promise<void> {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT);
     const { status } = await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal });
     // A proxy that finds no server behind it is no answer.
-    learn(status < 500 ? performance.now() - start : null);
+    recordDelay(status < 500 ? performance.now() - start : null);
   } catch {
-    learn(null);
+    recordDelay(null);
   }
 }
 
-/** Somebody got through to the server: what was wrong a moment ago is measured anew, and not only at the next turn. */
-export function gotThrough(): void {
+/** A player got through to the server: what was wrong a moment ago is measured again, and not only at the next turn. */
+export function reportSuccess(): void {
   if (useNetwork.getState().quality !== 'good') void probe();
 }
 
-/** Measures the line now and every 30 s (around-play 9), and listens to what the browser knows at once. */
+/** Measures the connection now and every 30 s (around-play 9), and listens to what the browser knows at once. */
 export function startNetwork(): () => void {
   const ask = () => void probe();
-  const lost = () => learn(null);
+  const lost = () => recordDelay(null);
   ask();
   const timer = setInterval(ask, PROBE_EVERY);
   addEventListener('online', ask);

@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 
 interface PlayerCardStore {
-  /** Whose card is looked at; null while nobody's is. */
+  /** The user whose card is open; null when none is. */
   userId: string | null;
   open(userId: string): void;
   close(): void;

@@ -27,7 +27,7 @@ describe('what is kept between visits', () => {
     expect(lensOn({ ...first, lens: true, games: 50 })).toBe(true);
   });
 
-  it('wears only themes that there are', () => {
+  it('has equipped only themes that there are', () => {
     expect(['neon', 'rust', null].map(knownTheme)).toEqual(['neon', 'default', 'default']);
   });
 });

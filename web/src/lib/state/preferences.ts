@@ -15,7 +15,7 @@ export interface Preferences {
   stake: number;
   /** Single keys go to cells, open the rules and mute; some assistive technologies send such keys by accident. */
   shortcuts: boolean;
-  /** Games played to their end on this device, counted as far as anybody asks. */
+  /** Games played to their end on this device, counted as far as any user asks. */
   games: number;
 }
 

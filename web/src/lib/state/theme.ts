@@ -22,7 +22,7 @@ export function knownTheme(name: string | null): Theme {
   return themes.find((theme) => theme === name) ?? 'default';
 }
 
-function wear(theme: Theme): void {
+function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   root.dataset.theme = theme;
   const bg = getComputedStyle(root).getPropertyValue('--bg').trim();
@@ -40,7 +40,7 @@ export const useTheme = create<ThemeStore>()((set) => ({
     storage.write('game-theme', theme);
     void art[theme]();
     const change = () => {
-      wear(theme);
+      applyTheme(theme);
       flushSync(() => set({ theme }));
     };
     if (document.startViewTransition) document.startViewTransition(change);
@@ -51,6 +51,6 @@ export const useTheme = create<ThemeStore>()((set) => ({
 /** At start: the inline script of index.html has set the theme's name already, if it is one; its art follows. */
 export function startTheme(): void {
   const { theme } = useTheme.getState();
-  if (document.documentElement.dataset.theme !== theme) wear(theme);
+  if (document.documentElement.dataset.theme !== theme) applyTheme(theme);
   void art[theme]();
 }

@@ -13,14 +13,14 @@ import { useAchievements } from '../api.ts';
 
 interface AchievementsDialogProps {
   userId: string;
-  /** Whose they are, when they are somebody else's. */
+  /** Whose they are, when they are another user's. */
   name?: string;
-  /** Stands above the list once it is known what is unlocked: one's own choice of a border. */
+  /** Stands above the list once it is known what is unlocked: the user's own choice of a border. */
   picker?: (unlocked: ReadonlySet<string>) => ReactNode;
   onClose: () => void;
 }
 
-/** What can be achieved, and what somebody has (around-play 2). */
+/** What can be achieved, and what a player has (around-play 2). */
 export function AchievementsDialog({ userId, name, picker, onClose }: AchievementsDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAchievements(userId, name === undefined);

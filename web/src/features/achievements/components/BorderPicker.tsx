@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { toast } from '@/lib/toast.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { cx } from '@/components/ui/cx.ts';
-import { wearBorder } from '../api.ts';
+import { equipBorder } from '../api.ts';
 
 type Border = (typeof SELECTABLE_BORDERS)[number] | 'none' | 'automatic';
 const borders: readonly Border[] = ['automatic', ...SELECTABLE_BORDERS, 'none'];
@@ -21,7 +21,7 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
   async function choose(border: Border): Promise<void> {
     setChosen(border);
     try {
-      await wearBorder(border === 'none' ? null : border);
+      await equipBorder(border === 'none' ? null : border);
     } catch {
       toast({ title: t('achievements.border.failed'), tone: 'error' });
     }

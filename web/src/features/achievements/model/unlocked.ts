@@ -6,7 +6,7 @@ import { refreshUser } from '@/entities/session/session.ts';
 import { toast } from '@/lib/toast.ts';
 
 /** Shows an achievement that was unlocked just now. */
-export async function achieved({ achievementType }: Achievement): Promise<void> {
+export async function notifyAchievement({ achievementType }: Achievement): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['achievements'] });
   void refreshUser();
   await laterTexts();

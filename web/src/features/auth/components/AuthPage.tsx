@@ -17,7 +17,7 @@ interface AuthPageProps {
   children: ReactNode;
 }
 
-/** One task on a quiet page. Its title takes the focus, so that whoever comes here hears where they are. */
+/** One task on a quiet page. Its title takes the focus, so that a screen reader announces the page. */
 export function AuthPage({ title, text, back = false, children }: AuthPageProps) {
   return (
     <main id="main" className="relative grid min-h-dvh content-center justify-items-center gap-6 px-4 py-18">
@@ -37,13 +37,13 @@ export function AuthPage({ title, text, back = false, children }: AuthPageProps)
         </header>
         {children}
       </Card>
-      {back && <WayBack />}
+      {back && <BackLink />}
     </main>
   );
 }
 
-/** To the door; for whoever plays already, such as a guest on the way to an account, to the game. */
-function WayBack() {
+/** To the door; for a user who plays already, such as a guest on the way to an account, to the game. */
+function BackLink() {
   const { t } = useTranslation();
   const inside = useSession().status === 'in';
   const { search } = useLocation();

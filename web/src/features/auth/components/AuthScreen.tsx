@@ -8,7 +8,7 @@ import { becomeUser, useSession } from '@/entities/session/session.ts';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { invitedRoom, keepingRoom } from '@/lib/roomLink.ts';
 import styles from './AuthScreen.module.css';
-import { AuthStage } from './AuthStage.tsx';
+import { DemoBoard } from './DemoBoard.tsx';
 import { GuestButton } from './GuestButton.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -26,7 +26,7 @@ export function AuthScreen() {
   const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
-  // Somebody may come with a session of an account that is not verified yet.
+  // A player may come with a session of an account that is not verified yet.
   const [unverified, setUnverified] = useState<{ email: string | undefined } | null>(
     user ? { email: user.email ?? undefined } : null,
   );
@@ -41,7 +41,7 @@ export function AuthScreen() {
         <p className="text-muted">{t('auth.tagline')}</p>
       </header>
       <div className={styles.stage}>
-        <AuthStage />
+        <DemoBoard />
         <p className={styles.pitch}>{t('auth.pitch')}</p>
       </div>
       <section className={styles.card} aria-label={t('auth.title')}>

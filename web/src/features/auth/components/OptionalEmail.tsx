@@ -6,7 +6,7 @@ type OptionalEmailProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint
 
 /**
  * A code counts in the browser that asked for it; elsewhere the address must come along. The cookie that tells is out
- * of our reach, so whoever comes without a known address may give it.
+ * of our reach, so a user who comes without a known address may give it.
  */
 export function OptionalEmail(props: OptionalEmailProps) {
   const { t } = useTranslation();

@@ -25,7 +25,7 @@ interface RegisterFormProps {
   action: string;
 }
 
-/** The field that a refusal is about, so that the cursor is where it can be mended. */
+/** The field that an error is about, so that the cursor is where it can be fixed. */
 function fieldOf(error: unknown): keyof Account | null {
   const code = error instanceof ApiError ? error.code : '';
   if (code.startsWith('USERNAME_')) return 'username';

@@ -90,7 +90,7 @@ function Verified() {
   const { status, user } = useSession();
   const { search } = useLocation();
   const navigate = useNavigate();
-  // An upgrade ends the guest's session: whoever is still in is somebody else than the account that was verified.
+  // An upgrade ends the guest's session: a user who is still in is another user than the account that was verified.
   const inside = status === 'in';
   return (
     <AuthPage

@@ -7,9 +7,9 @@ export const isSilent = (error: unknown): boolean => error instanceof ApiError &
 
 /**
  * What a form says when its call failed (core-of-play 8): its own sentence for a dead network, its own for trouble of
- * the server, and else what the server refused it for.
+ * the server, and else what the server rejected it for.
  * @param failed key of the sentence for "it did not work"
- * @param network key of the sentence for "nobody answered"
+ * @param network key of the sentence for "the server did not answer"
  */
 export function failureText(error: unknown, failed: ParseKeys, network: ParseKeys): string {
   if (isSilent(error)) return t(network);

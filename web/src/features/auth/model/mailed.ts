@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 
-/** What the last page left with this one's place in history, as anything: a browser keeps it for long. */
+/** What the last page left with this the user's place in history, as anything: a browser keeps it for long. */
 const useKept = (): { registered?: unknown; email?: unknown } | null =>
   useLocation().state as { registered?: unknown; email?: unknown } | null;
 

@@ -49,7 +49,7 @@ describe('login', () => {
     await expectAccessible();
   });
 
-  it('needs both fields, says so at each, and asks nobody', async () => {
+  it('needs both fields, says so at each, and sends no request', async () => {
     const user = visit('/auth');
     await user.click(await screen.findByRole('button', { name: 'Log in' }));
     expect(await screen.findByLabelText('Username or email')).toHaveAccessibleDescription(
@@ -111,7 +111,7 @@ describe('register', () => {
     expect(screen.getByLabelText('Username')).toHaveFocus();
   });
 
-  it('that is refused for nothing clear asks to check the information', async () => {
+  it('that is rejected for nothing clear asks to check the information', async () => {
     await register({ 'POST /api/auth/register': [400, {}] });
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Please check your information and try again.',
@@ -195,7 +195,7 @@ describe('a forgotten password', () => {
 });
 
 describe('the language', () => {
-  it('can be chosen by whoever cannot read the page, and is kept', async () => {
+  it('can be chosen by a user who cannot read the page, and is kept', async () => {
     const user = visit('/auth');
     await user.selectOptions(await screen.findByLabelText('Language'), 'العربية');
     expect(await screen.findByRole('button', { name: 'العب كضيف' })).toBeVisible();

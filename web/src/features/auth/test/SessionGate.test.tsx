@@ -61,7 +61,7 @@ describe('with an unverified session', () => {
   });
 });
 
-describe('while nobody knows yet', () => {
+describe('while the session is unknown', () => {
   it('the loading screen is there', () => {
     visit('/', { 'GET /api/auth/session': [200, { user: mina }] });
     expect(screen.getByText('Loading')).toBeVisible();

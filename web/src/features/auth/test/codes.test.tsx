@@ -78,7 +78,7 @@ describe('/verify-email', () => {
     expect(place()).toBe('/auth');
   });
 
-  it('tells whoever is signed in that this is another account, and leads home', async () => {
+  it('tells a user who is signed in that this is another account, and leads home', async () => {
     const user = await verify([200, { message: 'ok' }], '123456', {
       'GET /api/auth/session': [200, { user: mina }],
     });

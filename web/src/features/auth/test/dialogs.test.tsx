@@ -99,7 +99,7 @@ describe('a guest who logs out', () => {
     expect(keep).toHaveBeenCalled();
   });
 
-  it('is told what a running game costs; a member is asked for that alone', () => {
+  it('shows what a running game costs; an account is asked for that alone', () => {
     show(<LogoutDialog isGuest stake={5000} onClose={vi.fn()} onKeep={vi.fn()} />, {});
     const guest = screen.getByRole('dialog', { name: 'Log out?' });
     expect(guest).toHaveAccessibleDescription(/your bet of 5,000 coins\..*coins and your record are gone/);
@@ -118,7 +118,7 @@ describe('a guest who logs out', () => {
     await waitFor(() => expect(screen.getByTestId('status')).toHaveTextContent('out'));
   });
 
-  it('stays in, and hears why, when the server cannot be told', async () => {
+  it('stays signed in, and sees why, when the logout fails', async () => {
     const user = show(<LogoutDialog isGuest stake={null} onClose={vi.fn()} onKeep={vi.fn()} />, {
       'POST /api/auth/logout': 'offline',
     });

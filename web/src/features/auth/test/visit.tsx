@@ -34,7 +34,7 @@ export function sent(call: string): unknown {
   return last ? JSON.parse(String(last[1]?.body)) : undefined;
 }
 
-/** Every test of this feature starts with nobody signed in and a server that answers only what it is told to. */
+/** Every test of this feature starts signed out, with a server that answers only the mocked calls. */
 export function freshBrowser(): void {
   // Lazily fetched dialogs and axe take their time on a busy machine.
   configure({ asyncUtilTimeout: 5_000 });

@@ -5,17 +5,17 @@ import { Button } from '@/components/ui/Button.tsx';
 import { useBlocking, useIsBlocked } from '../api.ts';
 
 interface BlockButtonProps {
-  person: PlayerSummary;
+  player: PlayerSummary;
   onBlocked?: () => void;
   className?: string;
 }
 
-/** Blocks somebody, or lets them be met again. */
-export function BlockButton({ person, onBlocked, className }: BlockButtonProps) {
+/** Blocks a player, or lets them be met again. */
+export function BlockButton({ player, onBlocked, className }: BlockButtonProps) {
   const { t } = useTranslation();
-  const blocked = useIsBlocked(person.id);
-  const blocking = useBlocking(person, onBlocked);
-  const name = person.displayName;
+  const blocked = useIsBlocked(player.id);
+  const blocking = useBlocking(player, onBlocked);
+  const name = player.displayName;
   return (
     <Button
       look={blocked ? 'secondary' : 'danger'}

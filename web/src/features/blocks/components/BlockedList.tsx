@@ -4,7 +4,7 @@ import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { useBlocked } from '../api.ts';
 import { BlockButton } from './BlockButton.tsx';
 
-/** Whom one blocks, each with the way back; nothing while that is nobody. */
+/** Lists the blocked users, each with a button that unblocks them; renders nothing for an empty list. */
 export function BlockedList() {
   const { t } = useTranslation();
   const { data = [] } = useBlocked();
@@ -15,11 +15,11 @@ export function BlockedList() {
         {t('blocks.title')}
       </h3>
       <ul>
-        {data.map((person) => (
-          <li key={person.id} className="flex min-h-14 items-center gap-3">
-            <AvatarRing {...avatarOf(person)} size={32} className="opacity-60" />
-            <span className="min-w-0 flex-1 truncate text-14 font-semibold">{person.displayName}</span>
-            <BlockButton person={person} />
+        {data.map((player) => (
+          <li key={player.id} className="flex min-h-14 items-center gap-3">
+            <AvatarRing {...avatarOf(player)} size={32} className="opacity-60" />
+            <span className="min-w-0 flex-1 truncate text-14 font-semibold">{player.displayName}</span>
+            <BlockButton player={player} />
           </li>
         ))}
       </ul>

@@ -4,17 +4,17 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Conversation } from './Conversation.tsx';
 
 interface ChatDialogProps {
-  person: PlayerSummary;
+  player: PlayerSummary;
   onRead: (userId: string) => void;
   onClose: () => void;
 }
 
 /** The chat with a friend, opened from the list of friends. */
-export function ChatDialog({ person, onRead, onClose }: ChatDialogProps) {
+export function ChatDialog({ player, onRead, onClose }: ChatDialogProps) {
   const { t } = useTranslation();
   return (
-    <Dialog open onClose={onClose} title={t('chat.with', { name: person.displayName })}>
-      <Conversation person={person} onRead={onRead} />
+    <Dialog open onClose={onClose} title={t('chat.with', { name: player.displayName })}>
+      <Conversation player={player} onRead={onRead} />
     </Dialog>
   );
 }

@@ -15,7 +15,7 @@ export function ChatPopups({ onRead }: { onRead: (userId: string) => void }) {
   return (
     <div className={styles.popups}>
       {popups.map((popup) => (
-        <ChatPopup key={popup.person.id} popup={popup} onRead={onRead} />
+        <ChatPopup key={popup.player.id} popup={popup} onRead={onRead} />
       ))}
     </div>
   );
@@ -26,11 +26,11 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
   const format = useFormat();
   const section = useRef<HTMLElement>(null);
   const head = useRef<HTMLButtonElement>(null);
-  const { person, open, news } = popup;
-  const { id, displayName: name } = person;
+  const { player, open, unread } = popup;
+  const { id, displayName: name } = player;
   const title = t('chat.with', { name });
 
-  // Whoever opens a chat wants to write; one that opens by itself does not exist.
+  // A user who opens a chat wants to write; one that opens by itself does not exist.
   useEffect(() => {
     if (open) section.current?.querySelector('input')?.focus();
   }, [open]);
@@ -53,21 +53,21 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       onKeyDown={onKeyDown}
     >
       <div className={styles.head}>
-        <AvatarRing {...avatarOf(person)} size={32} />
+        <AvatarRing {...avatarOf(player)} size={32} />
         <button
           ref={head}
           type="button"
           aria-expanded={open}
-          aria-label={news > 0 ? `${title}, ${t('chat.unread', { count: news })}` : title}
+          aria-label={unread > 0 ? `${title}, ${t('chat.unread', { count: unread })}` : title}
           onClick={() => chats.toggle(id)}
           className={styles.toggle}
         >
           <span className={styles.name}>{name}</span>
           <ChevronDown aria-hidden size={18} className={styles.chevron} />
         </button>
-        {news > 0 && (
-          <span aria-hidden className={styles.news}>
-            {format.number(Math.min(news, 99))}
+        {unread > 0 && (
+          <span aria-hidden className={styles.unread}>
+            {format.number(Math.min(unread, 99))}
           </span>
         )}
         <button
@@ -81,7 +81,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
       </div>
       {open && (
         <div className="grid grid-cols-1 px-3 pbe-3">
-          <Conversation person={person} onRead={onRead} />
+          <Conversation player={player} onRead={onRead} />
         </div>
       )}
     </section>

@@ -15,14 +15,14 @@ import { chats, useChats } from '../model/store.ts';
 import styles from './Chat.module.css';
 
 interface ConversationProps {
-  person: PlayerSummary;
+  player: PlayerSummary;
   /** What they wrote is in sight. */
   onRead: (userId: string) => void;
 }
 
 /** The messages with a friend, and where the next one is written. */
-export function Conversation({ person, onRead }: ConversationProps) {
-  const { id, displayName: name } = person;
+export function Conversation({ player, onRead }: ConversationProps) {
+  const { id, displayName: name } = player;
   const history = useHistory(id);
   const { messages } = history;
   const theirs = messages.findLast(({ fromMe }) => !fromMe)?.id;
@@ -95,7 +95,7 @@ function Messages({ name, userId, history }: MessagesProps) {
   );
 }
 
-/** Messages of one person within so many milliseconds stand together, with one time under them. */
+/** Messages of one user within so many milliseconds stand together, with one time under them. */
 const TOGETHER = 5 * 60_000;
 
 function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage }) {
@@ -131,7 +131,7 @@ function WriteLine({ userId, name }: { userId: string; name: string }) {
       }}
     >
       <input
-        // Whoever opens a chat wants to write.
+        // A user who opens a chat wants to write.
         data-autofocus
         aria-label={t('chat.write', { name })}
         placeholder={t('chat.placeholder')}

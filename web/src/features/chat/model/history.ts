@@ -20,7 +20,7 @@ const historyQuery = (userId: string) =>
     retry: 1,
   });
 
-/** The messages with somebody, the oldest first, as far back as was asked. */
+/** The messages with a player, the oldest first, as far back as was asked. */
 export function useHistory(userId: string) {
   const query = useInfiniteQuery(historyQuery(userId));
   const { data } = query;
@@ -45,4 +45,4 @@ export const forgetHistory = (userId: string): void =>
   queryClient.removeQueries({ queryKey: ['chat', userId] });
 
 /** Messages may have been missed: those that are looked at are asked for again. */
-export const askAgain = (): void => void queryClient.invalidateQueries({ queryKey: ['chat'] });
+export const refetchChats = (): void => void queryClient.invalidateQueries({ queryKey: ['chat'] });

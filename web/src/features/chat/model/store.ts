@@ -13,11 +13,11 @@ import { addMessage, forgetHistory } from './history.ts';
 
 /** A chat at the bottom of the screen. */
 export interface Popup {
-  readonly person: PlayerSummary;
+  readonly player: PlayerSummary;
   /** Else only its head is there. */
   readonly open: boolean;
   /** Messages that came while it was not. */
-  readonly news: number;
+  readonly unread: number;
 }
 
 interface Sending {
@@ -43,23 +43,23 @@ const none: Chats = { popups: [], dialog: null, drafts: {}, sending: {} };
 
 export const useChats = create<Chats>()(() => none);
 
-function show(person: PlayerSummary, change: (popup: Popup) => Popup): void {
+function show(player: PlayerSummary, change: (popup: Popup) => Popup): void {
   useChats.setState(({ popups }) => {
-    const popup = popups.find((one) => one.person.id === person.id) ?? { person, open: false, news: 0 };
-    const others = popups.filter((one) => one.person.id !== person.id);
+    const popup = popups.find((one) => one.player.id === player.id) ?? { player, open: false, unread: 0 };
+    const others = popups.filter((one) => one.player.id !== player.id);
     return { popups: [change(popup), ...others].slice(0, POPUPS) };
   });
 }
 
 function alter(userId: string, change: (popup: Popup) => Popup): void {
   useChats.setState(({ popups }) => ({
-    popups: popups.map((one) => (one.person.id === userId ? change(one) : one)),
+    popups: popups.map((one) => (one.player.id === userId ? change(one) : one)),
   }));
 }
 
 const isShown = (userId: string): boolean => {
   const { popups, dialog } = useChats.getState();
-  return dialog?.id === userId || popups.some(({ person, open }) => open && person.id === userId);
+  return dialog?.id === userId || popups.some(({ player, open }) => open && player.id === userId);
 };
 
 const setDraft = (userId: string, draft: string): void =>
@@ -71,17 +71,17 @@ const setSending = (userId: string, change: (known: readonly Sending[]) => reado
 /** What can be done with chats. */
 export const chats = {
   /** Opens the chat with a friend as a dialog: it is not in a popup then as well. */
-  openDialog(person: PlayerSummary): void {
-    chats.close(person.id);
-    useChats.setState({ dialog: person });
+  openDialog(player: PlayerSummary): void {
+    chats.close(player.id);
+    useChats.setState({ dialog: player });
   },
   closeDialog: (): void => useChats.setState({ dialog: null }),
   /** Opens the chat with a friend beside what one is doing. */
-  openPopup: (person: PlayerSummary): void => show(person, (popup) => ({ ...popup, open: true, news: 0 })),
+  openPopup: (player: PlayerSummary): void => show(player, (popup) => ({ ...popup, open: true, unread: 0 })),
   toggle: (userId: string): void =>
-    alter(userId, (popup) => ({ ...popup, open: !popup.open, news: popup.open ? popup.news : 0 })),
+    alter(userId, (popup) => ({ ...popup, open: !popup.open, unread: popup.open ? popup.unread : 0 })),
   close: (userId: string): void =>
-    useChats.setState(({ popups }) => ({ popups: popups.filter(({ person }) => person.id !== userId) })),
+    useChats.setState(({ popups }) => ({ popups: popups.filter(({ player }) => player.id !== userId) })),
   setDraft,
 
   /**
@@ -111,14 +111,14 @@ export const chats = {
     }
   },
 
-  /** A friend wrote. Answers whether it is seen at once. */
-  hear(message: Omit<ServerMessageOf<'chat_message_received'>, 'type'>, person: PlayerSummary): boolean {
-    const shown = isShown(person.id);
-    addMessage(person.id, { ...message, fromMe: false });
-    if (!shown) show(person, (popup) => ({ ...popup, news: popup.news + 1 }));
+  /** A friend wrote. Returns whether it is seen at once. */
+  receive(message: Omit<ServerMessageOf<'chat_message_received'>, 'type'>, player: PlayerSummary): boolean {
+    const shown = isShown(player.id);
+    addMessage(player.id, { ...message, fromMe: false });
+    if (!shown) show(player, (popup) => ({ ...popup, unread: popup.unread + 1 }));
     play('chat');
     void laterTexts().then(() =>
-      announce(t('chat.said', { name: person.displayName, text: message.message })),
+      announce(t('chat.said', { name: player.displayName, text: message.message })),
     );
     return shown;
   },
@@ -126,13 +126,13 @@ export const chats = {
   /** A friend went offline, or is none any more: their chat is cleared, and closed where it is open (around-play 4). */
   leave(userId: string): void {
     const { popups, dialog } = useChats.getState();
-    const open = dialog?.id === userId ? dialog : popups.find(({ person }) => person.id === userId)?.person;
+    const open = dialog?.id === userId ? dialog : popups.find(({ player }) => player.id === userId)?.player;
     if (!open) return;
     if (dialog?.id === userId) chats.closeDialog();
     chats.close(userId);
     forgetHistory(userId);
   },
 
-  /** Somebody else is signed in here. */
+  /** Another user is signed in here. */
   forget: (): void => useChats.setState(none, true),
 };

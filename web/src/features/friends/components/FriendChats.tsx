@@ -2,7 +2,7 @@ import { Suspense, useEffect } from 'react';
 import { ChatPopups, chats, useChats } from '@/features/chat/index.ts';
 import { forgetGifts } from '@/features/gifts/index.ts';
 import { useUser } from '@/entities/session/session.ts';
-import { readChat } from '../model/chatting.ts';
+import { readChat } from '../model/friendChat.ts';
 
 /** What friends write, wherever in the app one is. */
 export function FriendChats() {

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VirtualList } from '@/components/ui/VirtualList.tsx';
 import { useFriends } from '../model/friends.ts';
-import { Empty, Failed, Loading } from './Notes.tsx';
+import { Empty, Failed, Loading } from './ListStates.tsx';
 
 interface FriendListProps {
   row: (friend: Friend) => ReactNode;
-  /** What is offered to whoever has no friends yet. */
+  /** What is offered to a user who has no friends yet. */
   whenEmpty?: ReactNode;
 }
 

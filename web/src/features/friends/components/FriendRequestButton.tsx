@@ -3,17 +3,17 @@ import { Check, Clock, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import { useAsk } from '../model/requests.ts';
+import { useSendRequest } from '../model/requests.ts';
 
 interface FriendRequestButtonProps {
   userId: string;
   name: string;
-  /** What they are to oneself, as far as is known. */
+  /** What they are to the user, as far as is known. */
   relation?: FoundUser['relation'];
   className?: string;
 }
 
-/** Asks somebody to be friends; then, and where there is nothing to ask, it says how one stands. */
+/** Asks a player to be friends; then, and where there is nothing to ask, it says how one stands. */
 export function FriendRequestButton({
   userId,
   name,
@@ -22,7 +22,7 @@ export function FriendRequestButton({
 }: FriendRequestButtonProps) {
   const { t } = useTranslation();
   const [stands, setStands] = useState(relation);
-  const ask = useAsk(userId, setStands);
+  const ask = useSendRequest(userId, setStands);
   if (stands === 'self') return <span className="px-2 text-14 text-muted">{t('friends.relation.self')}</span>;
   if (stands === 'friend' || stands === 'asked')
     return (
@@ -39,7 +39,7 @@ export function FriendRequestButton({
   return (
     <Button
       className={className}
-      // What is read begins with what is seen: whoever speaks to the page says what they see.
+      // What is read begins with what is seen: a user who speaks to the page says what they see.
       aria-label={`${label}: ${name}`}
       busy={ask.isPending}
       onClick={() => ask.mutate()}

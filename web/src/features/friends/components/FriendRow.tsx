@@ -9,7 +9,7 @@ import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import { Status } from './Status.tsx';
 
 /** What can be done with a friend. */
-export interface FriendActs {
+export interface FriendActions {
   onProfile: (friend: Friend) => void;
   onHeadToHead: (friend: Friend) => void;
   onChat: (friend: Friend) => void;
@@ -18,7 +18,7 @@ export interface FriendActs {
 }
 
 /** A friend: the face leads to their card, the name to the games against them. */
-export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendActs }) {
+export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendActions }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { displayName: name, online, unread } = friend;

@@ -8,7 +8,7 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Tabs } from '@/components/ui/Tabs.tsx';
 import { useFriends } from '../model/friends.ts';
 import { useRequests } from '../model/requests.ts';
-import { type FriendActs, FriendRow } from './FriendRow.tsx';
+import { type FriendActions, FriendRow } from './FriendRow.tsx';
 import { FriendList } from './FriendList.tsx';
 import { RequestsTab } from './RequestsTab.tsx';
 import { SearchTab } from './SearchTab.tsx';
@@ -18,7 +18,7 @@ export type FriendsTab = 'list' | 'requests' | 'add';
 interface FriendsDialogProps {
   tab: FriendsTab;
   onTab: (tab: FriendsTab) => void;
-  acts: FriendActs;
+  acts: FriendActions;
   onProfile: (userId: string) => void;
   onClose: () => void;
   /** What stands under the search: whom one does not want to meet. */

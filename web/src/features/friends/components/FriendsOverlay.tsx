@@ -9,7 +9,7 @@ import type { PlayerSummary } from '@/entities/player/player.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
-import { parted, readChat } from '../model/chatting.ts';
+import { removeRelation, readChat } from '../model/friendChat.ts';
 
 /** What is looked at in place of the list; the list comes back after it. */
 interface Aside {
@@ -33,7 +33,7 @@ export function FriendsOverlay() {
     usePlayerCard.getState().open(userId);
   }
 
-  if (chat) return <ChatDialog person={chat} onRead={readChat} onClose={chats.closeDialog} />;
+  if (chat) return <ChatDialog player={chat} onRead={readChat} onClose={chats.closeDialog} />;
   if (aside?.what === 'headToHead') return <HeadToHeadDialog me={me} friend={aside.friend} onClose={back} />;
   if (aside?.what === 'remove') {
     const { friend } = aside;
@@ -42,7 +42,7 @@ export function FriendsOverlay() {
         friend={friend}
         onClose={back}
         onRemoved={() => {
-          parted(friend.id);
+          removeRelation(friend.id);
           back();
         }}
       />

@@ -6,7 +6,7 @@ import { avatarOf, type PlayerSummary } from '@/entities/player/player.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
-import { Failed } from './Notes.tsx';
+import { Failed } from './ListStates.tsx';
 
 interface HeadToHeadDialogProps {
   me: PlayerSummary;
@@ -14,7 +14,7 @@ interface HeadToHeadDialogProps {
   onClose: () => void;
 }
 
-/** How one has played against a friend. Asked for anew every time, and once more if that fails (around-play 7). */
+/** How one has played against a friend. Asked for again every time, and once more if that fails (around-play 7). */
 export function HeadToHeadDialog({ me, friend, onClose }: HeadToHeadDialogProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery({
@@ -66,13 +66,13 @@ function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScorePr
     <div className="grid gap-5">
       <dl className="grid grid-cols-2">
         <Side
-          person={me}
+          player={me}
           label={t('friends.headToHead.wins')}
           value={format.number(wins)}
           leads={wins > losses}
         />
         <Side
-          person={friend}
+          player={friend}
           label={t('friends.headToHead.losses')}
           value={format.number(losses)}
           leads={losses > wins}
@@ -98,18 +98,18 @@ function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScorePr
 }
 
 interface SideProps {
-  person: PlayerSummary;
+  player: PlayerSummary;
   label: string;
   value: string;
   /** Has won more often. */
   leads: boolean;
 }
 
-function Side({ person, label, value, leads }: SideProps) {
+function Side({ player, label, value, leads }: SideProps) {
   return (
     <div className="grid min-w-0 justify-items-center gap-1 border-(--hair) px-2 text-center not-first:border-s">
       <dt className="grid max-w-full justify-items-center gap-2">
-        <AvatarRing {...avatarOf(person)} size={64} glow={leads} />
+        <AvatarRing {...avatarOf(player)} size={64} glow={leads} />
         <span className="text-12 text-muted">{label}</span>
       </dt>
       <dd className="numeral text-40 leading-none font-light">{value}</dd>

@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FriendList } from './FriendList.tsx';
 import { Status } from './Status.tsx';
 
-/** The owner of a room asks friends into it; whoever else is online is one step further. */
+/** The owner of a room asks friends into it; every other user who is online is one step further. */
 export function InviteOverlay() {
   const { t } = useTranslation();
   const { show, hide } = useOverlay();

@@ -7,15 +7,15 @@ import { useFriends } from '../model/friends.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { parted } from '../model/chatting.ts';
+import { removeRelation } from '../model/friendChat.ts';
 
-/** On somebody's card: a word to a friend, the way to become one, or never to meet again. */
-export function PlayerActions({ person }: { person: PlayerSummary }) {
+/** On a player's card: a word to a friend, the way to become one, or never to meet again. */
+export function PlayerActions({ player }: { player: PlayerSummary }) {
   const { t } = useTranslation();
   const close = usePlayerCard((store) => store.close);
   const { friends } = useFriends();
-  const blocked = useIsBlocked(person.id);
-  const friend = friends.find(({ id }) => id === person.id);
+  const blocked = useIsBlocked(player.id);
+  const friend = friends.find(({ id }) => id === player.id);
   return (
     <>
       {friend && (
@@ -29,8 +29,8 @@ export function PlayerActions({ person }: { person: PlayerSummary }) {
           {t('chat.action')}
         </Button>
       )}
-      {!friend && !blocked && <FriendRequestButton userId={person.id} name={person.displayName} />}
-      <BlockButton person={person} onBlocked={() => parted(person.id)} />
+      {!friend && !blocked && <FriendRequestButton userId={player.id} name={player.displayName} />}
+      <BlockButton player={player} onBlocked={() => removeRelation(player.id)} />
     </>
   );
 }

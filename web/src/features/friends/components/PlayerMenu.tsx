@@ -2,25 +2,25 @@ import { Ban, CircleCheck, EllipsisVertical, UserPlus, UserRound } from 'lucide-
 import { useTranslation } from 'react-i18next';
 import { useBlocking, useIsBlocked } from '@/features/blocks/index.ts';
 import { useFriends } from '../model/friends.ts';
-import { useAsk } from '../model/requests.ts';
+import { useSendRequest } from '../model/requests.ts';
 import type { PlayerSummary } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Menu, MenuItem } from '@/components/ui/Menu.tsx';
-import { parted } from '../model/chatting.ts';
+import { removeRelation } from '../model/friendChat.ts';
 
 interface PlayerMenuProps {
-  person: PlayerSummary;
+  player: PlayerSummary;
   onProfile: () => void;
 }
 
-/** What can be done with somebody who is online. */
-export function PlayerMenu({ person, onProfile }: PlayerMenuProps) {
+/** What can be done with a player who is online. */
+export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
   const { t, i18n } = useTranslation();
-  const { id, displayName: name } = person;
+  const { id, displayName: name } = player;
   const { friends } = useFriends();
-  const ask = useAsk(id);
+  const ask = useSendRequest(id);
   const blocked = useIsBlocked(id);
-  const blocking = useBlocking(person, () => parted(id));
+  const blocking = useBlocking(player, () => removeRelation(id));
   const isFriend = friends.some((friend) => friend.id === id);
   return (
     <Menu

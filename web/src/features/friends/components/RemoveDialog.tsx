@@ -21,7 +21,7 @@ export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) 
   const removing = useMutation({
     mutationFn: () => api.friends.remove({ params: { id } }),
     onSuccess() {
-      friendList.gone(id);
+      friendList.remove(id);
       friendsChanged();
       toast({ title: t('friends.removal.done', { name }) });
       onRemoved();

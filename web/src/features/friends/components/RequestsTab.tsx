@@ -7,7 +7,7 @@ import { useNow } from '@/lib/useNow.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import { useRequests, useRespond } from '../model/requests.ts';
-import { Empty, Failed, Loading } from './Notes.tsx';
+import { Empty, Failed, Loading } from './ListStates.tsx';
 
 /** Who wants to be friends. */
 export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void }) {

@@ -19,7 +19,7 @@ interface SearchTabProps {
   children?: ReactNode;
 }
 
-/** Finds people by name and asks them to be friends. */
+/** Finds players by name and asks them to be friends. */
 export function SearchTab({ onProfile, children }: SearchTabProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

@@ -24,7 +24,7 @@ async function page(cursor: string | null, signal: AbortSignal): Promise<Page> {
   return { friends, next: headers.get('X-Next-Cursor'), total: total === null ? null : Number(total) };
 }
 
-/** One's friends, page by page, those who are online first. */
+/** The user's friends, page by page, those who are online first. */
 const friendsQuery = infiniteQueryOptions({
   queryKey: ['friends', 'list'],
   queryFn: ({ pageParam, signal }) => page(pageParam, signal),
@@ -33,8 +33,8 @@ const friendsQuery = infiniteQueryOptions({
   staleTime: ONLINE_USERS_EVERY,
 });
 
-/** Everybody who was fetched, once each: a page may begin with somebody who has moved there meanwhile. */
-function everybody(data: { pages: Page[] } | undefined): Friend[] {
+/** Every user who was fetched, once each: a page may begin with a player who has moved there meanwhile. */
+function allFriends(data: { pages: Page[] } | undefined): Friend[] {
   const known = new Map((data?.pages ?? []).flatMap(({ friends }) => friends).map((one) => [one.id, one]));
   const all = [...known.values()];
   return [...all.filter(({ online }) => online), ...all.filter(({ online }) => !online)];
@@ -44,7 +44,7 @@ function everybody(data: { pages: Page[] } | undefined): Friend[] {
 export function useFriends() {
   const query = useInfiniteQuery(friendsQuery);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const friends = useMemo(() => everybody(data), [data]);
+  const friends = useMemo(() => allFriends(data), [data]);
   const fetchMore = useCallback(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
@@ -54,7 +54,7 @@ export function useFriends() {
 
 /** A friend, as far as they are among those who were fetched. */
 export const knownFriend = (id: string): Friend | undefined =>
-  everybody(queryClient.getQueryData(friendsQuery.queryKey)).find((one) => one.id === id);
+  allFriends(queryClient.getQueryData(friendsQuery.queryKey)).find((one) => one.id === id);
 
 /** What is known of a friend now; null takes them from the list. */
 function change(id: string, next: (friend: Friend) => Friend | null): void {
@@ -74,14 +74,14 @@ export const friendList = {
   read: (id: string): void => change(id, (friend) => ({ ...friend, unread: 0 })),
   wrote: (id: string): void =>
     change(id, (friend) => ({ ...friend, online: true, unread: friend.unread + 1 })),
-  gone: (id: string): void => change(id, () => null),
+  remove: (id: string): void => change(id, () => null),
 };
 
 /** From one such notice to the question: many friends who come online together are one change. */
 const SOON = 400;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** Friends, requests, blocks or unread messages differ on the server. Whoever has fetched many pages asks more seldom. */
+/** Friends, requests, blocks or unread messages differ on the server. A user who has fetched many pages asks more seldom. */
 export function friendsChanged(): void {
   if (asking) return;
   const pages = queryClient.getQueryData(friendsQuery.queryKey)?.pages.length ?? 0;

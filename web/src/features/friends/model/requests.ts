@@ -14,14 +14,14 @@ const requestsQuery = queryOptions({
   queryFn: ({ signal }) => api.friends.requests({ signal }),
 });
 
-/** Who waits for one's answer. */
+/** Who waits for the user's answer. */
 export const useRequests = () => useQuery(requestsQuery);
 
-const forget = (id: string) =>
+const removeRequest = (id: string) =>
   queryClient.setQueryData(requestsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
 
-/** Somebody asks to be friends, or has answered. */
-export function hearRequest(request: FriendRequest, me: string): void {
+/** A player asks to be friends, or has answered. */
+export function receiveRequest(request: FriendRequest, me: string): void {
   friendsChanged();
   const mine = request.requesterId === me;
   if (request.status === 'pending' ? mine : !mine || request.status === 'rejected') return;
@@ -40,22 +40,22 @@ export const useRespond = (request: FriendRequest) =>
       const name = request.requester.displayName;
       if (response === 'accepted') toast({ title: t('friends.requests.accepted', { name }), tone: 'ok' });
       else toast({ title: t('friends.requests.rejected') });
-      forget(request.id);
+      removeRequest(request.id);
       friendsChanged();
     },
     onError(error: ApiError) {
       notifyError(error);
-      if (error.code === 'NOT_FOUND' || error.code === 'CONFLICT') forget(request.id);
+      if (error.code === 'NOT_FOUND' || error.code === 'CONFLICT') removeRequest(request.id);
     },
   });
 
-/** How one stands with somebody after one has asked. */
-type Asked = 'asked' | 'friend';
+/** How one stands with a player after one has asked. */
+type RequestState = 'asked' | 'friend';
 
-const known: Record<string, Asked> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
+const known: Record<string, RequestState> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
 
-/** Asks somebody to be friends, and says what came of it; `onAsked` also where it was so before. */
-export const useAsk = (userId: string, onAsked?: (asked: Asked) => void) =>
+/** Asks a player to be friends, and says what came of it; `onAsked` also where it was so before. */
+export const useSendRequest = (userId: string, onAsked?: (asked: RequestState) => void) =>
   useMutation({
     mutationFn: () => api.friends.request({ body: { requestedId: userId } }),
     onSuccess({ request }) {

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { lineNames } from '@/components/game-view/narrate.ts';
+import { lineNames } from '@/components/game-view/announceMove.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { coinsOf, type FinishedGame, type Player, resultOf } from '../model/finished.ts';
 
 const tones = { won: 'text-ok', lost: 'text-danger', draw: 'text-text', over: 'text-text' } as const;
-const icons = { user: null, computer: <Bot size={16} />, nobody: <Person size={16} /> };
+const icons = { user: null, computer: <Bot size={16} />, 'second player': <Person size={16} /> };
 const WEEK = 7 * 24 * 3_600_000;
 
 /** How it ended, in a word: "Won", or who won where both sides sat here. */

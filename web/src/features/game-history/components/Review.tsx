@@ -19,7 +19,7 @@ import { useWords } from './useWords.ts';
 import { Verdict } from './Verdict.tsx';
 import styles from './Review.module.css';
 
-const icons = { user: undefined, computer: <Bot size={20} />, nobody: <Person size={20} /> };
+const icons = { user: undefined, computer: <Bot size={20} />, 'second player': <Person size={20} /> };
 const nothing = () => undefined;
 const none: readonly ReviewedMove[] = [];
 
@@ -62,7 +62,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
       side={side}
       name={game.players[side].name}
       picture={game.players[side].picture}
-      style={game.players[side].style}
+      cosmetics={game.players[side].style}
       icon={icons[game.players[side].kind]}
       caption={caption(side)}
       active={state.outcome ? state.outcome.winner === side : sideToMove(state) === side}

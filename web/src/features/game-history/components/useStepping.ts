@@ -13,9 +13,9 @@ const keys: Record<string, (ply: number, last: number) => number> = {
 /**
  * The move of a game that is looked at, from 0 (before the first) to `last`, where it begins. The arrow keys step
  * anywhere on the page but on the board, where they go from cell to cell. They are physical, as the board is.
- * @param told is called with every move that is gone to.
+ * @param onStep is called with every move that is gone to.
  */
-export function useStepping(last: number, told: (ply: number) => void) {
+export function useStepping(last: number, onStep: (ply: number) => void) {
   const [ply, setPly] = useState(last);
 
   const go = useCallback(
@@ -23,9 +23,9 @@ export function useStepping(last: number, told: (ply: number) => void) {
       const next = Math.min(last, Math.max(0, to));
       if (next === ply) return;
       setPly(next);
-      told(next);
+      onStep(next);
     },
-    [ply, last, told],
+    [ply, last, onStep],
   );
 
   useEffect(() => {

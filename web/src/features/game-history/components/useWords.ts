@@ -1,6 +1,6 @@
 import type { Position, ReviewedMove } from '@fifteen/rules';
 import { useTranslation } from 'react-i18next';
-import { cellsText } from '@/components/game-view/narrate.ts';
+import { cellsText } from '@/components/game-view/announceMove.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { delayOf, judge, type Worth } from '../model/judgement.ts';
 

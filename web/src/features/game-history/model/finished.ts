@@ -2,16 +2,16 @@ import type { Game, User } from '@fifteen/contract';
 import { type GameState, replay, type Side } from '@fifteen/rules';
 import { t } from 'i18next';
 import type { SavedGame } from '@/lib/savedGames.ts';
-import type { Style } from '@/components/game-view/PlayerStrip.tsx';
+import type { Cosmetics } from '@/components/game-view/PlayerStrip.tsx';
 
 /** Who played a side. */
 export interface Player {
   readonly name: string;
-  /** `nobody` stands for a second person at the same screen. */
-  readonly kind: 'user' | 'computer' | 'nobody';
+  /** A second player at the same screen. */
+  readonly kind: 'user' | 'computer' | 'second player';
   readonly picture: string | null;
-  /** What they wear; nothing where nobody is known. */
-  readonly style?: Style | undefined;
+  /** The equipped cosmetics; missing where the player is unknown. */
+  readonly style?: Cosmetics | undefined;
 }
 
 /**
@@ -22,10 +22,10 @@ export interface FinishedGame {
   readonly id: string;
   readonly state: GameState;
   readonly players: Readonly<Record<Side, Player>>;
-  /** The seat of the person at this screen; null where they had both, or only watched. */
+  /** The seat of the user at this screen; null where they had both, or only watched. */
   readonly own: Side | null;
   readonly winner: Side | null;
-  /** By a line, a full board, somebody leaving; `broken` where there is no result. */
+  /** By a line, a full board, a player leaving; `broken` where there is no result. */
   readonly ending: 'line' | 'draw' | 'left' | 'broken';
   readonly endedAt: Date | null;
   /** What each player staked, in coins; 0 where nothing was. */
@@ -38,7 +38,7 @@ function endingOf({ outcome }: GameState, winner: Side | null): FinishedGame['en
   return winner ? 'left' : 'broken';
 }
 
-/** An online game as the server tells it; null while it is on, or when its moves are no game. */
+/** Converts an online game of the server; null while it is on, or when its moves are no game. */
 export function finishedOnline(game: Game, me: string): FinishedGame | null {
   const replayed = replay(game.moves);
   if (game.status === 'active' || !replayed.ok) return null;
@@ -69,7 +69,7 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
 /** A game of this device; null when it did not end. */
 export function finishedLocal(
   kept: SavedGame,
-  user: Pick<User, 'displayName' | 'profileImageUrl'> & Style,
+  user: Pick<User, 'displayName' | 'profileImageUrl'> & Cosmetics,
 ): FinishedGame | null {
   const replayed = replay(kept.moves);
   if (!replayed.ok || !replayed.state.outcome) return null;
@@ -78,7 +78,7 @@ export function finishedLocal(
   const other: Player =
     kept.mode === 'ai'
       ? { name: t(`localGame.computerAt.${kept.difficulty}`), kind: 'computer', picture: null }
-      : { name: t('localGame.playerSide', { side: 'O' }), kind: 'nobody', picture: null };
+      : { name: t('localGame.playerSide', { side: 'O' }), kind: 'second player', picture: null };
   return {
     id: kept.id,
     state,
@@ -95,7 +95,7 @@ export function finishedLocal(
   };
 }
 
-/** How it went for the person at this screen; `over` where they had no seat of their own, or it has no result. */
+/** How it went for the user at this screen; `over` where they had no seat of their own, or it has no result. */
 export function resultOf({ own, winner, ending }: FinishedGame): 'won' | 'lost' | 'draw' | 'over' {
   if (ending === 'draw') return 'draw';
   if (winner === null || own === null) return 'over';

@@ -65,7 +65,7 @@ describe('a finished game', () => {
     expect(ending([2], { status: 'abandoned' })).toBe('broken');
   });
 
-  it('names both players, also whom nobody knows any more', () => {
+  it('names both players, also one without an account', () => {
     expect(finishedOnline(online(X_WINS), 'me')?.players).toMatchObject({
       X: { name: 'Mina' },
       O: { name: 'Player O' },
@@ -75,7 +75,7 @@ describe('a finished game', () => {
       kind: 'computer',
     });
     const passed = finishedLocal(local(X_WINS, { mode: 'pass-play' }), me);
-    expect(passed).toMatchObject({ own: null, players: { O: { name: 'Player O', kind: 'nobody' } } });
+    expect(passed).toMatchObject({ own: null, players: { O: { name: 'Player O', kind: 'second player' } } });
   });
 });
 

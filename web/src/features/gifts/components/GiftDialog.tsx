@@ -18,12 +18,12 @@ import { TextField } from '@/components/ui/TextField.tsx';
 import { toast } from '@/lib/toast.ts';
 import { allowanceQuery, giftAmount, wrongAmount } from '../model/gift.ts';
 
-/** Digits of the largest amount that anybody can own. */
+/** Digits of the largest amount that any user can own. */
 const DIGITS = 15;
 
 interface GiftDialogProps {
   to: PlayerSummary;
-  /** What the person owns. */
+  /** What the user owns. */
   coins: number;
   onClose: () => void;
 }
@@ -40,7 +40,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const form = useId();
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState('');
-  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [problem, setProblem] = useState<Refusal | null>(null);
   // One gift for each opened dialog, however often it has to be sent.
   const key = useRef(uniqueId());
   const { displayName: name } = to;
@@ -66,9 +66,9 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
     onError(error: ApiError) {
       const explained = explainError(error, { fallback: 'gifts.failedText' });
       const untitled = explained.title === t('errors.title');
-      setRefusal({ title: untitled ? t('gifts.failed') : explained.title, text: explained.text });
-      // A gift that was refused was not made: mended, it is another.
-      if (!error.passing) key.current = uniqueId();
+      setProblem({ title: untitled ? t('gifts.failed') : explained.title, text: explained.text });
+      // A gift that was rejected was not made: fixed, it is another.
+      if (!error.isTransient) key.current = uniqueId();
     },
   });
 
@@ -76,7 +76,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
     event.preventDefault();
     if (!typed || giving.isPending) return;
     const wrong = wrongAmount(amount, coins, allowance);
-    setRefusal(
+    setProblem(
       wrong && { title: t(`errors.titles.${wrong}`), text: t(`errors.codes.${wrong}`, { count: coins }) },
     );
     if (!wrong) giving.mutate();
@@ -84,7 +84,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
 
   const choose = (next: string) => {
     setTyped(next);
-    setRefusal(null);
+    setProblem(null);
   };
   return (
     <Dialog
@@ -102,7 +102,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
       }
     >
       <form id={form} noValidate onSubmit={onSubmit} className="grid gap-5">
-        {refusal && <FormAlert tone="error" {...refusal} />}
+        {problem && <FormAlert tone="error" {...problem} />}
         <div className="grid gap-3">
           <TextField
             label={t('gifts.amount')}
@@ -112,7 +112,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
             className="numeral"
             value={typed}
             hint={allowance === null ? undefined : t('gifts.allowance', { count: allowance })}
-            aria-invalid={refusal ? true : undefined}
+            aria-invalid={problem ? true : undefined}
             onChange={({ target }) => choose(typedDigits(target.value, DIGITS))}
             end={
               <span className="grid size-11 place-items-center">

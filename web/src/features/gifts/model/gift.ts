@@ -38,28 +38,28 @@ export function wrongAmount(
   return allowance !== null && amount > allowance ? 'GIFT_LIMIT' : null;
 }
 
-/** Gifts that were told on this page: one may come again (see the message), and be asked for while it is told. */
-const told = new Set<string>();
+/** Gifts that were shown on this page: a gift may arrive twice, by message and by request. */
+const shownIds = new Set<string>();
 /** Those that wait for the one before them to have had its time. */
 const waiting: Gift[] = [];
 let telling = false;
 
-/** Somebody gave coins: who, how much, and what they said to it. */
+/** A player gave coins: who, how much, and what they said to it. */
 export function giftReceived(gift: Gift): void {
-  if (told.has(gift.id)) return;
-  told.add(gift.id);
+  if (shownIds.has(gift.id)) return;
+  shownIds.add(gift.id);
   waiting.push(gift);
   // Without its texts it waits: for the next gift, or for the next visit.
   if (!telling) tellAll().catch(() => undefined);
 }
 
-/** Somebody else is here now, or nobody: what was still to be told is told at the next visit. */
+/** Drops the queue when the user changes; what was not shown yet is shown at the next visit. */
 export function forgetGifts(): void {
   waiting.length = 0;
-  told.clear();
+  shownIds.clear();
 }
 
-/** What came while nobody was here to be told. */
+/** Shows the gifts that came while the user was offline. */
 export async function lookForGifts(): Promise<void> {
   // Unanswered, they are there at the next visit.
   const gifts = await api.gifts.unseen().catch(() => []);
@@ -71,8 +71,8 @@ async function tellAll(): Promise<void> {
   try {
     await laterTexts();
     for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
-      tell(gift);
-      // Unanswered, it is told once more at the next visit: that is no harm.
+      showGift(gift);
+      // Unacknowledged, it is shown once more at the next visit: that is no harm.
       api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
       if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
     }
@@ -81,7 +81,7 @@ async function tellAll(): Promise<void> {
   }
 }
 
-function tell({ amount, senderName, message }: Gift): void {
+function showGift({ amount, senderName, message }: Gift): void {
   play('coin');
   toast({
     title: t('gifts.received', {

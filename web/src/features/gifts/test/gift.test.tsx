@@ -93,7 +93,7 @@ describe('a gift', () => {
     expect(screen.getByRole('button', { name: '1,000' })).toBeDisabled();
   });
 
-  it('keeps its key while the outcome is unknown, and has another after a refusal', async () => {
+  it('keeps its key while the outcome is unknown, and has another after an error', async () => {
     open();
     fireEvent.change(amount(), { target: { value: '100' } });
     const refusal = { code: 'GIFT_LIMIT', error: 'x', message: 'x' };
@@ -133,7 +133,7 @@ describe('a gift', () => {
     expect(useToast.getState().current).toBeNull();
   });
 
-  describe('to somebody who was away', () => {
+  describe('to a player who was away', () => {
     const came = (id: string, senderName: string) => ({
       ...{ id, amount: 100, senderId: senderName, senderName, message: null },
     });
@@ -157,14 +157,14 @@ describe('a gift', () => {
       vi.useRealTimers();
     });
 
-    it('is told when they come, one after the other, and said to be seen', async () => {
+    it('is shown when they come, one after the other, and acknowledged', async () => {
       await lookForGifts();
       await vi.waitFor(() => expect(title()).toBe('Ann sent you 100 coins!'));
       await vi.advanceTimersByTimeAsync(6_000);
       expect([title(), seen()]).toEqual(['Ann sent you 100 coins!', ['/api/coins/gifts/a1/seen']]);
       await vi.advanceTimersByTimeAsync(1_000);
       expect(title()).toBe('Ben sent you 100 coins!');
-      // Asked again before the server knew: nothing is told twice.
+      // Asked again before the server knew: nothing is shown twice.
       await lookForGifts();
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBeUndefined();
@@ -178,7 +178,7 @@ describe('a gift', () => {
       forgetGifts();
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBeUndefined();
-      // Who comes back to the same page is told what they were not.
+      // After a return to the same page, the remaining gifts are shown.
       giftReceived(came('d1', 'Dan'));
       await vi.waitFor(() => expect(title()).toBe('Dan sent you 100 coins!'));
     });

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isOffline, usePresence } from '@/features/presence/index.ts';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { probe } from '@/lib/realtime/connection.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useNetwork } from '@/lib/state/network.ts';
 import { cx } from '@/components/ui/cx.ts';
 
@@ -17,26 +17,26 @@ const tones = {
 /** From this round trip on, a live game feels slow. */
 const SLOW_FROM = 400;
 
-/** How the person shows to others, and how quick the game server answers. */
+/** How the user shows to others, and how quick the game server answers. */
 function useQuality(): keyof typeof bars {
   const network = useNetwork((store) => store.quality);
   const gone = usePresence(isOffline);
-  const { status, latency } = useLine();
-  if (gone || network === 'offline' || status === 'taken') return 'offline';
+  const { status, latency } = useConnectionStatus();
+  if (gone || network === 'offline' || status === 'superseded') return 'offline';
   if (status === 'lost') return 'connecting';
   if (latency === null) return network;
   return latency >= SLOW_FROM ? 'slow' : 'good';
 }
 
 /**
- * A word and three bars: online or not, and how quick the line is, never by colour alone. Whoever points at it, or comes to
+ * A word and three bars: online or not, and how quick the connection is, never by colour alone. A user who points at it, or comes to
  * it by keyboard or finger, reads the round trip to the game server, measured at that moment.
  */
 export function ConnectionQuality() {
   const { t } = useTranslation();
   const format = useFormat();
   const quality = useQuality();
-  const latency = useLine((line) => line.latency);
+  const latency = useConnectionStatus((line) => line.latency);
   const word = t(`home.connection.${quality}`);
   const measure = () => void probe().catch(() => undefined);
   const said = latency === null ? word : `${word}, ${format.duration(latency, 'millisecond')}`;

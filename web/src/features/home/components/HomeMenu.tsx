@@ -10,14 +10,14 @@ const HomeMenuContent = lazily(async () => (await import('./HomeMenuContent.tsx'
 const FETCH_AFTER = 4_000;
 
 /** Requests that wait for an answer, and messages that were not read. */
-function useSocialNews(): number {
+function useUnreadCount(): number {
   const { data: requests = [] } = useRequests();
   const { friends } = useFriends();
   return friends.reduce((sum, { unread }) => sum + unread, requests.length);
 }
 
 export function HomeMenu() {
-  const news = useSocialNews();
+  const unread = useUnreadCount();
   const [wanted, setWanted] = useState<'no' | 'by key' | 'by pointer'>('no');
   useEffect(() => {
     const fetching = setTimeout(fetchMenu, FETCH_AFTER);
@@ -25,7 +25,7 @@ export function HomeMenu() {
   }, []);
   const button = (
     <MenuButton
-      news={news}
+      unread={unread}
       aria-haspopup="menu"
       aria-expanded={wanted !== 'no'}
       onPointerEnter={fetchMenu}
@@ -36,34 +36,34 @@ export function HomeMenu() {
   if (wanted === 'no') return button;
   return (
     <Suspense fallback={button}>
-      <HomeMenuContent trigger={<MenuButton news={news} />} news={news} byKey={wanted === 'by key'} />
+      <HomeMenuContent trigger={<MenuButton unread={unread} />} unread={unread} byKey={wanted === 'by key'} />
     </Suspense>
   );
 }
 
-/** Not being there yet, or not to be had, is told when it is opened. */
+/** A failed prefetch is reported when the menu is opened. */
 function fetchMenu(): void {
   HomeMenuContent.fetch().catch(() => undefined);
 }
 
 interface MenuButtonProps extends ComponentProps<'button'> {
   /** How much there is behind it that was not seen. */
-  news: number;
+  unread: number;
 }
 
-function MenuButton({ news, ...props }: MenuButtonProps) {
+function MenuButton({ unread, ...props }: MenuButtonProps) {
   const { t } = useTranslation();
   return (
     <button
       type="button"
       aria-label={
-        news > 0 ? `${t('home.menu.open')}, ${t('home.menu.news', { count: news })}` : t('home.menu.open')
+        unread > 0 ? `${t('home.menu.open')}, ${t('home.menu.news', { count: unread })}` : t('home.menu.open')
       }
       {...props}
       className="relative grid size-11 shrink-0 place-items-center rounded-control text-text transition-colors hover:bg-surface data-[state=open]:bg-surface"
     >
       <MenuIcon aria-hidden size={22} />
-      {news > 0 && (
+      {unread > 0 && (
         <span
           aria-hidden
           className="absolute inset-e-1.5 inset-bs-1.5 size-2.5 rounded-chip border-2 border-bg bg-accent"

@@ -28,12 +28,12 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
 interface HomeMenuContentProps {
   trigger: ReactNode;
   /** How much there is that was not seen. */
-  news: number;
+  unread: number;
   byKey: boolean;
 }
 
-/** Open at once: somebody has pressed the button. */
-export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) {
+/** Open at once: a player has pressed the button. */
+export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const { name, dir } = languageOf(i18n.language);
@@ -52,7 +52,7 @@ export function HomeMenuContent({ trigger, news, byKey }: HomeMenuContentProps) 
       <MenuItem
         icon={<Handshake />}
         label={t('home.menu.friends')}
-        value={news > 0 ? t('home.menu.news', { count: news }) : undefined}
+        value={unread > 0 ? t('home.menu.news', { count: unread }) : undefined}
         onSelect={() => show('friends')}
       />
       <MenuItem

@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
-import { DifficultySetting, LocalTable, useLocalGame } from '@/features/local-game/index.ts';
-import { OnlineTable, WatchTable, leaveTable, useOnline } from '@/features/online-game/index.ts';
+import { DifficultySetting, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
+import { OnlineGameView, SpectatorView, leaveGame, useOnline } from '@/features/online-game/index.ts';
 import { MatchDialog, useSearch } from '@/features/quick-match/index.ts';
-import { RematchOffer, useAgain, useNextGame } from '@/features/rematch/index.ts';
+import { RematchOffer, useRematch, useNextGame } from '@/features/rematch/index.ts';
 import { RoomReminder } from '@/features/rooms/index.ts';
 import { useWide } from '@/lib/a11y/media.ts';
 import { HomeLayout } from './HomeLayout.tsx';
@@ -30,7 +30,7 @@ export function HomePage() {
   const mode = useMode((store) => store.mode);
   const wide = useWide();
   const next = useNextGame();
-  const asked = useAgain(({ theirs, aside }) => theirs !== null && !aside);
+  const asked = useRematch(({ opponentRequest, isDismissed }) => opponentRequest !== null && !isDismissed);
   const room = useRoom((store) => store.room);
   const watching = isSpectator(room, user.id);
   const participants = useParticipants(room);
@@ -75,13 +75,13 @@ export function HomePage() {
       }
       table={
         <>
-          {mode !== 'online' && <LocalTable user={user} />}
+          {mode !== 'online' && <LocalGameView user={user} />}
           <Suspense>
             {mode === 'online' && watching && (
-              <WatchTable onLeave={() => leaveTable(user.id)} onFindMatch={findMatch} />
+              <SpectatorView onLeave={() => leaveGame(user.id)} onFindMatch={findMatch} />
             )}
             {mode === 'online' && !watching && (
-              <OnlineTable
+              <OnlineGameView
                 user={user}
                 across={room ? across : undefined}
                 again={next && <RematchOffer next={next} coins={user.coins} />}

@@ -1,6 +1,6 @@
-import { leaveTable, useOnline } from '@/features/online-game/index.ts';
+import { leaveGame, useOnline } from '@/features/online-game/index.ts';
 import { OnlineRow } from '@/features/presence/index.ts';
-import { RoomCard, useDesk } from '@/features/rooms/index.ts';
+import { RoomCard, useRoomRequests } from '@/features/rooms/index.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import type { User } from '@fifteen/contract';
 import { QuickMatchCard } from '@/features/quick-match/index.ts';
@@ -12,14 +12,14 @@ export function RoomSide({ user }: { user: User }) {
   const lying = useOnline((store) => store.table?.phase === 'closed');
   const openResult = useOnline((store) => store.openResult);
   const show = useOverlay((store) => store.show);
-  const leave = useDesk((desk) => desk.leave);
+  const leave = useRoomRequests((store) => store.leave);
   return (
     <>
       <RoomCard
         user={user}
         playing={playing}
         onLeave={() => {
-          if (!leaveTable(user.id)) void leave();
+          if (!leaveGame(user.id)) void leave();
         }}
         onInvite={() => show('invite')}
         onAgain={lying ? openResult : undefined}

@@ -13,7 +13,7 @@ interface StatsCardProps {
   children?: ReactNode;
 }
 
-/** The online record: games against people. */
+/** The online record: games against players. */
 export function StatsCard({ user, children }: StatsCardProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ import { Badge } from '@/components/ui/Badge.tsx';
 
 interface TopBarProps {
   user: User;
-  /** How the line is: a dot and bars. */
+  /** How the connection is: a dot and bars. */
   network: ReactNode;
   menu: ReactNode;
   /** The bar was pressed: it opens the own profile (spec: core 2). */

@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { onlineTable, useOnline } from '@/features/online-game/model/store.ts';
+import { onlineGame, useOnline } from '@/features/online-game/model/store.ts';
 import { gameAfter } from '@/test/onlineGames.ts';
 import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
@@ -24,7 +24,7 @@ afterEach(() => {
 
 it.each([
   ['lets a spectator look for an opponent', true, [clara, yusuf, person('me', 'Mina', 'spectator')]],
-  ['lets no player look for another opponent', false, [me, yusuf]],
+  ['does not let a player look for another opponent', false, [me, yusuf]],
 ])('%s while the game runs', (_, watching, participants) => {
   vi.stubGlobal('fetch', async () => Response.json([]));
   useOnline.getState().enter('nobody');
@@ -35,7 +35,7 @@ it.each([
       <OnlineDetails user={user} watching={watching} />
     </QueryClientProvider>,
   );
-  act(() => onlineTable.watched(gameAfter([1], watching ? { playerXId: 'clara' } : {})));
+  act(() => onlineGame.watched(gameAfter([1], watching ? { playerXId: 'clara' } : {})));
   const findMatch = screen.getByRole<HTMLButtonElement>('button', { name: 'Find Match' });
   expect(findMatch.disabled).toBe(!watching);
 });

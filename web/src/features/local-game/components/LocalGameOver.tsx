@@ -2,12 +2,12 @@ import { toBoard } from '@fifteen/rules';
 import type { User } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { GameOverDialog } from '@/components/game-view/GameOverDialog.tsx';
-import { lineNames } from '@/components/game-view/narrate.ts';
+import { lineNames } from '@/components/game-view/announceMove.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import type { LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 
-/** How a finished local game is called, from the seat of the person at the screen. */
+/** How a finished local game is called, from the seat of the player at this screen. */
 function useTitle({ mode, state }: LocalGame, user: User): string {
   const { t } = useTranslation();
   const winner = state.outcome?.winner;

@@ -24,7 +24,7 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 
 /** Whether the server has rejected the win for good. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof ApiError && !error.passing && !TRY_LATER.includes(error.status);
+  error instanceof ApiError && !error.isTransient && !TRY_LATER.includes(error.status);
 
 /** Returns how many seconds to wait before the same win is claimed again; null where that is of no use for now. */
 function waitAfter(error: unknown): number | null {

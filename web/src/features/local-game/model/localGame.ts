@@ -16,7 +16,7 @@ import {
 export type LocalMode = 'ai' | 'pass-play';
 
 /**
- * Where a local game stands: somebody's turn; the computer thinking (1 s); over, with the report still to come (1.5 s,
+ * Where a local game stands: a player's turn; the computer thinking (1 s); over, with the report still to come (1.5 s,
  * so that the line is seen being drawn); reported; the report put away; counting 2-1 to the next game.
  */
 type Phase = 'turn' | 'thinking' | 'over' | 'reported' | 'closed' | 'countdown';
@@ -26,7 +26,7 @@ export interface LocalGame {
   readonly id: string;
   readonly mode: LocalMode;
   readonly difficulty: Difficulty;
-  /** Plays O: the computer, or the second person at this device (core-of-play 3). */
+  /** Plays O: the computer, or the second player at this device (core-of-play 3). */
   readonly playerOId: 'ai' | 'player2';
   readonly state: GameState;
   readonly phase: Phase;
@@ -43,7 +43,7 @@ export type LocalEvent =
   | { type: 'tick'; id: string }
   | { type: 'new'; id: string; mode: LocalMode; difficulty: Difficulty };
 
-/** The person plays X against the computer; on one device both play. */
+/** The user plays X against the computer; on one device both play. */
 export const humanSide = (game: LocalGame): Side | null => (game.mode === 'ai' ? 'X' : null);
 
 const opponentIn = (mode: LocalMode) => (mode === 'ai' ? 'ai' : 'player2');
@@ -63,7 +63,7 @@ function moved(game: LocalGame, position: Position): LocalGame {
 }
 
 /** Why a press on a cell would change nothing, or null when it is a move. */
-export function refusalAt(game: LocalGame, position: Position): Refusal | null {
+export function moveErrorAt(game: LocalGame, position: Position): Refusal | null {
   return refusalOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
 }
 
@@ -71,7 +71,7 @@ export function refusalAt(game: LocalGame, position: Position): Refusal | null {
 export function step(game: LocalGame, event: LocalEvent): LocalGame {
   switch (event.type) {
     case 'press':
-      return game.phase === 'turn' && refusalAt(game, event.position) === null
+      return game.phase === 'turn' && moveErrorAt(game, event.position) === null
         ? moved(game, event.position)
         : game;
     case 'reply':

@@ -42,5 +42,5 @@ const without = (gameId: string) => pendingAwards().filter(({ game }) => game.id
 /** Remembers a win, also over a reload, until {@link removeAward}. */
 export const addAward = (award: PendingAward): void => save([...without(award.game.id), award]);
 
-/** Forgets a win: the server has paid it or refused it for good. */
+/** Forgets a win: the server has paid it or rejected it for good. */
 export const removeAward = (gameId: string): void => save(without(gameId));

@@ -8,7 +8,7 @@ import { useMode } from '@/lib/state/mode.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { clearScreen, onScreenCleared } from '@/lib/state/screen.ts';
 import { saveGame } from '@/lib/savedGames.ts';
-import { explain, tellMove } from '@/components/game-view/narrate.ts';
+import { explainNearMiss, announceMove } from '@/components/game-view/announceMove.ts';
 import { explainMoveError } from '@/components/game-view/moveErrors.ts';
 import { computerMove } from './computer.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type LocalMode,
   newGame,
   parse,
-  refusalAt,
+  moveErrorAt,
   serialise,
   step,
 } from './localGame.ts';
@@ -69,8 +69,8 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     set({ game });
     storage.write('currentGameState', serialise(game));
     if (game.state.moves.length > before.state.moves.length) {
-      tellMove(game.state, { own: humanSide(game), nameOf: (side) => sideName(game, side) });
-      explain(nearMisses(game.state));
+      announceMove(game.state, { own: humanSide(game), nameOf: (side) => sideName(game, side) });
+      explainNearMiss(nearMisses(game.state));
     }
     if (game.phase === 'over') clearScreen();
     if (game.phase === 'reported' && before.phase === 'over') recordGame(game);
@@ -110,9 +110,9 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     },
     press(position) {
       const { game } = get();
-      const refusal = refusalAt(game, position);
-      if (refusal === null) return send({ type: 'press', position });
-      explainMoveError(refusal, sideName(game, sideToMove(game.state)));
+      const moveError = moveErrorAt(game, position);
+      if (moveError === null) return send({ type: 'press', position });
+      explainMoveError(moveError, sideName(game, sideToMove(game.state)));
     },
     start(mode) {
       // A game that has just ended is reported, even where the player does not wait for it.
@@ -127,7 +127,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     },
     resume() {
       const { game, start } = get();
-      // Another person signed in on this device: their storage was emptied, the game of the last one is not theirs.
+      // Another user signed in on this device: their storage was emptied, the game of the last one is not theirs.
       const kept = storage.read('currentGameState') !== null;
       if (kept || game.state.moves.length === 0) schedule(game);
       else start(game.mode);

@@ -77,7 +77,7 @@ describe('wins of earlier visits', () => {
 
   it.each([
     ['the limit of the day is reached', tooMany],
-    ['there is no answer', () => ApiError.silent('NETWORK', null)],
+    ['there is no answer', () => ApiError.unanswered('NETWORK', null)],
     ['another player has signed in', () => new ApiError(403, 'Access denied', { code: 'FORBIDDEN' })],
   ])('are kept without a notice when %s', async (_, error) => {
     keepWins('local-game-1', 'local-game-2');
@@ -91,7 +91,7 @@ describe('wins of earlier visits', () => {
 
   it('are claimed when the network returns, until the table is left', async () => {
     keepWins('local-game-1');
-    award.mockRejectedValueOnce(ApiError.silent('NETWORK', null));
+    award.mockRejectedValueOnce(ApiError.unanswered('NETWORK', null));
     await visit();
     expect(kept()).toEqual(['local-game-1']);
     dispatchEvent(new Event('online'));

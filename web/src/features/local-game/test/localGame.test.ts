@@ -6,7 +6,7 @@ import {
   type LocalGame,
   newGame,
   parse,
-  refusalAt,
+  moveErrorAt,
   serialise,
   step,
 } from '../model/localGame.ts';
@@ -83,10 +83,10 @@ describe('a local game', () => {
     '{"id":"local-game-1","gameMode":"ai","aiDifficulty":"easy","moves":"1,2"}',
   ])('does not take %s for a kept game', (text) => expect(parse(text)).toBeNull());
 
-  it('lets the computer answer between two moves of the person', () => {
+  it('lets the computer answer between two moves of the user', () => {
     const asked = play(againstComputer, ...press(1));
     expect(asked.phase).toBe('thinking');
-    expect(refusalAt(asked, 2)).toBe('out-of-turn');
+    expect(moveErrorAt(asked, 2)).toBe('out-of-turn');
     expect(play(asked, ...press(2))).toBe(asked);
     expect(step(asked, { type: 'reply', position: 8 })).toMatchObject({
       phase: 'turn',
@@ -94,7 +94,7 @@ describe('a local game', () => {
     });
   });
 
-  it('takes turns between two people', () => {
+  it('takes turns between two players', () => {
     expect(play(passPlay, ...press(1, 8, 2)).state.moves).toEqual([1, 8, 2]);
   });
 

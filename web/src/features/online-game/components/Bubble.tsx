@@ -2,7 +2,7 @@ import { Emoji } from '@/components/emojis/Emoji.tsx';
 import { useBubbles } from '../model/chat.ts';
 import styles from './Online.module.css';
 
-/** What somebody has just said. It is read out when it comes, so here it is only seen. */
+/** What a player has just said. It is read out when it comes, so here it is only seen. */
 export function Bubble({ userId }: { userId: string }) {
   const bubble = useBubbles((all) => all[userId]);
   if (!bubble) return null;

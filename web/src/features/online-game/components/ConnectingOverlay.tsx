@@ -1,14 +1,14 @@
 import { useTranslation } from 'react-i18next';
 import { reconnect } from '@/lib/realtime/connection.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import styles from './Online.module.css';
 
-/** The line is down in a game: the board stays where it is, and this stands over it. */
+/** The connection is down in a game: the board stays where it is, and this stands over it. */
 export function ConnectingOverlay() {
   const { t } = useTranslation();
-  const taken = useLine((line) => line.status === 'taken');
+  const taken = useConnectionStatus((line) => line.status === 'superseded');
   return (
     <div className={styles.connecting}>
       <div role="alert" className={styles.notice}>

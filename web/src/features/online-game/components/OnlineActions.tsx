@@ -3,7 +3,7 @@ import { Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
@@ -14,7 +14,7 @@ import { QuickChat } from './QuickChat.tsx';
 const EmojiPanel = lazily(async () => (await withLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
 
 interface OnlineActionsProps {
-  /** The person plays in a game that may be talked about. */
+  /** The user plays in a game that may be talked about. */
   seated: boolean;
   /** It can still be left. */
   running: boolean;
@@ -25,7 +25,7 @@ export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const down = useLine((line) => line.status !== 'open');
+  const down = useConnectionStatus((line) => line.status !== 'open');
   const leaveFor = useOnline((store) => store.leaveFor);
   const openResult = useOnline((store) => store.openResult);
   const over = useOnline((store) => store.table?.phase === 'closed');

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { GameOverDialog } from '@/components/game-view/GameOverDialog.tsx';
-import { lineNames } from '@/components/game-view/narrate.ts';
+import { lineNames } from '@/components/game-view/announceMove.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { type Ending, endingOf, isAlone } from '../model/ending.ts';
 import { type OnlineGame, sideOf } from '../model/onlineGame.ts';
-import { nameOf } from '../model/sayings.ts';
+import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
 import { opponentOf } from '@fifteen/rules';
 
@@ -32,7 +32,7 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
   const ending = endingOf(table, me);
   const alone = isAlone(table, me);
   const own = sideOf(table.game, me);
-  const winning = table.truth.outcome?.winningPositions ?? null;
+  const winning = table.confirmedState.outcome?.winningPositions ?? null;
 
   function title(): string {
     if (ending.kind !== 'over') return t(titles[ending.kind]);
@@ -53,7 +53,7 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
     <GameOverDialog
       title={title()}
       description={description()}
-      board={toBoard(table.truth)}
+      board={toBoard(table.confirmedState)}
       winning={winning}
       festive={ending.kind === 'won' || (own === null && ending.winner !== null)}
       review={`/games/${table.game.id}`}

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
-import { phrases, say } from '../model/chat.ts';
+import { phrases, sendPhrase } from '../model/chat.ts';
 import { ActionPanel } from './ActionPanel.tsx';
 import styles from './Online.module.css';
 
 interface QuickChatProps {
   /** Nothing can be said while the connection is down. */
   disabled: boolean;
-  /** The player owns emojis, or it is not known yet. Who owns none has no button for them, and is told here. */
+  /** The player owns emojis, or it is not known yet. A player who owns none has no button for them, and reads a hint here. */
   hasEmojis: boolean;
   onClose: (returnFocus: boolean) => void;
 }
@@ -23,7 +23,7 @@ export function QuickChat({ disabled, hasEmojis, onClose }: QuickChatProps) {
           className={styles.phrase}
           disabled={disabled}
           onClick={() => {
-            say(phrase);
+            sendPhrase(phrase);
             onClose(true);
           }}
         >

@@ -8,7 +8,7 @@ import styles from './Online.module.css';
 const LATE = 5;
 const FRAME = 250;
 
-/** The seconds left of a turn, by the server's clock. It stands in the strip of whoever has to move. */
+/** The seconds left of a turn, by the server's clock. It stands in the strip of a user who has to move. */
 export function TurnClock({ game, label }: { game: Game; label: string }) {
   const format = useFormat();
   const now = useNow(FRAME);

@@ -9,10 +9,10 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
-import { nameOf } from '../model/sayings.ts';
-import { Away } from './Away.tsx';
+import { nameOf } from '../model/notifications.ts';
+import { OfflineTimer } from './OfflineTimer.tsx';
 
-/** Opens the card of whoever sits there; a bot has none. */
+/** Opens the card of a user who sits there; a bot has none. */
 export function profileOf(game: Game, side: Side): (() => void) | undefined {
   const id = playerAt(game, side);
   return isComputer(game, side) ? undefined : () => usePlayerCard.getState().open(id);
@@ -21,7 +21,7 @@ export function profileOf(game: Game, side: Side): (() => void) | undefined {
 /** Whether the server's computer plays that side, as an opponent of its own. */
 const isComputer = (game: Game, side: Side): boolean => playerAt(game, side).startsWith(BOT_PREFIX);
 
-/** The face and the mark of a computer opponent; nothing for a person. */
+/** The face and the mark of a computer opponent; nothing for a player. */
 export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'icon' | 'tag'> =>
   isComputer(game, side) ? { icon: <Bot />, tag: label } : {};
 
@@ -40,13 +40,13 @@ export function useSeat(
 
   function caption(game: OnlineGame, side: Side): ReactNode {
     const own = sideOf(game.game, user.id) === side;
-    const winner = game.result?.winner ?? game.truth.outcome?.winner;
+    const winner = game.result?.winner ?? game.confirmedState.outcome?.winner;
     if (game.phase !== 'playing') {
       if (winner) return t(winner === side ? 'gameView.winner' : 'gameView.over');
-      return t(game.truth.outcome ? 'gameView.draw' : 'gameView.over');
+      return t(game.confirmedState.outcome ? 'gameView.draw' : 'gameView.over');
     }
-    const since = game.away[playerAt(game.game, side)];
-    if (!own && since !== undefined) return <Away since={since} />;
+    const since = game.offline[playerAt(game.game, side)];
+    if (!own && since !== undefined) return <OfflineTimer since={since} />;
     if (isAutoPlayed(game.game, side)) return t('onlineGame.autoPlaying');
     if (turn !== side) return t('gameView.waiting');
     return t(own ? 'gameView.yourTurn' : 'onlineGame.choosing');
@@ -70,7 +70,7 @@ export function useSeat(
       style: user,
       caption: t('onlineGame.ready'),
     };
-    const nobody = {
+    const emptySeat = {
       name: t('onlineGame.nobody'),
       icon: <UserRound />,
       caption: t(across === undefined ? 'onlineGame.nobodyText' : 'onlineGame.inviteText'),
@@ -81,7 +81,7 @@ export function useSeat(
           picture: across.user.profileImageUrl,
           caption: t(across.awaySince ? 'onlineGame.away' : 'onlineGame.ready'),
         }
-      : nobody;
+      : emptySeat;
     return { ...(side === 'X' ? own : other), side, active: false };
   }
 
@@ -92,7 +92,7 @@ export function useSeat(
       side,
       name: nameOf(table.game, side),
       picture: info?.profileImageUrl,
-      style: info ?? undefined,
+      cosmetics: info ?? undefined,
       ...(sideOf(table.game, user.id) === side && { tag: stake(table.game.betAmount) }),
       ...computerAt(table.game, side, t('home.mode.ai')),
       caption: caption(table, side),

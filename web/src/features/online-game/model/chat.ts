@@ -22,7 +22,7 @@ export const useBubbles = create<Record<string, (Bubble & { id: number }) | unde
 
 let count = 0;
 
-/** Shows that over somebody's seat for `ms`, or until they say something else. */
+/** Shows that over a player's seat for `ms`, or until they say something else. */
 export function showBubble(userId: string, said: Bubble, ms: number): void {
   count += 1;
   const bubble = { ...said, id: count };
@@ -33,29 +33,29 @@ export function showBubble(userId: string, said: Bubble, ms: number): void {
   );
 }
 
-/** Shows what somebody said over their seat for as long as that phrase is shown (core-of-play 9). */
-function hearChat(userId: string, messageText: string): void {
+/** Shows what a player said over their seat for as long as that phrase is shown (core-of-play 9). */
+function receiveChat(userId: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
   const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
   showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
 }
 
-/** Somebody else said something: seen, read out and heard. */
-export function hearOpponent(userId: string, name: string, messageText: string): void {
-  // One's own words come back from the room; they stand here already.
+/** Another user said something: seen, read out and heard. */
+export function receiveOpponentChat(userId: string, name: string, messageText: string): void {
+  // The user's own words come back from the room; they stand here already.
   if (userId === useOnline.getState().me) return;
-  hearChat(userId, messageText);
+  receiveChat(userId, messageText);
   const text = useBubbles.getState()[userId]?.text;
   announce(t('onlineGame.chat.said', { name, text }));
   play('chat');
 }
 
 /** Says a phrase at the table; it stands over the own seat at once. */
-export function say(phrase: Phrase): void {
+export function sendPhrase(phrase: Phrase): void {
   const { me, table } = useOnline.getState();
   if (!table?.game.roomId) return;
   const { text } = QUICK_CHAT[phrase];
   if (!send({ type: 'player_chat', roomId: table.game.roomId, gameId: table.game.id, messageText: text }))
     return;
-  hearChat(me, text);
+  receiveChat(me, text);
 }

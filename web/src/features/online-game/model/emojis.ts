@@ -10,14 +10,14 @@ import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { showBubble } from './chat.ts';
 import { type OnlineGame, playerAt, sideOf } from './onlineGame.ts';
-import { nameOf } from './sayings.ts';
+import { nameOf } from './notifications.ts';
 import { useOnline } from './store.ts';
 
 const catalogue = { queryKey: ['emojis'], queryFn: () => api.emojis.list() };
 
 export type Emoji = Awaited<ReturnType<typeof api.emojis.list>>[number];
 
-/** The emojis that the signed-in person owns, the oldest first; null until that is known. */
+/** The emojis that the signed-in user owns, the oldest first; null until that is known. */
 export function useOwnedEmojis(wanted: boolean): Emoji[] | null {
   const owned = useQuery({
     queryKey: ['emojis', 'owned'],
@@ -54,8 +54,8 @@ export async function sendEmoji(emojiId: string): Promise<void> {
   }
 }
 
-/** Somebody at the table showed an emoji: it moves as the catalogue says. */
-export async function hearEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
+/** A player at the table showed an emoji: it moves as the catalogue says. */
+export async function receiveEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
   const { me, table } = useOnline.getState();
   const side = table && sideOf(table.game, senderId);
   if (!side) return;

@@ -1,6 +1,6 @@
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
 import { isDialogOpen } from '@/lib/state/screen.ts';
-import { saySwitching } from './sayings.ts';
+import { notifySwitching } from './notifications.ts';
 
 /** How often to check whether the last dialog was closed; milliseconds. */
 const CHECK_EVERY = 500;
@@ -20,7 +20,7 @@ export function startSwitch(due: () => void): () => void {
     else announceSwitch();
   }
   function announceSwitch(): void {
-    saySwitching();
+    notifySwitching();
     timer = setTimeout(() => (isBusy() ? check() : due()), OPPONENT_LEFT_SWITCH);
   }
   timer = setTimeout(check, CHECK_EVERY);

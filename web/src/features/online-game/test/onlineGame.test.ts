@@ -5,23 +5,23 @@ import { describe, expect, it } from 'vitest';
 import { endingOf, isAlone } from '../model/ending.ts';
 import {
   mayMove,
-  nobodyHere,
+  initialState,
   type Online,
   type OnlineEvent,
-  refusalAt,
+  moveErrorAt,
   shownState,
   step,
   turnOf,
 } from '../model/onlineGame.ts';
 import { DRAW, gameAfter, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';
 
-const run = (...events: OnlineEvent[]): Online => events.reduce(step, nobodyHere('me'));
+const run = (...events: OnlineEvent[]): Online => events.reduce(step, initialState('me'));
 const seated = (moves: readonly number[] = [], change: Partial<Game> = {}): OnlineEvent => ({
   type: 'seated',
   game: gameAfter(moves, change),
 });
 const told = (moves: readonly number[], change: Partial<Game> = {}): OnlineEvent => ({
-  type: 'told',
+  type: 'updated',
   game: gameAfter(moves, change),
 });
 const press = (position: Position): OnlineEvent => ({ type: 'press', position });
@@ -40,7 +40,7 @@ describe('the table', () => {
   it('takes the newest version, whatever comes late or twice', () => {
     const online = run(seated(), told([1, 2, 3]), told([1, 2]), told([1, 2, 3]));
     expect(online.table?.game.version).toBe(3);
-    expect(online.table?.truth.moves).toEqual([1, 2, 3]);
+    expect(online.table?.confirmedState.moves).toEqual([1, 2, 3]);
   });
 
   it('takes a moved deadline under the same version', () => {
@@ -50,7 +50,7 @@ describe('the table', () => {
 
   it('believes no board that the rules do not know', () => {
     const before = run(seated());
-    expect(step(before, { type: 'told', game: { ...gameAfter([1]), version: 9, moves: [8, 8] } })).toBe(
+    expect(step(before, { type: 'updated', game: { ...gameAfter([1]), version: 9, moves: [8, 8] } })).toBe(
       before,
     );
   });
@@ -67,22 +67,22 @@ describe('the table', () => {
     expect(step(online, seated([1]))).toBe(online);
   });
 
-  it('knows which players are away, and since when: of what is told the earliest', () => {
-    const away = { type: 'away', userId: 'you', since: 2000 } as const;
-    const online = run(seated(), away, { type: 'back', userId: 'me' }, { ...away, userId: 'spectator' });
-    expect(online.table?.away).toEqual({ you: 2000 });
-    expect(step(online, { ...away, since: 1000 }).table?.away).toEqual({ you: 1000 });
+  it('knows which players are offline, and since when: the earliest reported time', () => {
+    const away = { type: 'offline', userId: 'you', since: 2000 } as const;
+    const online = run(seated(), away, { type: 'online', userId: 'me' }, { ...away, userId: 'spectator' });
+    expect(online.table?.offline).toEqual({ you: 2000 });
+    expect(step(online, { ...away, since: 1000 }).table?.offline).toEqual({ you: 1000 });
     expect(step(online, { ...away, since: 3000 })).toBe(online);
-    expect(step(online, { type: 'back', userId: 'you' }).table?.away).toEqual({});
+    expect(step(online, { type: 'online', userId: 'you' }).table?.offline).toEqual({});
   });
 
   it('that was over before this page was there lies on the board, its result to be opened', () => {
     const game = gameAfter(WIN_FOR_X);
-    const online = run({ type: 'left-lying', game });
+    const online = run({ type: 'previousGameLoaded', game });
     expect(online.table).toMatchObject({ phase: 'closed', game: { id: 'g1' } });
     expect(step(online, { type: 'open' }).table?.phase).toBe('shown');
-    expect(run(seated(), { type: 'left-lying', game }).table?.phase).toBe('playing');
-    expect(run({ type: 'left-lying', game: { ...game, status: 'abandoned' } }).table).toBeNull();
+    expect(run(seated(), { type: 'previousGameLoaded', game }).table?.phase).toBe('playing');
+    expect(run({ type: 'previousGameLoaded', game: { ...game, status: 'abandoned' } }).table).toBeNull();
   });
 });
 
@@ -93,14 +93,14 @@ describe('an own move', () => {
     expect(mayMove(online)).toBe(false);
     expect(step(online, press(9))).toBe(online);
     const confirmed = step(online, told([7]));
-    expect(confirmed.table).toMatchObject({ pending: null, truth: { moves: [7] } });
+    expect(confirmed.table).toMatchObject({ pending: null, confirmedState: { moves: [7] } });
   });
 
-  it('is taken back when the server refuses it', () => {
-    const online = run(seated(), press(7), { type: 'refused', gameId: 'g1' });
+  it('is taken back when the server rejects it', () => {
+    const online = run(seated(), press(7), { type: 'rejected', gameId: 'g1' });
     expect(online.table && shownState(online.table)).toEqual(NEW_GAME);
     expect(mayMove(online)).toBe(true);
-    expect(run(seated(), press(7), { type: 'refused', gameId: 'g0' }).table?.pending).toBe(7);
+    expect(run(seated(), press(7), { type: 'rejected', gameId: 'g0' }).table?.pending).toBe(7);
   });
 
   it('gives way to what the server played instead, and stays through what does not touch it', () => {
@@ -118,14 +118,14 @@ describe('an own move', () => {
   });
 
   it.each([
-    ['no game', nobodyHere('me'), 1, 'not-ready'],
+    ['no game', initialState('me'), 1, 'not-ready'],
     ['a watcher', { ...run(seated()), me: 'third' }, 1, 'not-a-player'],
     ['an end', run(seated(), told(WIN_FOR_X)), 15, 'not-active'],
     ['an occupied cell', run(seated([1, 2])), 2, 'occupied'],
     ['the locked centre', run(seated()), 8, 'centre-locked'],
     ["the opponent's turn", run(seated([1])), 2, 'out-of-turn'],
   ] as const)('is none after %s', (_, online, position, refusal) => {
-    expect(refusalAt(online, position)).toBe(refusal);
+    expect(moveErrorAt(online, position)).toBe(refusal);
     expect(step(online, press(position))).toBe(online);
   });
 
@@ -168,7 +168,7 @@ describe('the end', () => {
   });
 });
 
-/** One legal game, told in any order, with presses, refusals, ends and repeats in between. */
+/** One legal game, told in any order, with presses, errors, ends and repeats in between. */
 const story = fc
   .tuple(
     fc.array(fc.nat(14), { minLength: 15, maxLength: 15 }),
@@ -190,18 +190,18 @@ const story = fc
         case 1:
         case 2:
         case 3:
-          return { type: 'told', game: gameAfter(moves, { id }) };
+          return { type: 'updated', game: gameAfter(moves, { id }) };
         case 4:
         case 5:
           return { type: 'press', position: ((n % 15) + 1) as Position };
         case 6:
-          return { type: 'refused', gameId: id };
+          return { type: 'rejected', gameId: id };
         case 7:
           return { type: 'over', result: resultOf(gameAfter(state.moves, { id })) };
         case 8:
           return n % 2 ? { type: 'show' } : { type: n % 4 ? 'close' : 'open' };
         default:
-          return n === 0 ? { type: 'gone', gameId: id } : { type: 'away', userId: 'you', since: n };
+          return n === 0 ? { type: 'gone', gameId: id } : { type: 'offline', userId: 'you', since: n };
       }
     });
   });
@@ -209,7 +209,7 @@ const story = fc
 it('no order of events leads where no game can be', () => {
   fc.assert(
     fc.property(story, (events) => {
-      let online = nobodyHere('me');
+      let online = initialState('me');
       for (const event of events) {
         const before = online;
         online = step(online, event);
@@ -219,12 +219,12 @@ it('no order of events leads where no game can be', () => {
           expect(table.game.version).toBeGreaterThanOrEqual(before.table.game.version);
         }
         expect(before.gone).not.toContain(table.game.id);
-        expect(table.truth.moves).toEqual(table.game.moves);
+        expect(table.confirmedState.moves).toEqual(table.game.moves);
         expect(table.phase === 'playing').toBe(table.game.status === 'active');
         if (table.pending !== null) {
           expect(table.phase).toBe('playing');
-          expect(sideToMove(table.truth)).toBe('X');
-          expect(table.truth.moves).not.toContain(table.pending);
+          expect(sideToMove(table.confirmedState)).toBe('X');
+          expect(table.confirmedState.moves).not.toContain(table.pending);
           // It can be played, or this throws.
           shownState(table);
         }

@@ -14,12 +14,12 @@ import { useOnlineCount, useOnlineUsers } from '../api.ts';
 const EVERY = 60_000;
 
 interface OnlineUsersDialogProps {
-  /** Who looks: oneself is not in the list. */
+  /** Who looks: the user is not in the list. */
   me: string;
   onClose: () => void;
   /** A face was pressed: their card is wanted. */
   onProfile: (userId: string) => void;
-  /** What can be done with somebody, at the end of their line. */
+  /** What can be done with a player, at the end of their line. */
   actionFor?: (user: OnlineUser) => ReactNode;
 }
 

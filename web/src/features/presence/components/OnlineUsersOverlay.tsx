@@ -28,7 +28,7 @@ export function OnlineUsersOverlay() {
           {inviting && !inside.has(user.id) && (
             <InviteButton room={inviting} userId={user.id} name={user.displayName} />
           )}
-          <PlayerMenu person={user} onProfile={() => profile(user.id)} />
+          <PlayerMenu player={user} onProfile={() => profile(user.id)} />
         </>
       )}
     />

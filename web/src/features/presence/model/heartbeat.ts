@@ -12,7 +12,7 @@ export const usePresence = create<Presence>()(() => ({ failures: 0 }));
 /** Whether the user shows as offline to others: two heartbeats in a row failed (core-of-play 4). */
 export const isOffline = ({ failures }: Presence): boolean => failures >= HEARTBEAT_FAILURES;
 
-/** Tells the server every 45 s that the signed-in user is here. Answers how to stop. */
+/** Tells the server every 45 s that the signed-in user is here. Returns a function that stops it. */
 export function startHeartbeat(): () => void {
   async function beat(): Promise<void> {
     const failed = await api.system.heartbeat().then(

@@ -9,7 +9,7 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Button } from '@/components/ui/Button.tsx';
 
-/** The card of a player, with what belongs to it: of oneself the way to change it. */
+/** The card of a player, with what belongs to it: of the user the way to change it. */
 export function PlayerOverlay({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const me = useUser();
@@ -36,7 +36,7 @@ export function PlayerOverlay({ userId }: { userId: string }) {
             <Award aria-hidden size={18} />
             {t('achievements.title')}
           </Button>
-          {!own && <PlayerActions person={{ displayName, ...user }} />}
+          {!own && <PlayerActions player={{ displayName, ...user }} />}
           {own && (
             <Button onClick={() => turnTo('profile')}>
               <Pencil aria-hidden size={18} />

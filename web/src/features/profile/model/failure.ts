@@ -4,8 +4,8 @@ import { explainError } from '@/lib/errors.ts';
 import { toast } from '@/lib/toast.ts';
 import { PictureError, type PictureProblem } from './picture.ts';
 
-/** What the server finds wrong with a picture is told in the words in which the page would have told it. */
-const refused: Readonly<Record<string, PictureProblem>> = {
+/** Returns the text of an error that the server found in a picture, in the words of the page's own checks. */
+const rejected: Readonly<Record<string, PictureProblem>> = {
   PICTURE_TYPE: 'type',
   PICTURE_TOO_LARGE: 'size',
   PICTURE_INVALID: 'read',
@@ -13,7 +13,7 @@ const refused: Readonly<Record<string, PictureProblem>> = {
 
 function problemOf(error: unknown): PictureProblem | undefined {
   if (error instanceof PictureError) return error.problem;
-  return error instanceof ApiError ? refused[error.code] : undefined;
+  return error instanceof ApiError ? rejected[error.code] : undefined;
 }
 
 /** Says why a picture cannot be one, or why a profile was not saved. */

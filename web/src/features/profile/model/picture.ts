@@ -20,7 +20,7 @@ const QUALITY = 0.85;
 
 /**
  * Reads the chosen file as a data URL (around-play 5). A picture above 1 MB, as phones take them, and a format that the
- * server does not take (GIF, AVIF, HEIC where the browser can read it) is drawn anew, at most 512 pixels wide and high.
+ * server does not take (GIF, AVIF, HEIC where the browser can read it) is drawn again, at most 512 pixels wide and high.
  * @throws PictureError
  */
 export async function readPicture(file: File): Promise<string> {

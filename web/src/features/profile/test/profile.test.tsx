@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it('a name that cannot be shown is told of at its field, in the language of the page', async () => {
+it('an invalid name is reported at its field, in the language of the page', async () => {
   refuse(400, 'DISPLAY_NAME_INVALID', 'Please choose a display name of 1 to 32 plain characters');
   const name = screen.getByRole('textbox', { name: 'Nama tampilan' });
   fireEvent.change(name, { target: { value: 'Mi\u202ena' } });
@@ -56,7 +56,7 @@ it('a name that cannot be shown is told of at its field, in the language of the 
   expect(fetched).toHaveBeenCalledTimes(1);
 });
 
-it('a saved profile is fetched anew for the own card', async () => {
+it('a saved profile is fetched again for the own card', async () => {
   becomeUser(mina);
   queryClient.setQueryData(['player', 'mina'], mina);
   fetched.mockResolvedValue(Response.json({ ...mina, displayName: 'Mina Sari' }));

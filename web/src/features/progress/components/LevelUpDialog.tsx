@@ -11,7 +11,7 @@ import styles from './Progress.module.css';
 interface LevelUpDialogProps {
   user: User;
   levelUp: LevelUp;
-  /** Confetti, from whoever has it. */
+  /** Confetti, from a user who has it. */
   celebrate: () => void;
   onClose: () => void;
 }

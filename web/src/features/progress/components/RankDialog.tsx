@@ -41,7 +41,7 @@ interface RankDialogProps {
   onClose: () => void;
 }
 
-/** How a week ended for oneself. */
+/** How a week ended for the user. */
 export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

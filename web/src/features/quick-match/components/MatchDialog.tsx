@@ -33,7 +33,7 @@ interface View {
 export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { search, seek, open, close, answerOffer } = useSearch();
+  const { search, startSearch, open, close, answerOffer } = useSearch();
   const [bet, setBet] = useState<Bet>(() => firstBet(user, usePreferences.getState().stake));
 
   const title = (each: Bet) => (each === 0 ? t('matchmaking.friendly') : t(`quickMatch.bet.${names[each]}`));
@@ -59,7 +59,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
       footer: (
         <>
           {cancel}
-          <Button look="primary" onClick={() => void seek(bet)}>
+          <Button look="primary" onClick={() => void startSearch(bet)}>
             {t('matchmaking.find')}
           </Button>
         </>
@@ -67,7 +67,7 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
     };
   }
 
-  function refused({ title, text, coins }: Problem): View {
+  function rejected({ title, text, coins }: Problem): View {
     return {
       title,
       body: <p role="alert">{text}</p>,
@@ -118,8 +118,8 @@ export function MatchDialog({ user, onPlayComputer }: MatchDialogProps) {
         };
       case 'found':
         return { title: t('quickMatch.found'), body: <Found opponent={search.opponent} bet={search.bet} /> };
-      case 'refused':
-        return refused(search.problem);
+      case 'rejected':
+        return rejected(search.problem);
     }
   }
 

@@ -19,8 +19,8 @@ export interface Problem extends Explanation {
 type Offer = 'none' | 'open' | 'accepted' | 'declined';
 
 /**
- * A person's way to an opponent: choosing a bet, the check of the line (`held` once it has failed), the queue since an
- * instant, an opponent. A problem is told before choosing again.
+ * A player's way to an opponent: choosing a bet, the check of the connection (`held` once it has failed), the queue since an
+ * instant, an opponent. A problem is shown before choosing again.
  */
 export type Search =
   | { readonly at: 'closed' }
@@ -28,25 +28,25 @@ export type Search =
   | { readonly at: 'preparing'; readonly bet: Bet; readonly held: boolean }
   | { readonly at: 'searching'; readonly bet: Bet; readonly since: number; readonly offer: Offer }
   | { readonly at: 'found'; readonly bet: number; readonly opponent: PlayerInfo | null }
-  | { readonly at: 'refused'; readonly problem: Problem };
+  | { readonly at: 'rejected'; readonly problem: Problem };
 
 export type SearchEvent =
   | { type: 'open' }
-  | { type: 'seek'; bet: Bet }
+  | { type: 'search'; bet: Bet }
   | { type: 'hold' }
   | { type: 'queued'; now: number }
   | { type: 'offered' }
   | { type: 'answered'; offer: 'accepted' | 'declined' }
   | { type: 'found'; bet: number; opponent: PlayerInfo | null }
-  | { type: 'refused'; problem: Problem }
+  | { type: 'rejected'; problem: Problem }
   | { type: 'close' };
 
 /** One step; an event that does not fit where the search stands changes nothing. */
 export function step(search: Search, event: SearchEvent): Search {
   switch (event.type) {
     case 'open':
-      return search.at === 'closed' || search.at === 'refused' ? { at: 'choosing' } : search;
-    case 'seek':
+      return search.at === 'closed' || search.at === 'rejected' ? { at: 'choosing' } : search;
+    case 'search':
       return search.at === 'choosing' ? { at: 'preparing', bet: event.bet, held: false } : search;
     case 'hold':
       return search.at === 'preparing' ? { ...search, held: true } : search;
@@ -64,8 +64,8 @@ export function step(search: Search, event: SearchEvent): Search {
       if (search.at === 'found')
         return { ...search, bet: event.bet, opponent: event.opponent ?? search.opponent };
       return isSeeking(search) ? { at: 'found', bet: event.bet, opponent: event.opponent } : search;
-    case 'refused':
-      return isSeeking(search) || search.at === 'found' ? { at: 'refused', problem: event.problem } : search;
+    case 'rejected':
+      return isSeeking(search) || search.at === 'found' ? { at: 'rejected', problem: event.problem } : search;
     case 'close':
       return search.at === 'closed' ? search : { at: 'closed' };
   }
@@ -75,14 +75,14 @@ export function step(search: Search, event: SearchEvent): Search {
 export const isSeeking = ({ at }: Search): boolean => at === 'preparing' || at === 'searching';
 
 /** What limits a choice of bets: the own coins, and where there is one, the limit on the stakes of new players. */
-export type Means = Pick<User, 'coins' | 'stakeLimit'>;
+export type Funds = Pick<User, 'coins' | 'stakeLimit'>;
 
 /** The bet that is chosen at first: the last one that was played for, friendly for a newcomer; the highest allowed at most. */
-export function firstBet(means: Means, last: number): Bet {
+export function firstBet(means: Funds, last: number): Bet {
   return QUICK_MATCH_BETS.findLast((bet) => bet <= last && isAffordable(bet, means)) ?? 0;
 }
 
-const isAffordable = (bet: Bet, { coins, stakeLimit }: Means): boolean =>
+const isAffordable = (bet: Bet, { coins, stakeLimit }: Funds): boolean =>
   coinsShort(bet, coins) === 0 && bet <= (stakeLimit?.coins ?? Infinity);
 
 /** How far a search is after so many milliseconds: the bar (0 to 1), its tone, and which hint is shown. */

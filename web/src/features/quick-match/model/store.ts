@@ -20,8 +20,8 @@ import { type Bet, isSeeking, type Search, type SearchEvent, step } from './sear
 interface SearchStore {
   search: Search;
   open(): void;
-  /** Looks for an opponent: checks the line, then enters the queue. */
-  seek(bet: Bet): Promise<void>;
+  /** Looks for an opponent: checks the connection, then enters the queue. */
+  startSearch(bet: Bet): Promise<void>;
   /** Answers the offer of a computer opponent; without an answer the search goes on. */
   answerOffer(offer: 'accepted' | 'declined'): void;
   /** Closes the dialog; a search that is on is given up. */
@@ -33,24 +33,24 @@ let timers: ReturnType<typeof setTimeout>[] = [];
 
 export const useSearch = create<SearchStore>()(() => ({
   search: { at: 'closed' },
-  open: () => happen({ type: 'open' }),
-  seek,
+  open: () => dispatch({ type: 'open' }),
+  startSearch,
   answerOffer(offer) {
     const { search } = useSearch.getState();
     if (search.at !== 'searching' || search.offer !== 'open') return;
-    happen({ type: 'answered', offer });
+    dispatch({ type: 'answered', offer });
     if (offer === 'accepted')
-      api.matchmaking.join({ body: { betAmount: search.bet, acceptComputer: true } }).catch(refuse);
+      api.matchmaking.join({ body: { betAmount: search.bet, acceptComputer: true } }).catch(fail);
   },
   close() {
     const { search } = useSearch.getState();
     if (search.at === 'found') return;
-    happen({ type: 'close' });
+    dispatch({ type: 'close' });
     if (isSeeking(search)) void leaveQueue();
   },
 }));
 
-function happen(event: SearchEvent): void {
+function dispatch(event: SearchEvent): void {
   const { search } = useSearch.getState();
   const next = step(search, event);
   if (next === search) return;
@@ -69,12 +69,12 @@ function happen(event: SearchEvent): void {
       setTimeout(stop, MATCHMAKING_STOP),
     ];
   }
-  if (next.at === 'found') timers = [setTimeout(missed, START_GAME_TIMEOUT)];
+  if (next.at === 'found') timers = [setTimeout(failMissedStart, START_GAME_TIMEOUT)];
 }
 
-const refuse = (error: unknown): void =>
-  happen({
-    type: 'refused',
+const fail = (error: unknown): void =>
+  dispatch({
+    type: 'rejected',
     problem: { ...explainError(error), coins: (error as { code?: unknown }).code === 'INSUFFICIENT_COINS' },
   });
 
@@ -83,16 +83,16 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** Number of the newest search: an older one that still waits for something is over. */
 let newest = 0;
 
-async function seek(bet: Bet): Promise<void> {
-  happen({ type: 'seek', bet });
+async function startSearch(bet: Bet): Promise<void> {
+  dispatch({ type: 'search', bet });
   usePreferences.getState().set({ stake: bet });
   const mine = (newest += 1);
   const isOn = () => newest === mine && useSearch.getState().search.at === 'preparing';
   const giveUp = Date.now() + MATCHMAKING_STOP;
-  while (isOn() && !(await lineStands())) {
+  while (isOn() && !(await isConnected())) {
     if (!isOn()) return;
-    if (Date.now() > giveUp) return refuse({ code: 'MATCH_FAILED' });
-    happen({ type: 'hold' });
+    if (Date.now() > giveUp) return fail({ code: 'MATCH_FAILED' });
+    dispatch({ type: 'hold' });
     reconnect();
     await pause(RECONNECT_RETRY);
   }
@@ -105,17 +105,17 @@ async function join(bet: Bet): Promise<void> {
     await leaveRoom();
     const { status } = await api.matchmaking.join({ body: { betAmount: bet } });
     const { at } = useSearch.getState().search;
-    // Given up while the answer was on its way: then we stand in the queue without anybody watching.
+    // Given up while the answer was on its way: then we stand in the queue without any user watching.
     if (at === 'closed' || at === 'choosing') return void api.matchmaking.leave().catch(() => undefined);
-    happen(
+    dispatch(
       status === 'matched' ? { type: 'found', bet, opponent: null } : { type: 'queued', now: Date.now() },
     );
   } catch (error) {
-    refuse(error);
+    fail(error);
   }
 }
 
-const lineStands = (): Promise<boolean> =>
+const isConnected = (): Promise<boolean> =>
   probe().then(
     () => true,
     () => false,
@@ -132,34 +132,34 @@ async function leaveQueue(): Promise<void> {
   }
 }
 
-/** Nobody was found in a minute. The server stops by itself as well; leaving twice is no error. */
+/** No opponent was found within a minute. The server stops by itself as well; leaving twice is no error. */
 function stop(): void {
   void api.matchmaking.leave().catch(() => undefined);
-  refuse({ code: 'TIMEOUT' });
+  fail({ code: 'TIMEOUT' });
 }
 
-/** The game of a match did not come: ask for it once more, and let the person try again. */
-function missed(): void {
+/** The game of a match did not come: ask for it once more, and let the user try again. */
+function failMissedStart(): void {
   send({ type: 'request_current_game_state' });
-  refuse({ code: 'MATCH_FAILED' });
+  fail({ code: 'MATCH_FAILED' });
 }
 
 /** What the server's messages do to the search. */
 export const quickMatch = {
-  found: (bet: number, opponent: PlayerInfo): void => happen({ type: 'found', bet, opponent }),
+  found: (bet: number, opponent: PlayerInfo): void => dispatch({ type: 'found', bet, opponent }),
   /** A game began: whatever was on, the dialog is closed. */
-  over: (): void => happen({ type: 'close' }),
-  refused: refuse,
+  over: (): void => dispatch({ type: 'close' }),
+  rejected: fail,
   /** No opponent came for a game for coins: the server offers a computer opponent. */
   offered(): void {
-    happen({ type: 'offered' });
+    dispatch({ type: 'offered' });
     announce(t('quickMatch.offer.text'));
   },
-  /** The server ended the search: nobody came in time, or it was left from another tab. */
+  /** The server ended the search: no opponent came in time, or it was left from another tab. */
   ended(status: 'left' | 'stopped'): void {
     const { search } = useSearch.getState();
     if (search.at !== 'searching') return;
-    if (status === 'stopped') refuse({ code: 'TIMEOUT' });
-    else happen({ type: 'close' });
+    if (status === 'stopped') fail({ code: 'TIMEOUT' });
+    else dispatch({ type: 'close' });
   },
 };

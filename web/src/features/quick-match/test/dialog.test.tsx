@@ -54,7 +54,7 @@ function Quick({ coins, stakeLimit }: Pick<User, 'coins' | 'stakeLimit'>) {
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** Opens the dialog with so many coins in the purse. */
+/** Opens the dialog with so many coins in the balance. */
 function open(coins: number) {
   render(<Quick coins={coins} />);
   press('Find Match');
@@ -99,8 +99,8 @@ describe('choosing a bet', () => {
   });
 });
 
-describe('the check of the line', () => {
-  it('that fails says so, connects anew and tries again after 3 s', async () => {
+describe('the check of the connection', () => {
+  it('that fails says so, connects again and tries again after 3 s', async () => {
     vi.mocked(probe).mockRejectedValueOnce(new Error('no answer'));
     await start();
     expect(screen.getByRole('status')).toHaveTextContent('We are preparing your room, please wait..');
@@ -133,7 +133,7 @@ describe('searching', () => {
     expect(screen.getByText(/^Almost there/)).toBeVisible();
   });
 
-  it('is told aloud at 0, 10 and 25 s, and at no other time', async () => {
+  it('is announced at 0, 10 and 25 s, and at no other time', async () => {
     const said: string[] = [];
     const stop = useAnnouncer.subscribe(({ polite }) => said.push(polite));
     await start();
@@ -206,7 +206,7 @@ describe('searching', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a error', () => {
   it('for want of coins has its own words, and a way to win some', async () => {
     join.mockRejectedValue(
       new ApiError(403, 'You need 1000 coins to play online. Win AI games to earn coins!', {
@@ -236,7 +236,7 @@ describe('a refusal', () => {
 
   it('over the socket ends the search as well', async () => {
     await start();
-    act(() => quickMatch.refused({ code: 'TIMEOUT', message: 'No opponent found. Please try again.' }));
+    act(() => quickMatch.rejected({ code: 'TIMEOUT', message: 'No opponent found. Please try again.' }));
     expect(screen.getByRole('alert')).toHaveTextContent('No opponent found. Please try again.');
   });
 });
@@ -257,6 +257,6 @@ it('has nothing that axe minds, in any view', async () => {
   await check();
   show({ at: 'found', bet: 5000, opponent });
   await check();
-  show({ at: 'refused', problem: { title: 'Error', text: 'No.', coins: false } });
+  show({ at: 'rejected', problem: { title: 'Error', text: 'No.', coins: false } });
   await check();
 });

@@ -34,22 +34,22 @@ it.each([
 it('no order of events leads to a game without a search, or a search without a bet', () => {
   const event = fc.constantFrom<SearchEvent>(
     { type: 'open' },
-    { type: 'seek', bet: 5000 },
+    { type: 'search', bet: 5000 },
     { type: 'hold' },
     { type: 'queued', now: 1 },
     { type: 'offered' },
     { type: 'answered', offer: 'accepted' },
     { type: 'found', bet: 5000, opponent: null },
-    { type: 'refused', problem: { title: '', text: '', coins: false } },
+    { type: 'rejected', problem: { title: '', text: '', coins: false } },
     { type: 'close' },
   );
   const before: Record<Search['at'], Search['at'][]> = {
-    closed: ['closed', 'choosing', 'preparing', 'searching', 'found', 'refused'],
-    choosing: ['closed', 'refused', 'choosing'],
+    closed: ['closed', 'choosing', 'preparing', 'searching', 'found', 'rejected'],
+    choosing: ['closed', 'rejected', 'choosing'],
     preparing: ['choosing', 'preparing'],
     searching: ['preparing', 'searching'],
     found: ['preparing', 'searching', 'found'],
-    refused: ['preparing', 'searching', 'found', 'refused'],
+    rejected: ['preparing', 'searching', 'found', 'rejected'],
   };
   fc.assert(
     fc.property(fc.array(event, { maxLength: 30 }), (events) => {

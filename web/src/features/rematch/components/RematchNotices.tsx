@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useOnline } from '@/features/online-game/index.ts';
-import { restoreRequests, useAgain } from '../model/store.ts';
+import { restoreRequests, useRematch } from '../model/store.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useRoom } from '@/entities/room/room.ts';
@@ -10,10 +10,10 @@ import { useNextGame } from '../model/useNextGame.ts';
 
 const RequestDialog = lazily(async () => (await withLaterTexts(import('./RequestDialog.tsx'))).RequestDialog);
 
-/** Somebody wants another game, or one is about to begin: wherever in the app one is. */
+/** A player wants another game, or one is about to begin: wherever in the app one is. */
 export function RematchNotices() {
   const user = useUser();
-  const { theirs, aside, countdown } = useAgain();
+  const { opponentRequest, isDismissed, countdown } = useRematch();
   const next = useNextGame();
   const room = useRoom((store) => store.room);
   const playing = useOnline((store) => store.table?.phase === 'playing');
@@ -24,10 +24,10 @@ export function RematchNotices() {
     <>
       {countdown > 0 && <Countdown value={countdown} />}
       <Suspense>
-        {theirs && !aside && !playing && (
+        {opponentRequest && !isDismissed && !playing && (
           <RequestDialog
-            key={theirs.id}
-            request={theirs}
+            key={opponentRequest.id}
+            request={opponentRequest}
             roomId={room?.id}
             bet={next?.bet ?? room?.betAmount ?? 0}
             coins={user.coins}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useRoom } from '@/entities/room/room.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { Button } from '@/components/ui/Button.tsx';
-import { useAgain } from '../model/store.ts';
+import { useRematch } from '../model/store.ts';
 import type { NextGame } from '../model/useNextGame.ts';
 import { Stake } from './Stake.tsx';
 
@@ -12,10 +12,10 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
   const { gameId, opponent, gone, bet, side } = next;
   const roomId = useRoom((store) => store.room?.id);
   const { t } = useTranslation();
-  const { mine, problem, theirs, answering, ask, answer } = useAgain();
-  const asked = theirs?.gameId === gameId;
-  const at = mine?.gameId === gameId ? mine.at : 'idle';
-  const refused = at !== 'idle' ? problem : null;
+  const { ownRequest, problem, opponentRequest, pendingResponse, request, respond } = useRematch();
+  const asked = opponentRequest?.gameId === gameId;
+  const at = ownRequest?.gameId === gameId ? ownRequest.at : 'idle';
+  const error = at !== 'idle' ? problem : null;
 
   if (gone)
     return (
@@ -29,9 +29,9 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
       <Button
         look="primary"
         size="lg"
-        busy={at === 'sending' || answering === 'accepted'}
+        busy={at === 'sending' || pendingResponse === 'accepted'}
         disabled={at === 'sent' || coinsShort(bet, coins) > 0}
-        onClick={() => void (asked ? answer('accepted', roomId) : ask(gameId, opponent.id))}
+        onClick={() => void (asked ? respond('accepted', roomId) : request(gameId, opponent.id))}
       >
         {at === 'sent' ? (
           <Check aria-hidden size={18} />
@@ -41,9 +41,9 @@ export function RematchOffer({ next, coins }: { next: NextGame; coins: number })
         {at === 'sent' ? t('rematch.sent') : t('gameView.playAgain')}
       </Button>
       <p role="status" className="text-14 empty:hidden">
-        {refused && <span className="text-danger">{refused}</span>}
-        {!refused && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
-        {!refused && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}
+        {error && <span className="text-danger">{error}</span>}
+        {!error && at === 'sent' && t('rematch.waiting', { name: opponent.name })}
+        {!error && at === 'idle' && asked && t('rematch.title', { name: opponent.name })}
       </p>
     </section>
   );

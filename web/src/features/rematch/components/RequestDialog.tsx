@@ -8,7 +8,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { useAgain } from '../model/store.ts';
+import { useRematch } from '../model/store.ts';
 import { Stake } from './Stake.tsx';
 
 interface RequestDialogProps {
@@ -22,30 +22,30 @@ interface RequestDialogProps {
 /** The opponent wants another game. Closed without an answer, it can still be accepted at the result. */
 export function RequestDialog({ request, roomId, bet, coins, side }: RequestDialogProps) {
   const { t } = useTranslation();
-  const { answering, answer, putAside } = useAgain();
+  const { pendingResponse, respond, dismiss } = useRematch();
   const face = avatarOf(request.requester);
   const title = t('rematch.title', { name: face.name });
   useEffect(() => announce(title), [title]);
   return (
     <Dialog
       open
-      onClose={putAside}
+      onClose={dismiss}
       title={title}
       footer={
         <>
           <Button
-            disabled={answering !== null}
-            busy={answering === 'rejected'}
-            onClick={() => void answer('rejected', roomId)}
+            disabled={pendingResponse !== null}
+            busy={pendingResponse === 'rejected'}
+            onClick={() => void respond('rejected', roomId)}
           >
             {t('rematch.decline')}
           </Button>
           <Button
             look="primary"
             data-autofocus={bet === 0 || undefined}
-            disabled={answering !== null || coinsShort(bet, coins) > 0}
-            busy={answering === 'accepted'}
-            onClick={() => void answer('accepted', roomId)}
+            disabled={pendingResponse !== null || coinsShort(bet, coins) > 0}
+            busy={pendingResponse === 'accepted'}
+            onClick={() => void respond('accepted', roomId)}
           >
             {t('rematch.accept')}
           </Button>

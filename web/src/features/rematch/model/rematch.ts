@@ -1,83 +1,95 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
 
 /** Where another game of the same two stands (core-of-play 4). */
-export interface Again {
+export interface Rematch {
   /** The own request for another game. */
-  readonly mine: { readonly gameId: string; readonly at: 'sending' | 'sent' | 'refused' } | null;
-  /** Why the own request came to nothing, in the person's language. */
+  readonly ownRequest: { readonly gameId: string; readonly at: 'sending' | 'sent' | 'rejected' } | null;
+  /** Why the own request came to nothing, in the user's language. */
   readonly problem: string | null;
   /** The opponent's, which waits for an answer. */
-  readonly theirs: PlayAgainRequest | null;
+  readonly opponentRequest: PlayAgainRequest | null;
   /** Their request is not looked at: it was put aside, and can still be accepted. */
-  readonly aside: boolean;
-  readonly answering: 'accepted' | 'rejected' | null;
+  readonly isDismissed: boolean;
+  readonly pendingResponse: 'accepted' | 'rejected' | null;
   /** Seconds to the new game; 0 while nothing is counted. */
   readonly countdown: number;
 }
 
-export type AgainEvent =
-  | { type: 'ask'; gameId: string }
+export type RematchEvent =
+  | { type: 'request'; gameId: string }
   | { type: 'sent'; gameId: string }
-  /** `final`: asking once more would be refused again. */
-  | { type: 'refused'; gameId: string; problem: string; final: boolean }
+  /** `final`: asking once more would be rejected again. */
+  | { type: 'rejected'; gameId: string; problem: string; final: boolean }
   | { type: 'requested'; request: PlayAgainRequest }
-  | { type: 'aside' }
-  | { type: 'answer'; response: 'accepted' | 'rejected' }
+  | { type: 'dismiss' }
+  | { type: 'respond'; response: 'accepted' | 'rejected' }
   /** The answer did not get through: it can be given again. */
-  | { type: 'unanswered' }
+  | { type: 'responseFailed' }
   /** What became of a request, from either side. */
   | { type: 'answered'; requestId: string }
   | { type: 'count'; value: number }
-  /** A game begins, or none will: back to where nobody has asked. */
+  /** A game begins, or none will: back to the state without requests. */
   | { type: 'over' };
 
-export const NOBODY_ASKED: Again = {
-  mine: null,
+export const NO_REQUEST: Rematch = {
+  ownRequest: null,
   problem: null,
-  theirs: null,
-  aside: false,
-  answering: null,
+  opponentRequest: null,
+  isDismissed: false,
+  pendingResponse: null,
   countdown: 0,
 };
 
 /** Only one request is looked at: a repeat of it, and any other, changes nothing while it is. */
-function requested(again: Again, request: PlayAgainRequest): Again {
+function requested(again: Rematch, request: PlayAgainRequest): Rematch {
   if (again.countdown > 0 || request.status !== 'pending') return again;
-  if (again.theirs && (again.theirs.id === request.id || !again.aside)) return again;
-  return { ...again, theirs: request, aside: false, answering: null };
+  if (again.opponentRequest && (again.opponentRequest.id === request.id || !again.isDismissed)) return again;
+  return { ...again, opponentRequest: request, isDismissed: false, pendingResponse: null };
 }
 
 /** One step. What does not fit changes nothing. */
-export function step(again: Again, event: AgainEvent): Again {
-  const { mine } = again;
+export function step(again: Rematch, event: RematchEvent): Rematch {
+  const { ownRequest } = again;
   switch (event.type) {
-    case 'ask':
-      return mine?.gameId === event.gameId && mine.at !== 'refused'
+    case 'request':
+      return ownRequest?.gameId === event.gameId && ownRequest.at !== 'rejected'
         ? again
-        : { ...again, mine: { gameId: event.gameId, at: 'sending' }, problem: null };
+        : { ...again, ownRequest: { gameId: event.gameId, at: 'sending' }, problem: null };
     case 'sent':
-      return mine?.gameId === event.gameId && mine.at === 'sending'
-        ? { ...again, mine: { ...mine, at: 'sent' } }
+      return ownRequest?.gameId === event.gameId && ownRequest.at === 'sending'
+        ? { ...again, ownRequest: { ...ownRequest, at: 'sent' } }
         : again;
-    case 'refused':
-      return mine?.gameId === event.gameId
-        ? { ...again, mine: { ...mine, at: event.final ? 'sent' : 'refused' }, problem: event.problem }
+    case 'rejected':
+      return ownRequest?.gameId === event.gameId
+        ? {
+            ...again,
+            ownRequest: { ...ownRequest, at: event.final ? 'sent' : 'rejected' },
+            problem: event.problem,
+          }
         : again;
     case 'requested':
       return requested(again, event.request);
-    case 'aside':
-      return again.theirs ? { ...again, aside: true } : again;
-    case 'answer':
-      return again.theirs && !again.answering ? { ...again, answering: event.response } : again;
-    case 'unanswered':
-      return again.answering ? { ...again, answering: null } : again;
+    case 'dismiss':
+      return again.opponentRequest ? { ...again, isDismissed: true } : again;
+    case 'respond':
+      return again.opponentRequest && !again.pendingResponse
+        ? { ...again, pendingResponse: event.response }
+        : again;
+    case 'responseFailed':
+      return again.pendingResponse ? { ...again, pendingResponse: null } : again;
     case 'answered':
-      return again.theirs?.id === event.requestId
-        ? { ...again, theirs: null, aside: false, answering: null }
+      return again.opponentRequest?.id === event.requestId
+        ? { ...again, opponentRequest: null, isDismissed: false, pendingResponse: null }
         : again;
     case 'count':
-      return { ...again, theirs: null, aside: false, answering: null, countdown: Math.max(0, event.value) };
+      return {
+        ...again,
+        opponentRequest: null,
+        isDismissed: false,
+        pendingResponse: null,
+        countdown: Math.max(0, event.value),
+      };
     case 'over':
-      return NOBODY_ASKED;
+      return NO_REQUEST;
   }
 }

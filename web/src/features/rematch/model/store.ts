@@ -10,9 +10,9 @@ import { send } from '@/lib/realtime/connection.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
-import { type Again, type AgainEvent, NOBODY_ASKED, step } from './rematch.ts';
+import { type Rematch, type RematchEvent, NO_REQUEST, step } from './rematch.ts';
 
-/** A countdown that is not heard of for so long has stopped: the line is down, or somebody left. */
+/** A countdown without a message for this long has stopped: the connection is down, or a player left. */
 const SILENT_AFTER = 4_000;
 /** The server begins by itself when its countdown is over; the call is for when it could not count to the end. */
 const START_AFTER = 4_000;
@@ -20,47 +20,47 @@ const START_AFTER = 4_000;
 /** So long a request waits for its answer; an answer on its way is waited for no longer. */
 const REQUEST_LIFE = 60_000;
 
-interface AgainStore extends Again {
+interface RematchStore extends Rematch {
   /** Asks the opponent of that game for another; it is consent to its stake. */
-  ask(gameId: string, opponentId: string): Promise<void>;
+  request(gameId: string, opponentId: string): Promise<void>;
   /** Puts the question aside without an answer. */
-  putAside(): void;
+  dismiss(): void;
   /** Answers it; `roomId` is where the new game is to start. */
-  answer(response: 'accepted' | 'rejected', roomId: string | undefined): Promise<void>;
+  respond(response: 'accepted' | 'rejected', roomId: string | undefined): Promise<void>;
 }
 
 let silence: ReturnType<typeof setTimeout> | undefined;
 let starting: ReturnType<typeof setTimeout> | undefined;
 
-export const useAgain = create<AgainStore>()((_, get) => ({
-  ...NOBODY_ASKED,
-  async ask(gameId, requestedUserId) {
-    const { mine } = get();
-    happen({ type: 'ask', gameId });
-    if (get().mine === mine) return;
+export const useRematch = create<RematchStore>()((_, get) => ({
+  ...NO_REQUEST,
+  async request(gameId, requestedUserId) {
+    const { ownRequest } = get();
+    dispatch({ type: 'request', gameId });
+    if (get().ownRequest === ownRequest) return;
     try {
       const { request } = await api.playAgain.request({ body: { requestedUserId, gameId } });
-      happen({ type: 'sent', gameId });
+      dispatch({ type: 'sent', gameId });
       // Both asked at once: that is agreement.
-      if (request.status === 'accepted') happen({ type: 'answered', requestId: request.id });
+      if (request.status === 'accepted') dispatch({ type: 'answered', requestId: request.id });
     } catch (error) {
       await laterTexts();
       const { text } = explainError(error, { fallback: 'rematch.askFailed' });
-      happen({ type: 'refused', gameId, problem: text, final: isFinal(error) });
+      dispatch({ type: 'rejected', gameId, problem: text, final: isFinal(error) });
     }
   },
-  putAside: () => happen({ type: 'aside' }),
-  async answer(response, roomId) {
-    const { theirs, answering } = get();
-    if (!theirs || answering) return;
-    const { id: requestId } = theirs;
-    happen({ type: 'answer', response });
+  dismiss: () => dispatch({ type: 'dismiss' }),
+  async respond(response, roomId) {
+    const { opponentRequest, pendingResponse } = get();
+    if (!opponentRequest || pendingResponse) return;
+    const { id: requestId } = opponentRequest;
+    dispatch({ type: 'respond', response });
     try {
       await api.playAgain.respond({ body: { requestId, response } });
-      happen({ type: 'answered', requestId });
+      dispatch({ type: 'answered', requestId });
       if (response === 'accepted' && roomId) startAfterwards(roomId);
     } catch (error) {
-      unanswered(error, requestId, response);
+      handleResponseError(error, requestId, response);
     }
   },
 }));
@@ -69,21 +69,21 @@ export const useAgain = create<AgainStore>()((_, get) => ({
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && ['PLAY_AGAIN_EXISTS', 'OPPONENT_LEFT', 'GAME_NOT_FOUND'].includes(error.code);
 
-/** Without a line the answer waits for the next one; whatever else went wrong is said. */
-function unanswered(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
-  if (error instanceof ApiError && error.passing) {
+/** Without a connection the answer waits for the next one; whatever else went wrong is said. */
+function handleResponseError(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
+  if (error instanceof ApiError && error.isTransient) {
     send({ type: 'play_again_response', requestId, response });
-    setTimeout(() => happen({ type: 'unanswered' }), REQUEST_LIFE);
+    setTimeout(() => dispatch({ type: 'responseFailed' }), REQUEST_LIFE);
     return;
   }
   const isOver = error instanceof ApiError && ['NOT_FOUND', 'CONFLICT', 'OPPONENT_LEFT'].includes(error.code);
-  if (isOver) happen({ type: 'answered', requestId });
-  else happen({ type: 'unanswered' });
+  if (isOver) dispatch({ type: 'answered', requestId });
+  else dispatch({ type: 'responseFailed' });
   const { text } = explainError(error, { fallback: 'rematch.answerFailed' });
   toast({ title: t('rematch.answerFailed'), description: text, tone: 'error' });
 }
 
-/** On acceptance the start-game call is made for the room (core-of-play 4). What is wrong with it the server tells both. */
+/** On acceptance the start-game call is made for the room (core-of-play 4). The server reports errors of it to both. */
 function startAfterwards(roomId: string): void {
   clearTimeout(starting);
   starting = setTimeout(() => {
@@ -91,40 +91,40 @@ function startAfterwards(roomId: string): void {
   }, START_AFTER);
 }
 
-function happen(event: AgainEvent): void {
-  const before = useAgain.getState();
+function dispatch(event: RematchEvent): void {
+  const before = useRematch.getState();
   const after = step(before, event);
-  if (after !== before) useAgain.setState(after);
+  if (after !== before) useRematch.setState(after);
 }
 
 function count(value: number): void {
   clearTimeout(silence);
-  happen({ type: 'count', value });
+  dispatch({ type: 'count', value });
   if (value <= 0) return;
   play('tick');
-  silence = setTimeout(() => happen({ type: 'count', value: 0 }), SILENT_AFTER);
+  silence = setTimeout(() => dispatch({ type: 'count', value: 0 }), SILENT_AFTER);
 }
 
 /** What the server's messages do to it. */
-export const playAgain = {
+export const rematchMessages = {
   requested(request: PlayAgainRequest): void {
-    const before = useAgain.getState().theirs;
-    happen({ type: 'requested', request });
-    if (useAgain.getState().theirs !== before) play('chat');
+    const before = useRematch.getState().opponentRequest;
+    dispatch({ type: 'requested', request });
+    if (useRematch.getState().opponentRequest !== before) play('chat');
   },
   answered: ({ requestId }: ServerMessageOf<'play_again_response'>): void =>
-    happen({ type: 'answered', requestId }),
+    dispatch({ type: 'answered', requestId }),
   counted: ({ countdown }: ServerMessageOf<'play_again_countdown'>): void => count(countdown),
   /** The opponent does not want another. */
   declined(): void {
-    playAgain.over();
+    rematchMessages.over();
     void laterTexts().then(() =>
       toast({ title: t('rematch.declined'), description: t('rematch.declinedText') }),
     );
   },
   /** What was agreed could not begin. */
   failed(failure: ServerMessageOf<'play_again_error'>): void {
-    playAgain.over();
+    rematchMessages.over();
     const { title, text } = explainError(failure);
     const untitled = title === t('errors.title');
     showAlert({
@@ -137,17 +137,17 @@ export const playAgain = {
   over(): void {
     clearTimeout(silence);
     clearTimeout(starting);
-    happen({ type: 'over' });
+    dispatch({ type: 'over' });
   },
 };
 
-// Out of the room, there is nobody to play with.
+// Leaving the room ends all requests.
 useRoom.subscribe(({ room }, before) => {
-  if (before.room && room?.id !== before.room.id) playAgain.over();
+  if (before.room && room?.id !== before.room.id) rematchMessages.over();
 });
 
-/** Requests that came while this page was not there (core-of-play 7). Unasked, the socket tells of them as well. */
+/** Requests that came while this page was not there (core-of-play 7). The socket sends them as well. */
 export async function restoreRequests(): Promise<void> {
   const requests = await api.playAgain.requests().catch(() => []);
-  for (const request of requests) playAgain.requested(request);
+  for (const request of requests) rematchMessages.requested(request);
 }

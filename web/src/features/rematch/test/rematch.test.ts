@@ -1,7 +1,7 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Again, type AgainEvent, NOBODY_ASKED, step } from '../model/rematch.ts';
+import { type Rematch, type RematchEvent, NO_REQUEST, step } from '../model/rematch.ts';
 
 const request = (id = 'q1', change: Partial<PlayAgainRequest> = {}): PlayAgainRequest => ({
   id,
@@ -21,32 +21,32 @@ const request = (id = 'q1', change: Partial<PlayAgainRequest> = {}): PlayAgainRe
   },
   ...change,
 });
-const run = (...events: AgainEvent[]): Again => events.reduce(step, NOBODY_ASKED);
-const asked: AgainEvent = { type: 'requested', request: request() };
+const run = (...events: RematchEvent[]): Rematch => events.reduce(step, NO_REQUEST);
+const asked: RematchEvent = { type: 'requested', request: request() };
 
 describe('the own request', () => {
-  it('is sent once, and can be sent again only after it was refused', () => {
-    const sent = run({ type: 'ask', gameId: 'g1' }, { type: 'sent', gameId: 'g1' });
-    expect(sent.mine).toEqual({ gameId: 'g1', at: 'sent' });
-    expect(step(sent, { type: 'ask', gameId: 'g1' })).toBe(sent);
-    const refused = step(sent, { type: 'refused', gameId: 'g1', problem: 'No.', final: false });
-    expect(refused).toMatchObject({ mine: { at: 'refused' }, problem: 'No.' });
-    expect(step(refused, { type: 'ask', gameId: 'g1' })).toMatchObject({
-      mine: { at: 'sending' },
+  it('is sent once, and can be sent again only after it was rejected', () => {
+    const sent = run({ type: 'request', gameId: 'g1' }, { type: 'sent', gameId: 'g1' });
+    expect(sent.ownRequest).toEqual({ gameId: 'g1', at: 'sent' });
+    expect(step(sent, { type: 'request', gameId: 'g1' })).toBe(sent);
+    const refused = step(sent, { type: 'rejected', gameId: 'g1', problem: 'No.', final: false });
+    expect(refused).toMatchObject({ ownRequest: { at: 'rejected' }, problem: 'No.' });
+    expect(step(refused, { type: 'request', gameId: 'g1' })).toMatchObject({
+      ownRequest: { at: 'sending' },
       problem: null,
     });
   });
 
   it('that was made already stays made, and says so', () => {
     const again = run(
-      { type: 'ask', gameId: 'g1' },
-      { type: 'refused', gameId: 'g1', problem: 'Already.', final: true },
+      { type: 'request', gameId: 'g1' },
+      { type: 'rejected', gameId: 'g1', problem: 'Already.', final: true },
     );
-    expect(again).toMatchObject({ mine: { at: 'sent' }, problem: 'Already.' });
+    expect(again).toMatchObject({ ownRequest: { at: 'sent' }, problem: 'Already.' });
   });
 
   it('for an older game is no news', () => {
-    const again = run({ type: 'ask', gameId: 'g2' });
+    const again = run({ type: 'request', gameId: 'g2' });
     expect(step(again, { type: 'sent', gameId: 'g1' })).toBe(again);
   });
 });
@@ -54,60 +54,63 @@ describe('the own request', () => {
 describe("the opponent's request", () => {
   it('is shown once: a repeat, and another one meanwhile, change nothing', () => {
     const again = run(asked);
-    expect(again.theirs?.id).toBe('q1');
+    expect(again.opponentRequest?.id).toBe('q1');
     expect(step(again, { type: 'requested', request: request() })).toBe(again);
     expect(step(again, { type: 'requested', request: request('q2') })).toBe(again);
   });
 
   it('put aside makes room for the next, but not for itself', () => {
-    const again = run(asked, { type: 'aside' });
-    expect(again).toMatchObject({ theirs: { id: 'q1' }, aside: true });
+    const again = run(asked, { type: 'dismiss' });
+    expect(again).toMatchObject({ opponentRequest: { id: 'q1' }, isDismissed: true });
     expect(step(again, { type: 'requested', request: request() })).toBe(again);
     expect(step(again, { type: 'requested', request: request('q2') })).toMatchObject({
-      theirs: { id: 'q2' },
-      aside: false,
+      opponentRequest: { id: 'q2' },
+      isDismissed: false,
     });
   });
 
   it('that is not pending any more is none', () => {
-    expect(run({ type: 'requested', request: request('q1', { status: 'accepted' }) })).toBe(NOBODY_ASKED);
+    expect(run({ type: 'requested', request: request('q1', { status: 'accepted' }) })).toBe(NO_REQUEST);
   });
 
   it('is answered once; an answer that was lost can be given again', () => {
-    const again = run(asked, { type: 'answer', response: 'accepted' });
-    expect(step(again, { type: 'answer', response: 'rejected' })).toBe(again);
-    expect(step(again, { type: 'unanswered' })).toMatchObject({ theirs: { id: 'q1' }, answering: null });
+    const again = run(asked, { type: 'respond', response: 'accepted' });
+    expect(step(again, { type: 'respond', response: 'rejected' })).toBe(again);
+    expect(step(again, { type: 'responseFailed' })).toMatchObject({
+      opponentRequest: { id: 'q1' },
+      pendingResponse: null,
+    });
   });
 
   it('goes away with its answer, wherever that was given', () => {
-    expect(run(asked, { type: 'answered', requestId: 'q1' })).toEqual(NOBODY_ASKED);
-    expect(run(asked, { type: 'answered', requestId: 'q2' }).theirs?.id).toBe('q1');
+    expect(run(asked, { type: 'answered', requestId: 'q1' })).toEqual(NO_REQUEST);
+    expect(run(asked, { type: 'answered', requestId: 'q2' }).opponentRequest?.id).toBe('q1');
   });
 });
 
 describe('the countdown', () => {
   it('covers everything, and 0 or less hides it', () => {
-    expect(run(asked, { type: 'count', value: 2 })).toMatchObject({ countdown: 2, theirs: null });
+    expect(run(asked, { type: 'count', value: 2 })).toMatchObject({ countdown: 2, opponentRequest: null });
     expect(run({ type: 'count', value: 1 }, { type: 'count', value: -1 }).countdown).toBe(0);
   });
 
   it('is over with the game that begins', () => {
-    expect(run({ type: 'ask', gameId: 'g1' }, { type: 'count', value: 1 }, { type: 'over' })).toBe(
-      NOBODY_ASKED,
+    expect(run({ type: 'request', gameId: 'g1' }, { type: 'count', value: 1 }, { type: 'over' })).toBe(
+      NO_REQUEST,
     );
   });
 });
 
-it('nothing is being answered that nobody asks', () => {
-  const event = fc.constantFrom<AgainEvent>(
-    { type: 'ask', gameId: 'g1' },
+it('no response is pending without a request', () => {
+  const event = fc.constantFrom<RematchEvent>(
+    { type: 'request', gameId: 'g1' },
     { type: 'sent', gameId: 'g1' },
-    { type: 'refused', gameId: 'g1', problem: 'No.', final: false },
+    { type: 'rejected', gameId: 'g1', problem: 'No.', final: false },
     asked,
     { type: 'requested', request: request('q2') },
-    { type: 'aside' },
-    { type: 'answer', response: 'accepted' },
-    { type: 'unanswered' },
+    { type: 'dismiss' },
+    { type: 'respond', response: 'accepted' },
+    { type: 'responseFailed' },
     { type: 'answered', requestId: 'q1' },
     { type: 'count', value: 1 },
     { type: 'count', value: 0 },
@@ -116,9 +119,9 @@ it('nothing is being answered that nobody asks', () => {
   fc.assert(
     fc.property(fc.array(event), (events) => {
       const again = run(...events);
-      expect(again.answering === null || again.theirs !== null).toBe(true);
-      expect(again.countdown > 0 && again.theirs !== null).toBe(false);
-      expect(again.aside && again.theirs === null).toBe(false);
+      expect(again.pendingResponse === null || again.opponentRequest !== null).toBe(true);
+      expect(again.countdown > 0 && again.opponentRequest !== null).toBe(false);
+      expect(again.isDismissed && again.opponentRequest === null).toBe(false);
     }),
   );
 });

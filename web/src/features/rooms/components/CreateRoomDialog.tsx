@@ -3,14 +3,14 @@ import { DEFAULT_ROOM_BET, MAX_PLAYERS, ROOM_BETS } from '@fifteen/contract/cons
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { coinsShort } from '@/lib/coins.ts';
 import { BetChoice } from '@/components/ui/BetChoice.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
-import { type Bet, useDesk } from '../model/store.ts';
+import { type Bet, useRoomRequests } from '../model/store.ts';
 
 /** How a new room shall be. What was chosen stands until the room is there. */
 export function CreateRoomDialog({
@@ -20,8 +20,8 @@ export function CreateRoomDialog({
 }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { pending, problem, close, createRoom } = useDesk();
-  const down = useLine((line) => line.status !== 'open');
+  const { pending, problem, close, createRoom } = useRoomRequests();
+  const down = useConnectionStatus((line) => line.status !== 'open');
   const [maxPlayers, setMaxPlayers] = useState<'2' | '4'>('2');
   const [betAmount, setBet] = useState<Bet>(coinsShort(DEFAULT_ROOM_BET, coins) ? 0 : DEFAULT_ROOM_BET);
   const [isPrivate, setPrivate] = useState(false);

@@ -8,12 +8,12 @@ import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
-import { useDesk } from '../model/store.ts';
+import { useRoomRequests } from '../model/store.ts';
 
-/** In no room: by a code into somebody's, or one of one's own. */
+/** In no room: by a code into a player's, or one of the user's own. */
 export function EnterRoom() {
   const { t } = useTranslation();
-  const { pending, making, problem, open, joinTyped, close } = useDesk();
+  const { pending, isCreating, problem, open, joinTyped, close } = useRoomRequests();
   const [code, setCode] = useState('');
   const [role, setRole] = useState<Role>('player');
   const [missing, setMissing] = useState(false);
@@ -44,7 +44,7 @@ export function EnterRoom() {
         <TextField
           label={t('rooms.code')}
           hint={t('rooms.enter.hint')}
-          error={missing ? t('errors.codes.ROOM_CODE_REQUIRED') : making ? undefined : problem?.text}
+          error={missing ? t('errors.codes.ROOM_CODE_REQUIRED') : isCreating ? undefined : problem?.text}
           value={code}
           onChange={({ target }) => {
             setCode(codeIn(target.value));

@@ -14,7 +14,7 @@ import { showAlert } from '@/lib/state/alert.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
 import { toast } from '@/lib/toast.ts';
-import { answered, dismiss } from '../model/invitations.ts';
+import { removeInvitation, dismiss } from '../model/invitations.ts';
 import { problemOf } from '../model/problem.ts';
 import styles from './Rooms.module.css';
 
@@ -26,7 +26,7 @@ interface InvitationPopupProps {
   onEntered: (answer: Answer) => void;
 }
 
-/** Somebody asks into their room. It stands beside what one is doing, and may be waved away. */
+/** A player asks into their room. It stands beside what one is doing, and may be waved away. */
 export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -42,7 +42,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
       return api.invitations.respond({ params: { id }, body: { response } });
     },
     onSuccess(answer, response) {
-      answered(id);
+      removeInvitation(id);
       if (response === 'accepted') {
         onEntered(answer);
         toast({ title: t('rooms.invitation.accepted'), tone: 'ok' });
@@ -50,7 +50,7 @@ export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps)
         toast({ title: t('rooms.invitation.declined'), description: t('rooms.invitation.declinedText') });
     },
     onError(error: { code?: string; message?: string }) {
-      if (['NOT_FOUND', 'CONFLICT', 'ROOM_NOT_FOUND'].includes(error.code ?? '')) answered(id);
+      if (['NOT_FOUND', 'CONFLICT', 'ROOM_NOT_FOUND'].includes(error.code ?? '')) removeInvitation(id);
       if (error.code === 'INSUFFICIENT_COINS') return showAlert(problemOf('join', error));
       toast({ title: t('errors.title'), description: explainError(error).text, tone: 'error' });
     },

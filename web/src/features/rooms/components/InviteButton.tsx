@@ -6,7 +6,7 @@ import { api } from '@/lib/api.ts';
 import { explainError } from '@/lib/errors.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { toast } from '@/lib/toast.ts';
-import { noteAsked, useIsAsked } from '../model/asked.ts';
+import { markInvited, useIsInvited } from '../model/invitedUsers.ts';
 
 interface InviteButtonProps {
   room: Room;
@@ -15,13 +15,13 @@ interface InviteButtonProps {
   name: string;
 }
 
-/** Asks somebody into the owner's room, once. */
+/** Asks a player into the owner's room, once. */
 export function InviteButton({ room, userId, name }: InviteButtonProps) {
   const { t } = useTranslation();
   const inviting = useMutation({
     mutationFn: () => api.rooms.invite({ params: { id: room.id }, body: { invitedId: userId } }),
     onSuccess() {
-      noteAsked(room.id, userId);
+      markInvited(room.id, userId);
       toast({ title: t('rooms.invite.done'), tone: 'ok' });
     },
     onError: (error) =>
@@ -31,7 +31,7 @@ export function InviteButton({ room, userId, name }: InviteButtonProps) {
         tone: 'error',
       }),
   });
-  const done = useIsAsked(room.id, userId);
+  const done = useIsInvited(room.id, userId);
   return (
     <Button
       aria-label={t(done ? 'rooms.invite.sentTo' : 'rooms.invite.to', { name })}

@@ -6,7 +6,7 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 
@@ -25,7 +25,7 @@ interface LinkDialogProps {
 export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
   // Without a connection the request would fail, and the link would be used up.
-  const isDown = useLine((line) => line.status !== 'open');
+  const isDown = useConnectionStatus((line) => line.status !== 'open');
   const { data: preview, error } = useQuery({
     queryKey: ['room-preview', code],
     queryFn: () => api.rooms.preview({ query: { code } }),

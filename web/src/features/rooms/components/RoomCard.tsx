@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { Suspense } from 'react';
 import { lazily } from '@/lib/lazily.ts';
 import { useRoom } from '@/entities/room/room.ts';
-import { useDesk } from '../model/store.ts';
+import { useRoomRequests } from '../model/store.ts';
 import { EnterRoom } from './EnterRoom.tsx';
 import { RoomPanel } from './RoomPanel.tsx';
 
@@ -22,7 +22,7 @@ interface RoomCardProps {
 /** The way into a room, and in one all there is to know and to do (core-of-play 2). */
 export function RoomCard({ user, ...rest }: RoomCardProps) {
   const room = useRoom((store) => store.room);
-  const making = useDesk((desk) => desk.making);
+  const making = useRoomRequests((store) => store.isCreating);
   return (
     <>
       {room ? <RoomPanel key={room.id} user={user} room={room} {...rest} /> : <EnterRoom />}

@@ -4,20 +4,20 @@ import { useLocation, useNavigate } from 'react-router';
 import { useOnline } from '@/features/online-game/index.ts';
 import { invitedRoom } from '@/lib/roomLink.ts';
 import { useInvitation } from '../model/invitations.ts';
-import { useDesk } from '../model/store.ts';
+import { useRoomRequests } from '../model/store.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { useRoom } from '@/entities/room/room.ts';
 import { send } from '@/lib/realtime/connection.ts';
 import { useMode } from '@/lib/state/mode.ts';
-import { entered } from '../model/entered.ts';
+import { openRoom } from '../model/openRoom.ts';
 
 const InvitationPopup = lazily(
   async () => (await withLaterTexts(import('./InvitationPopup.tsx'))).InvitationPopup,
 );
 const LinkDialog = lazily(async () => (await withLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
 
-/** What calls somebody into a room: an invitation, or the link that they came by. Never in the middle of a game. */
+/** What calls a player into a room: an invitation, or the link that they came by. Never in the middle of a game. */
 export function RoomNotices() {
   const playing = useOnline((store) => store.table?.phase === 'playing');
   const invitation = useInvitation();
@@ -30,7 +30,7 @@ export function RoomNotices() {
           invitation={invitation}
           onEntered={({ room, game }) => {
             if (!room) return;
-            entered({ room, game });
+            openRoom({ room, game });
             // The call was answered to this browser; its socket has to go in as well.
             send({ type: 'join_room', roomId: room.id });
           }}
@@ -46,7 +46,7 @@ function InviteLink() {
   const navigate = useNavigate();
   const code = invitedRoom(search);
   const room = useRoom((store) => store.room);
-  const joinRoom = useDesk((desk) => desk.joinRoom);
+  const joinRoom = useRoomRequests((store) => store.joinRoom);
   if (!code || pathname !== '/' || room?.code === code) return null;
 
   const done = () => void navigate('/', { replace: true });

@@ -12,8 +12,8 @@ import { Badge } from '@/components/ui/Badge.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Card } from '@/components/ui/Card.tsx';
 import { CopyButton } from '@/components/ui/CopyButton.tsx';
-import { useDesk } from '../model/store.ts';
-import { PeopleList } from './PeopleList.tsx';
+import { useRoomRequests } from '../model/store.ts';
+import { ParticipantList } from './ParticipantList.tsx';
 import { StartButton } from './StartButton.tsx';
 
 const ShareDialog = lazily(async () => (await import('./ShareDialog.tsx')).ShareDialog);
@@ -66,7 +66,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: R
         />
       )}
       {watching && <FreeSeat room={room} participants={participants} />}
-      <PeopleList room={room} me={user.id} participants={participants} />
+      <ParticipantList room={room} me={user.id} participants={participants} />
       <div className="flex flex-wrap gap-2 border-bs border-(--hair) pbs-4">
         {owner && status !== 'playing' && (
           <Button className="flex-1" onClick={onInvite}>
@@ -88,7 +88,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: R
 /** For a spectator: takes a free seat, which is consent to a game at the room's bet. */
 function FreeSeat({ room, participants }: { room: Room; participants: readonly Participant[] }) {
   const { t } = useTranslation();
-  const { pending, joinRoom } = useDesk();
+  const { pending, joinRoom } = useRoomRequests();
   if (participants.filter(({ role }) => role === 'player').length >= 2) return null;
   return (
     <Button
@@ -102,7 +102,7 @@ function FreeSeat({ room, participants }: { room: Room; participants: readonly P
   );
 }
 
-/** Large, as it is read out to somebody on the phone. Nobody is to be brought into a room without a place. */
+/** The code is large, because it is read out on the phone. `onShare` is missing while the room is full. */
 function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
   const { t } = useTranslation();
   return (

@@ -8,7 +8,7 @@ import { SystemShare } from '@/components/ui/SystemShare.tsx';
 import { linkTo } from '../model/code.ts';
 import styles from './Rooms.module.css';
 
-/** Ways to bring somebody into the room: a picture to photograph, a link, the code, whatever the system offers. */
+/** Ways to bring a player into the room: a picture to photograph, a link, the code, whatever the system offers. */
 export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void }) {
   const { t } = useTranslation();
   const { code, isPrivate } = room;

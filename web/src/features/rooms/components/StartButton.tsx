@@ -4,7 +4,7 @@ import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
-import { useDesk } from '../model/store.ts';
+import { useRoomRequests } from '../model/store.ts';
 
 interface StartButtonProps {
   room: Room;
@@ -29,7 +29,7 @@ function obstacle({ ownerId }: Room, participants: readonly Participant[]): 'alo
 /** Starts the game, where it is the owner's to start; else it says what is waited for. */
 export function StartButton({ room, owner, playing, participants, onAgain }: StartButtonProps) {
   const { t } = useTranslation();
-  const { pending, startGame } = useDesk();
+  const { pending, startGame } = useRoomRequests();
   const note = useId();
   const missing = obstacle(room, participants);
   const name = playing ? 'rooms.start.running' : owner ? 'rooms.start.action' : 'rooms.start.wait';

@@ -23,7 +23,7 @@ function change(next: (known: RoomInvitation[]) => RoomInvitation[]): void {
 }
 
 /** Another invitation; one that is repeated is shown again although it was dismissed. */
-export function invited(invitation: RoomInvitation): void {
+export function addInvitation(invitation: RoomInvitation): void {
   useDismissed.setState(({ ids }) => ({ ids: ids.filter((id) => id !== invitation.id) }));
   // It may be one of several, of which the others were not heard of yet.
   if (!queryClient.getQueryData(queryKey)) return void queryClient.invalidateQueries({ queryKey });
@@ -31,4 +31,4 @@ export function invited(invitation: RoomInvitation): void {
 }
 
 /** It was answered, or is over. */
-export const answered = (id: string): void => change((known) => known.filter((one) => one.id !== id));
+export const removeInvitation = (id: string): void => change((known) => known.filter((one) => one.id !== id));

@@ -1,7 +1,7 @@
 import { type ParseKeys, t } from 'i18next';
 import { explainError } from '@/lib/errors.ts';
 import type { Alert } from '@/lib/state/alert.ts';
-import type { Kind } from './desk.ts';
+import type { Kind } from './roomRequest.ts';
 
 const titles: Record<Kind, ParseKeys> = {
   create: 'rooms.problem.create',
@@ -9,7 +9,7 @@ const titles: Record<Kind, ParseKeys> = {
   start: 'rooms.problem.start',
 };
 
-/** What to tell of a refusal. Where coins are short, that is the title (core-of-play 8). */
+/** Returns the alert for an error. Where coins are short, that is the title (core-of-play 8). */
 export function problemOf(kind: Kind, error: { code?: string; message?: string }): Alert {
   const { title, text } = explainError(error);
   if (error.code === 'INSUFFICIENT_COINS' || (!error.code && /\bcoins\b/i.test(error.message ?? '')))
@@ -18,7 +18,7 @@ export function problemOf(kind: Kind, error: { code?: string; message?: string }
   return { type: 'error', title: untitled ? t(titles[kind]) : title, text };
 }
 
-/** Nobody answered in time. */
+/** The server did not answer in time. */
 export const lateProblem = (kind: Kind): Alert => ({
   type: 'error',
   title: t(titles[kind]),

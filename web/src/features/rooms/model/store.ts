@@ -14,25 +14,25 @@ import { beginEntry, endEntry, enterRoom, leaveRoom, useRoom } from '@/entities/
 import { sessionLost } from '@/entities/session/session.ts';
 import { uniqueId } from '@/lib/uniqueId.ts';
 import { send } from '@/lib/realtime/connection.ts';
-import { useLine } from '@/lib/realtime/status.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
-import { type Desk, type DeskEvent, IDLE, type Kind, step } from './desk.ts';
+import { type RoomRequests, type RoomRequestEvent, IDLE, type Kind, step } from './roomRequest.ts';
 import { lateProblem, problemOf, unconnectedProblem } from './problem.ts';
 
 /** What a room may be played for. */
 export type Bet = (typeof ROOM_BETS)[number];
 
 /** How a new room shall be. */
-interface Wishes extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
+interface RoomOptions extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
   betAmount: Bet;
 }
 
-interface DeskStore extends Desk {
+interface RoomRequestStore extends RoomRequests {
   open(): void;
   close(): void;
-  createRoom(wishes: Wishes): void;
-  /** The server leaves the present room when the new one accepts: a refusal costs nothing. */
+  createRoom(wishes: RoomOptions): void;
+  /** The server leaves the present room when the new one accepts: a error costs nothing. */
   joinRoom(code: string, role: Role): void;
   /** The same from the field for codes, which shows it itself when no room has that code (ADR 35). */
   joinTyped(code: string, role: Role): void;
@@ -50,116 +50,117 @@ const WITHIN: Record<Kind, number> = {
 /** The code of the present request was typed into the field for codes. */
 let isTyped = false;
 let late: ReturnType<typeof setTimeout> | undefined;
-/** What went out and is not answered. When the line was lost meanwhile it is said again, under the same id: done once. */
-let unanswered: ClientMessage | null = null;
+/** What went out and is not answered. When the connection was lost meanwhile it is said again, under the same id: done once. */
+let pendingMessage: ClientMessage | null = null;
 
-useLine.subscribe(({ status }, before) => {
-  if (unanswered && status === 'open' && before.status !== 'open') send(unanswered);
+useConnectionStatus.subscribe(({ status }, before) => {
+  if (pendingMessage && status === 'open' && before.status !== 'open') send(pendingMessage);
 });
 
-export const useDesk = create<DeskStore>()(() => ({
+export const useRoomRequests = create<RoomRequestStore>()(() => ({
   ...IDLE,
-  open: () => happen({ type: 'open' }),
-  close: () => happen({ type: 'close' }),
+  open: () => dispatch({ type: 'open' }),
+  close: () => dispatch({ type: 'close' }),
   createRoom(wishes) {
-    ask('create', (requestId) => ({
+    request('create', (requestId) => ({
       type: 'create_room',
       requestId,
       roomData: { name: DEFAULT_ROOM_NAME, ...wishes },
     }));
   },
   joinRoom(code, role) {
-    ask('join', (requestId) => ({ type: 'join_room_request', requestId, code, role }));
+    request('join', (requestId) => ({ type: 'join_room_request', requestId, code, role }));
   },
   joinTyped(code, role) {
-    useDesk.getState().joinRoom(code, role);
-    isTyped = useDesk.getState().pending?.kind === 'join';
+    useRoomRequests.getState().joinRoom(code, role);
+    isTyped = useRoomRequests.getState().pending?.kind === 'join';
   },
   startGame() {
     const { room } = useRoom.getState();
-    if (room) ask('start', (requestId) => ({ type: 'start_game_request', roomId: room.id, requestId }));
+    if (room) request('start', (requestId) => ({ type: 'start_game_request', roomId: room.id, requestId }));
   },
   async leave() {
     try {
       await leaveRoom();
       toast({ title: t('rooms.left') });
     } catch (error) {
-      tell(error);
+      notifyFailure(error);
     }
   },
 }));
 
-function tell(error: unknown): void {
+function notifyFailure(error: unknown): void {
   const { title, text } = explainError(error);
   toast({ title, description: text, tone: 'error' });
 }
 
-function happen(event: DeskEvent): void {
-  const before = useDesk.getState();
+function dispatch(event: RoomRequestEvent): void {
+  const before = useRoomRequests.getState();
   const after = step(before, event);
   if (after === before) return;
-  useDesk.setState(after);
+  useRoomRequests.setState(after);
   if (after.pending === before.pending) return;
   clearTimeout(late);
-  unanswered = null;
+  pendingMessage = null;
   if (after.pending?.kind === 'join') beginEntry();
   else if (before.pending?.kind === 'join') endEntry();
-  if (after.pending) late = setTimeout(() => refuse(lateProblem), WITHIN[after.pending.kind]);
+  if (after.pending) late = setTimeout(() => fail(lateProblem), WITHIN[after.pending.kind]);
 }
 
-/** Asks the server. To start a game can wait for the line to come back; for the others somebody has to be there. */
-function ask(kind: Kind, frame: (requestId: string) => ClientMessage): void {
-  if (useDesk.getState().pending) return;
+/** Asks the server. To start a game can wait for the connection to come back; for the others a player has to be there. */
+function request(kind: Kind, frame: (requestId: string) => ClientMessage): void {
+  if (useRoomRequests.getState().pending) return;
   const requestId = uniqueId();
   isTyped = false;
-  happen({ type: 'ask', kind, requestId });
-  if (useLine.getState().status !== 'open' && kind !== 'start') return refuse(unconnectedProblem);
+  dispatch({ type: 'request', kind, requestId });
+  if (useConnectionStatus.getState().status !== 'open' && kind !== 'start') return fail(unconnectedProblem);
   const message = frame(requestId);
   // Not sent now, it waits in the queue.
-  unanswered = send(message) ? message : null;
+  pendingMessage = send(message) ? message : null;
 }
 
-/** The present request came to nothing: told in the dialog in which a room is made, else over everything. */
-function refuse(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: string): void {
-  const { pending } = useDesk.getState();
+/** Fails the pending request: shows the error in the dialog that creates a room, else in an alert. */
+function fail(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: string): void {
+  const { pending } = useRoomRequests.getState();
   if (!pending) return;
   const { kind, requestId } = pending;
   const problem = explain(kind);
   const inPlace = kind === 'create' || (isTyped && code === 'ROOM_NOT_FOUND');
-  happen({ type: 'failed', requestId, problem, inPlace });
+  dispatch({ type: 'failed', requestId, problem, inPlace });
   if (!inPlace) showAlert(problem);
 }
 
 type Failure = ServerMessageOf<'create_room_error' | 'join_room_error' | 'start_game_error'>;
 
-/** In the room that was asked for: said once, also where a new line has told of the room before the answer came. */
-function cameIn(
+/** Confirms that the requested room was entered; once, also where a reconnection reported the room before the response. */
+function confirmEntry(
   { room, participants, requestId }: ServerMessageOf<'create_room_success' | 'join_room_success'>,
   say: () => string,
 ): void {
-  const awaited = useDesk.getState().pending?.requestId === requestId;
-  happen({ type: 'done', requestId });
+  const awaited = useRoomRequests.getState().pending?.requestId === requestId;
+  dispatch({ type: 'done', requestId });
   if (enterRoom(room, participants) || awaited)
     void laterTexts().then(() => toast({ title: say(), tone: 'ok' }));
 }
 
-/** What the server's messages do at the desk. */
-export const roomDesk = {
+/** What the server's messages do to room requests. */
+export const roomMessages = {
   created: (message: ServerMessageOf<'create_room_success'>): void =>
-    cameIn(message, () => t('rooms.created', { code: message.room.code })),
-  joined: (message: ServerMessageOf<'join_room_success'>): void => cameIn(message, () => t('rooms.joined')),
+    confirmEntry(message, () => t('rooms.created', { code: message.room.code })),
+  joined: (message: ServerMessageOf<'join_room_success'>): void =>
+    confirmEntry(message, () => t('rooms.joined')),
   /** The game of the room began: asked for or not, nothing is to be waited for any more. */
   started(): void {
-    const { pending } = useDesk.getState();
-    if (pending?.kind === 'start') happen({ type: 'done', requestId: pending.requestId });
+    const { pending } = useRoomRequests.getState();
+    if (pending?.kind === 'start') dispatch({ type: 'done', requestId: pending.requestId });
   },
-  refused(failure: Failure): void {
-    const { pending } = useDesk.getState();
+  rejected(failure: Failure): void {
+    const { pending } = useRoomRequests.getState();
     if (failure.requestId && failure.requestId !== pending?.requestId) return;
     if (pending?.kind === 'start' && failure.code === 'UNAUTHORIZED') {
-      happen({ type: 'done', requestId: pending.requestId });
+      dispatch({ type: 'done', requestId: pending.requestId });
       return sessionLost();
     }
-    refuse((kind) => problemOf(kind, failure), failure.code);
+    fail((kind) => problemOf(kind, failure), failure.code);
   },
 };

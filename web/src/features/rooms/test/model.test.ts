@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Alert } from '@/lib/state/alert.ts';
 import { codeIn, linkTo } from '../model/code.ts';
-import { type Desk, type DeskEvent, IDLE, step } from '../model/desk.ts';
+import { type RoomRequests, type RoomRequestEvent, IDLE, step } from '../model/roomRequest.ts';
 
 describe('a room code', () => {
   it.each([
@@ -36,7 +36,11 @@ it('takes the digits of every language in a room code', () => {
 
 describe('the desk', () => {
   const problem: Alert = { type: 'error', title: 'Create Room Error', text: 'No.' };
-  const asked: Desk = { making: true, problem: null, pending: { kind: 'create', requestId: 'a' } };
+  const asked: RoomRequests = {
+    isCreating: true,
+    problem: null,
+    pending: { kind: 'create', requestId: 'a' },
+  };
 
   it('closes the dialog when its own room is made', () => {
     expect(step(asked, { type: 'done', requestId: 'a' })).toEqual(IDLE);
@@ -50,21 +54,24 @@ describe('the desk', () => {
   it('keeps the dialog open while a room is being made, and after a failure', () => {
     expect(step(asked, { type: 'close' })).toBe(asked);
     const failed = step(asked, { type: 'failed', requestId: 'a', problem, inPlace: true });
-    expect(failed).toEqual({ making: true, problem, pending: null });
+    expect(failed).toEqual({ isCreating: true, problem, pending: null });
     expect(step(failed, { type: 'close' })).toEqual(IDLE);
   });
 
   it('forgets the last problem with the next attempt', () => {
-    const again = step({ ...IDLE, making: true, problem }, { type: 'ask', kind: 'create', requestId: 'b' });
+    const again = step(
+      { ...IDLE, isCreating: true, problem },
+      { type: 'request', kind: 'create', requestId: 'b' },
+    );
     expect(again.problem).toBeNull();
   });
 
   it('waits for one answer at a time, in whatever order things happen', () => {
     const requestId = fc.constantFrom('a', 'b');
-    const event: fc.Arbitrary<DeskEvent> = fc.oneof(
-      fc.constantFrom<DeskEvent>({ type: 'open' }, { type: 'close' }),
+    const event: fc.Arbitrary<RoomRequestEvent> = fc.oneof(
+      fc.constantFrom<RoomRequestEvent>({ type: 'open' }, { type: 'close' }),
       fc.record({
-        type: fc.constant('ask' as const),
+        type: fc.constant('request' as const),
         kind: fc.constantFrom('create' as const, 'join' as const, 'start' as const),
         requestId,
       }),

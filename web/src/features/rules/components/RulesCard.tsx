@@ -2,7 +2,7 @@ import type { User } from '@fifteen/contract';
 import { ChevronRight, X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isGiven, markGiven } from '@/lib/state/hints.ts';
+import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { Button } from '@/components/ui/Button.tsx';
@@ -30,16 +30,16 @@ export function RulesCard({ user }: { user: User }) {
   );
 }
 
-/** Once, to somebody who has never finished a game: the tutorial. It is gone when it was taken or put away. */
+/** Once, to a player who has never finished a game: the tutorial. It is gone when it was taken or put away. */
 function Offer({ user, onAway }: { user: User; onAway: () => void }) {
   const { t } = useTranslation();
   const { open, show } = useOverlay();
   const [newcomer] = useState(() => user.totalGames === 0 && usePreferences.getState().games === 0);
   const [away, setAway] = useState(false);
-  if (!newcomer || away || open !== null || isGiven('tutorial')) return null;
+  if (!newcomer || away || open !== null || isHintShown('tutorial')) return null;
 
   function putAway(): void {
-    markGiven('tutorial');
+    markHintShown('tutorial');
     setAway(true);
     onAway();
   }

@@ -8,7 +8,7 @@ import { ThemeChoice } from '../components/ThemeChoice.tsx';
 
 const special = ['halloween', 'christmas', 'summer', 'level_100_frame'];
 
-/** The chooser of somebody who has won these themes. */
+/** The chooser of a player who has won these themes. */
 async function visit(unlocked: readonly string[]) {
   await startI18n();
   const specialThemes = special.map((id) => ({ id, unlocked: unlocked.includes(id) }));
@@ -58,7 +58,7 @@ describe('the themes', () => {
       expect(screen.getByRole('radio', { name })).toHaveAccessibleDescription(text);
   });
 
-  it('that were won are worn like the others, and kept', async () => {
+  it('that were won are equipped like the others, and kept', async () => {
     const user = await visit(['halloween']);
     const halloween = screen.getByRole('radio', { name: 'Halloween' });
     await waitFor(() => expect(halloween).toBeEnabled());

@@ -1,4 +1,4 @@
-/** A window for somebody else's page, beside ours (around-play 4). */
+/** A window for another user's page, beside ours (around-play 4). */
 const POPUP = 'popup,noopener,width=600,height=400';
 
 /** A social feed, which shows the page behind the link. */

@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { type Ware, wordsOf } from '../model/catalogue.ts';
+import { type Product, wordsOf } from '../model/catalogue.ts';
 import { Preview } from './Preview.tsx';
 
 interface BoughtDialogProps {
-  ware: Ware;
+  product: Product;
   /** The balance after the purchase. */
   coins: number;
   face: { name: string; src: string | null };
@@ -13,9 +13,9 @@ interface BoughtDialogProps {
 }
 
 /** What was bought, shown as it moves. */
-export function BoughtDialog({ ware, coins, face, onClose }: BoughtDialogProps) {
+export function BoughtDialog({ product, coins, face, onClose }: BoughtDialogProps) {
   const { t } = useTranslation();
-  const { name, text } = wordsOf(ware);
+  const { name, text } = wordsOf(product);
   return (
     <Dialog
       open
@@ -30,13 +30,13 @@ export function BoughtDialog({ ware, coins, face, onClose }: BoughtDialogProps) 
     >
       <div className="grid justify-items-center gap-4 text-center">
         <span aria-hidden className="grid min-h-28 place-items-center">
-          <Preview ware={ware} face={face} round={1} />
+          <Preview product={product} face={face} round={1} />
         </span>
         <div className="grid gap-1">
           <p className="font-display text-20 font-semibold">{name}</p>
           <p className="text-muted">{text}</p>
         </div>
-        <p className="text-14">{t(`shop.done.${ware.kind}`)}</p>
+        <p className="text-14">{t(`shop.done.${product.kind}`)}</p>
         <p className="text-14 text-muted">{t('shop.done.balance', { count: coins })}</p>
       </div>
     </Dialog>

@@ -4,10 +4,10 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-import { type Ware, wordsOf } from '../model/catalogue.ts';
+import { type Product, wordsOf } from '../model/catalogue.ts';
 
 interface ConfirmDialogProps {
-  ware: Ware;
+  product: Product;
   /** The balance before the purchase. */
   coins: number;
   onBuy: () => void;
@@ -15,14 +15,14 @@ interface ConfirmDialogProps {
 }
 
 /** Asks before a large purchase, and shows what it leaves. */
-export function ConfirmDialog({ ware, coins, onBuy, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ product, coins, onBuy, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <Dialog
       open
       onClose={onClose}
-      title={t('shop.confirm.title', { name: wordsOf(ware).name })}
+      title={t('shop.confirm.title', { name: wordsOf(product).name })}
       description={t('shop.confirm.text')}
       footer={
         <>
@@ -41,7 +41,7 @@ export function ConfirmDialog({ ware, coins, onBuy, onClose }: ConfirmDialogProp
         {format.coins(coins)}
         <ArrowRight aria-hidden size={20} className="text-muted rtl:-scale-x-100" />
         <span className="sr-only">{t('shop.confirm.after')}</span>
-        {format.coins(coins - ware.price)}
+        {format.coins(coins - product.price)}
       </p>
     </Dialog>
   );

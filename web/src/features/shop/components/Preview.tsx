@@ -1,11 +1,11 @@
 import { Emoji } from '@/components/emojis/Emoji.tsx';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
-import type { Ware } from '../model/catalogue.ts';
+import type { Product } from '../model/catalogue.ts';
 import styles from './Shop.module.css';
 
 interface PreviewProps {
-  ware: Ware;
+  product: Product;
   /** Whose picture a frame is shown around. */
   face: { name: string; src: string | null };
   /** How often it was looked at: each time it shows again how it moves; 0 stands still. */
@@ -15,18 +15,18 @@ interface PreviewProps {
 }
 
 /** What one would get, as it will be seen in play. */
-export function Preview({ ware, face, round, drawn = true }: PreviewProps) {
+export function Preview({ product, face, round, drawn = true }: PreviewProps) {
   const moving = round > 0;
-  if (ware.kind === 'emoji')
+  if (product.kind === 'emoji')
     return (
       <span className={styles.glyph}>
-        <Emoji key={round} glyph={ware.glyph ?? ''} motion={moving ? ware.motion : undefined} />
+        <Emoji key={round} glyph={product.glyph ?? ''} motion={moving ? product.motion : undefined} />
       </span>
     );
-  if (ware.kind === 'frame')
+  if (product.kind === 'frame')
     return (
       <span className={styles.face}>
-        <AvatarRing {...face} frame={ware.id} size={96} lively={moving} />
+        <AvatarRing {...face} frame={product.id} size={96} lively={moving} />
       </span>
     );
   return (
@@ -35,7 +35,7 @@ export function Preview({ ware, face, round, drawn = true }: PreviewProps) {
         <span key={side} className={styles.cell}>
           {/* As in a game: it is placed, and then it wins. */}
           <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
-            {drawn && <Piece side={side} look={ware.id} still={!moving} />}
+            {drawn && <Piece side={side} look={product.id} still={!moving} />}
           </span>
         </span>
       ))}

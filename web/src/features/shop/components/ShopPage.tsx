@@ -6,11 +6,11 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { Page } from '@/components/ui/Page.tsx';
 import { Tabs } from '@/components/ui/Tabs.tsx';
 import type { Kind } from '../model/catalogue.ts';
-import { useDesk } from '../model/desk.ts';
+import { useShopStore } from '../model/store.ts';
 import { BoughtDialog } from './BoughtDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { EarnCard } from './EarnCard.tsx';
-import { Wares } from './Wares.tsx';
+import { ProductList } from './ProductList.tsx';
 
 const tabs = [
   ['styles', 'style'],
@@ -25,7 +25,7 @@ export function ShopPage() {
   const format = useFormat();
   const [search, setSearch] = useSearchParams();
   const open = tabs.find(([tab]) => tab === search.get('tab'))?.[0] ?? 'styles';
-  const { asked: large, bought, buy, close, decline } = useDesk();
+  const { confirming: large, bought, buy, close, decline } = useShopStore();
   return (
     <Page
       wide
@@ -46,17 +46,17 @@ export function ShopPage() {
         onChange={(tab) => setSearch({ tab }, { replace: true })}
         tabs={tabs.map(([tab, kind]) => {
           const label = t(`shop.tabs.${tab}`);
-          return { value: tab, label, panel: <Wares kind={kind} title={label} user={user} /> };
+          return { value: tab, label, panel: <ProductList kind={kind} title={label} user={user} /> };
         })}
         className="mbe-6"
       />
       <EarnCard />
       {large && (
-        <ConfirmDialog ware={large} coins={user.coins} onBuy={() => void buy(large)} onClose={decline} />
+        <ConfirmDialog product={large} coins={user.coins} onBuy={() => void buy(large)} onClose={decline} />
       )}
       {bought && (
         <BoughtDialog
-          ware={bought}
+          product={bought}
           coins={user.coins}
           face={{ name: user.displayName, src: user.profileImageUrl }}
           onClose={close}

@@ -2,21 +2,21 @@ import { configure, screen, waitFor, within } from '@testing-library/react';
 import axe from 'axe-core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
-import { type Counter, newCounter, visitShop } from './counter.tsx';
+import { type ShopServer, newShopServer, visitShop } from './shopServer.tsx';
 
 configure({ asyncUtilTimeout: 5_000 });
 vi.setConfig({ testTimeout: 20_000 });
 
-let counter: Counter;
+let counter: ShopServer;
 beforeEach(() => {
   localStorage.clear();
-  counter = newCounter();
+  counter = newShopServer();
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const ware = async (name: string) => within(await screen.findByRole('listitem', { name }));
-const button = async (of: string) => (await ware(of)).getByRole('button');
-/** Waits until the one button of a ware says so, and gives it. */
+const product = async (name: string) => within(await screen.findByRole('listitem', { name }));
+const button = async (of: string) => (await product(of)).getByRole('button');
+/** Waits until the one button of a product says so, and gives it. */
 const says = async (of: string, text: string) =>
   waitFor(async () => {
     const found = await button(of);
@@ -38,11 +38,11 @@ it('the shop says how many games against the computer are paid a day', async () 
 });
 
 describe('piece styles', () => {
-  it('are shown with their prices, what is missing, and what is worn', async () => {
+  it('are shown with their prices, what is missing, and what is equipped', async () => {
     await visitShop(counter);
     expect(await screen.findByRole('heading', { level: 1, name: 'Game Shop' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
-    expect((await ware('Autumn')).getByText('10,000,000')).toBeVisible();
+    expect((await product('Autumn')).getByText('10,000,000')).toBeVisible();
     expect(await says('Autumn', 'Buy')).toBeEnabled();
     expect(await says('Thunder', 'Need 8,000,000 more coins')).toBeDisabled();
     expect(await says('Classic', 'Active')).toBeDisabled();
@@ -54,7 +54,7 @@ describe('piece styles', () => {
     const question = within(await screen.findByRole('dialog', { name: 'Buy Autumn?' }));
     expect(question.getByText(/12,000,000/)).toHaveTextContent(/12,000,000.*2,000,000$/);
     await user.click(question.getByRole('button', { name: 'Cancel' }));
-    expect(counter.asked).toEqual([]);
+    expect(counter.requests).toEqual([]);
     await says('Autumn', 'Buy');
   });
 
@@ -71,7 +71,7 @@ describe('piece styles', () => {
     ])
       expect(await dialog.findByText(text)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Continue' }));
-    expect(counter.asked).toEqual([
+    expect(counter.requests).toEqual([
       ['/api/piece-styles/purchase', { styleName: 'autumn', price: 10_000_000 }],
     ]);
     await user.click(await says('Autumn', 'Activate'));
@@ -108,21 +108,21 @@ describe('piece styles', () => {
   ])('say why they cannot be bought: %s', async (code, status, title, text) => {
     const user = await visitShop(counter);
     const buy = await says('Autumn', 'Buy');
-    counter.refusal = { status, code, message: 'x' };
+    counter.error = { status, code, message: 'x' };
     const style = counter.styles.find(({ id }) => id === 'autumn');
     if (style) style.price = 11_000_000;
     await user.click(buy);
     await user.click(await consent());
     await toast(title, text);
     // Whatever it was, what is shown is what is.
-    await waitFor(async () => expect((await ware('Autumn')).getByText('11,000,000')).toBeVisible());
+    await waitFor(async () => expect((await product('Autumn')).getByText('11,000,000')).toBeVisible());
   });
 
   it('say when they cannot be put on', async () => {
     counter.owned.add('autumn');
     const user = await visitShop(counter);
     const activate = await says('Autumn', 'Activate');
-    counter.refusal = { status: 418, code: '', message: 'x' };
+    counter.error = { status: 418, code: '', message: 'x' };
     await user.click(activate);
     await toast('Failed to Change Style', 'Could not change piece style');
     expect(await says('Autumn', 'Activate')).toBeEnabled();
@@ -131,10 +131,10 @@ describe('piece styles', () => {
   it('speak the language on screen, and the server’s where this version has no word for them', async () => {
     counter.styles.push({ id: 'comet', name: 'Comet', description: 'With a tail.', price: 5 });
     await visitShop(counter);
-    await ware('Autumn');
+    await product('Autumn');
     await chooseLanguage('es');
     expect(await screen.findByRole('listitem', { name: 'Otoño' })).toBeVisible();
-    expect((await ware('Comet')).getByText('With a tail.')).toBeVisible();
+    expect((await product('Comet')).getByText('With a tail.')).toBeVisible();
     await chooseLanguage('en');
   });
 });
@@ -150,7 +150,7 @@ describe('frames', () => {
     await user.click(await says('Firestorm', 'Remove Frame'));
     await toast('Frame Removed');
     await says('Firestorm', 'Activate');
-    expect(counter.asked).toEqual([
+    expect(counter.requests).toEqual([
       ['/api/avatar-frames/set-active', { frameId: 'firestorm' }],
       ['/api/avatar-frames/set-active', { frameId: null }],
     ]);
@@ -166,7 +166,7 @@ describe('emojis', () => {
     await user.click(await says('Hello', 'Buy'));
     await screen.findByText('Your new emoji is ready to use!');
     await user.keyboard('{Escape}');
-    const hello = await ware('Hello');
+    const hello = await product('Hello');
     await waitFor(() => expect(hello.getByText('Owned')).toBeVisible());
     expect(hello.queryByRole('button')).toBeNull();
   });
@@ -174,7 +174,7 @@ describe('emojis', () => {
 
 it('tells where coins come from, and has nothing for axe to say', async () => {
   await visitShop(counter);
-  await ware('Autumn');
+  await product('Autumn');
   expect(await screen.findByRole('link', { name: 'help@example.org' })).toHaveAttribute(
     'href',
     'mailto:help@example.org',

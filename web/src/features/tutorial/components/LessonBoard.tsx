@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Board } from '@/components/board/Board.tsx';
 import { NearLine } from '@/components/board/Tray.tsx';
 import { play, winSound } from '@/lib/sound/sound.ts';
-import { cellsText } from '@/components/game-view/narrate.ts';
+import { cellsText } from '@/components/game-view/announceMove.ts';
 import { type Attempt, attempt, type Lesson, marksOf, winOf } from '../model/lessons.ts';
 import styles from './Tutorial.module.css';
 

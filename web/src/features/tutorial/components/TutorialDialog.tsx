@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { markGiven } from '@/lib/state/hints.ts';
+import { markHintShown } from '@/lib/state/hints.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
@@ -15,7 +15,7 @@ export function TutorialDialog() {
   const [index, setIndex] = useState(0);
   const [solved, setSolved] = useState<readonly string[]>([]);
   const lesson = lessons[index];
-  useEffect(() => markGiven('tutorial'), []);
+  useEffect(() => markHintShown('tutorial'), []);
   if (!lesson) return null;
 
   const last = index === lessons.length - 1;

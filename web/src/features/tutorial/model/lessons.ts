@@ -40,9 +40,9 @@ export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks 
 
 /** Judges a press. A board of a lesson has no history, so the rules are asked as of a game that stands like this. */
 export function attempt(lesson: Lesson, position: Position): Attempt {
-  const refusal = refusalOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
-  if (refusal === 'out-of-board') return 'missed';
-  if (refusal !== null) return refusal;
+  const moveError = refusalOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
+  if (moveError === 'out-of-board') return 'missed';
+  if (moveError !== null) return moveError;
   if (lesson.goal === null || lesson.goal.includes(position)) return 'solved';
   return position === lesson.trap ? 'trap' : 'missed';
 }

@@ -22,7 +22,7 @@ describe.each(lessons)('the lesson $key', (lesson) => {
     expect(solving.length).toBeGreaterThan(0);
   });
 
-  it('refuses what is taken', () => {
+  it('rejects what is taken', () => {
     for (const cell of taken(lesson)) expect(attempt(lesson, cell)).toBe('occupied');
   });
 });

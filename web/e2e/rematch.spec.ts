@@ -1,0 +1,215 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { grant } from './admin.ts';
+import { expectAccessible } from './axe.ts';
+import { cell } from './local.ts';
+import { meet, type Person, part, playOut } from './online.ts';
+
+// A game to its end and another one, in two browsers that share a machine.
+test.describe.configure({ timeout: 150_000 });
+
+/** X: column 2. */
+const WIN_FOR_X = [2, 1, 7, 3, 12];
+
+const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
+
+/** Meets, and plays to a win of X; the results are on both screens. */
+async function finished(browser: Browser): Promise<[x: Person, o: Person]> {
+  const [x, o] = await meet(browser);
+  await playOut(x, o, WIN_FOR_X);
+  await expect(dialog(x.page, 'Victory!')).toBeVisible();
+  await expect(dialog(o.page, 'Defeat')).toBeVisible();
+  return [x, o];
+}
+
+async function ask({ page }: Person): Promise<void> {
+  await page.getByRole('button', { name: 'Play Again' }).click();
+  await expect(page.getByRole('button', { name: 'Request sent' })).toBeDisabled();
+}
+
+const question = ({ page }: Person) => dialog(page, /wants to play again$/);
+
+/** The new game is there: `x` has lost X to `o`. */
+async function expectSwapped(x: Person, o: Person): Promise<void> {
+  for (const { page } of [x, o]) {
+    await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 15_000 });
+    await expect(cell(page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
+  }
+  await playOut(o, x, [1, 2]);
+}
+
+test('another game is asked for and accepted: counted down to, with the seats swapped', async ({
+  browser,
+}) => {
+  const [x, o] = await finished(browser);
+  await expect(dialog(x.page, 'Victory!')).toContainText('no coins at stake');
+  await expect(dialog(x.page, 'Victory!')).toContainText('you play O');
+  await expectAccessible(x.page);
+  await ask(x);
+  await expect(question(o)).toContainText('you play X');
+  await expectAccessible(o.page);
+  await question(o).getByRole('button', { name: 'Accept' }).click();
+  for (const { page } of [x, o]) await expect(page.getByText('Starting new game...')).toBeVisible();
+  await expectSwapped(x, o);
+  await part(x, o);
+});
+
+test('who is rejected another game goes on against the computer', async ({ browser }) => {
+  const [x, o] = await finished(browser);
+  await ask(o);
+  await question(x).getByRole('button', { name: 'Decline' }).click();
+  await expect(o.page.getByText('Play Again Declined')).toBeVisible();
+  await expect(o.page.getByText('The play again request was declined.')).toBeVisible();
+  await expect(o.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
+  await expect(dialog(x.page, 'Victory!')).toContainText('has left the room.');
+  await part(x, o);
+});
+
+test('both ask at once: that is agreement', async ({ browser }) => {
+  const [x, o] = await finished(browser);
+  // A user who is a moment later is asked instead.
+  const want = ({ page }: Person) => page.getByRole('button', { name: /^(Play Again|Accept)$/ }).click();
+  await Promise.all([want(x), want(o)]);
+  // A press may meet the question that opens at this moment in place of the button below it: then it has to be answered.
+  await expect(async () => {
+    for (const { page } of [x, o]) {
+      const accept = page.getByRole('button', { name: 'Accept' });
+      if (await accept.isVisible()) await accept.click({ timeout: 1_000 });
+      await expect(page.getByRole('dialog')).toHaveCount(0, { timeout: 3_000 });
+    }
+  }).toPass({ timeout: 20_000 });
+  await expectSwapped(x, o);
+  await part(x, o);
+});
+
+test('a question survives a reload, and the answer counts', async ({ browser }) => {
+  const [x, o] = await finished(browser);
+  await ask(x);
+  await expect(question(o)).toBeVisible();
+  await o.page.reload();
+  await o.page.locator('#splash').waitFor({ state: 'detached' });
+  await question(o).getByRole('button', { name: 'Accept' }).click();
+  await expectSwapped(x, o);
+  await part(x, o);
+});
+
+test('put aside, a question can still be accepted at the result', async ({ browser }) => {
+  const [x, o] = await finished(browser);
+  await ask(x);
+  await expect(question(o)).toBeVisible();
+  await o.page.keyboard.press('Escape');
+  await expect(dialog(o.page, 'Defeat')).toContainText('wants to play again');
+  await dialog(o.page, 'Defeat').getByRole('button', { name: 'Play Again' }).click();
+  await expectSwapped(x, o);
+  await part(x, o);
+});
+
+test('after a reload the last game lies on the board, and its result can be opened', async ({ browser }) => {
+  const [x, o] = await finished(browser);
+  await x.page.reload();
+  await x.page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(cell(x.page, 7)).toHaveAccessibleName(/, X/);
+  await x.page.getByRole('button', { name: 'Result' }).click();
+  await ask(x);
+  await question(o).getByRole('button', { name: 'Accept' }).click();
+  await expectSwapped(x, o);
+  await part(x, o);
+});
+
+test('an owned emoji is sent and seen by both; who owns none has no button', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await expect(o.page.getByRole('button', { name: 'Send Emoji' })).toHaveCount(0);
+  const catalogue = (await (await x.page.request.get('/api/emojis')).json()) as {
+    id: string;
+    glyph: string;
+  }[];
+  const [emoji] = catalogue;
+  expect(emoji).toBeDefined();
+  await grant(x.page, 'items', '--item', emoji!.id);
+  await x.page.reload();
+  await x.page.locator('#splash').waitFor({ state: 'detached' });
+  await x.page.getByRole('button', { name: 'Send Emoji' }).click();
+  await expect(x.page.getByRole('button', { name: 'Hello' })).toBeFocused();
+  await expectAccessible(x.page);
+  await x.page.keyboard.press('Enter');
+  for (const { page } of [x, o])
+    await expect(page.locator('[data-motion]', { hasText: emoji!.glyph })).toBeVisible();
+  await expect(o.page.locator('[data-motion]')).toHaveCount(0);
+  await part(x, o);
+});
+
+test('a press on a face opens that card; it closes when the game ends', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+  await playOut(x, o, WIN_FOR_X.slice(0, -1));
+  await o.page
+    .getByRole('button', { name: /'s profile$/ })
+    .first()
+    .click();
+  await expect(o.page.getByRole('dialog')).toContainText('Win rate');
+  await expectAccessible(o.page);
+  await cell(x.page, 12).click();
+  await expect(dialog(o.page, 'Defeat')).toBeVisible();
+  await expect(o.page.getByRole('dialog')).toHaveCount(1);
+  await part(x, o);
+});
+
+test('the connection is cut at each step, and each comes back to where the two are', async ({ browser }) => {
+  const [x, o] = await meet(browser);
+
+  // In the middle of the game, the move made meanwhile is not lost.
+  await playOut(x, o, WIN_FOR_X.slice(0, 3));
+  await x.network(false);
+  await cell(o.page, 3).click();
+  await expect(cell(o.page, 3)).toHaveAccessibleName(/, O/);
+  await x.network(true);
+  await expect(x.page.getByText('Reconnected!')).toBeVisible();
+  await expect(cell(x.page, 3)).toHaveAccessibleName(/, O/);
+
+  // At the end: who was away finds the result.
+  await o.network(false);
+  await cell(x.page, 12).click();
+  await expect(dialog(x.page, 'Victory!')).toBeVisible();
+  await o.network(true);
+  await expect(dialog(o.page, 'Defeat')).toBeVisible();
+
+  // While the question is asked: it is there when the connection is.
+  await o.network(false);
+  await ask(x);
+  await o.network(true);
+  await expect(question(o)).toBeVisible();
+
+  // While the game is counted down to.
+  await question(o).getByRole('button', { name: 'Accept' }).click();
+  await expect(x.page.getByText('Starting new game...')).toBeVisible();
+  await x.network(false);
+  await expect(cell(o.page, 2)).toHaveAccessibleName(/empty/, { timeout: 15_000 });
+  await x.network(true);
+  await expectSwapped(x, o);
+
+  // And the one who stays sees who is away, and since when.
+  await o.network(false);
+  await expect(x.page.getByText(/^Away \d:\d\d$/)).toBeVisible({ timeout: 20_000 });
+  await o.network(true);
+  await expect(x.page.getByText(/^Away/)).toHaveCount(0);
+  await part(x, o);
+});
+
+test('the opponent leaves the next game: won, and back to the computer', async ({ browser }) => {
+  const [x, o] = await finished(browser);
+  await ask(o);
+  await question(x).getByRole('button', { name: 'Accept' }).click();
+  await expectSwapped(x, o);
+  await o.page.getByRole('button', { name: 'Leave' }).first().click();
+  await dialog(o.page, 'Leave this game?').getByRole('button', { name: 'Leave and lose' }).click();
+  const victory = dialog(x.page, 'Victory!');
+  await expect(victory.getByRole('button', { name: 'Play Again' })).toHaveCount(0);
+  await victory.getByRole('button', { name: 'View board' }).click();
+  await expect(x.page.getByText('Switching to AI mode in 3 seconds...')).toBeVisible();
+  await expect(x.page.getByRole('radio', { name: 'Computer' })).toBeChecked();
+  const kept = await x.page.evaluate(() => ({
+    game: localStorage.getItem('currentGameState') ?? '',
+    room: localStorage.getItem('currentRoomState'),
+  }));
+  expect(kept.game).not.toContain('"online"');
+  expect(kept.room).toBeNull();
+  await part(x, o);
+});

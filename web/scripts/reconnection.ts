@@ -1,0 +1,95 @@
+import { type Browser, chromium, expect } from '@playwright/test';
+import { cell } from '../e2e/local.ts';
+import { meet, part, type Person } from '../e2e/online.ts';
+import { restartGateway } from '../e2e/stack.ts';
+
+/**
+ * Measures how soon a player who was away from a running game sees the move that was made meanwhile, in the running
+ * product (BASE_URL, default http://localhost:8080): after a cut connection, a closed lid, a reload, in a second tab, and after
+ * the gateway was killed (that of `make run` in this checkout). The aim is 3 s from the moment on which they can be back.
+ * Usage: npm run reconnection [runs], default 5; shown are the median and the slowest.
+ */
+
+const baseURL = process.env.BASE_URL ?? 'http://localhost:8080';
+const runs = Number(process.argv[2] ?? 5);
+const AIM_MS = 3_000;
+const AWAY_MS = 4_000;
+
+type Move = () => Promise<void>;
+/** Is away while `move` happens; answers when it became possible to be back, by `performance.now()`. */
+type Absence = (who: Person, move: Move) => Promise<number>;
+
+const pause = (who: Person) => who.page.waitForTimeout(AWAY_MS);
+
+const absences: Record<string, Absence> = {
+  'the line was cut': async (who, move) => {
+    await who.network(false);
+    await move();
+    await pause(who);
+    await who.network(true);
+    return performance.now();
+  },
+  'the lid was closed': async (who, move) => {
+    const devtools = await who.page.context().newCDPSession(who.page);
+    await devtools.send('Page.setWebLifecycleState', { state: 'frozen' });
+    await who.network(false);
+    await move();
+    await pause(who);
+    await who.network(true);
+    await devtools.send('Page.setWebLifecycleState', { state: 'active' });
+    return performance.now();
+  },
+  'the page was reloaded': async (who, move) => {
+    await who.page.goto('about:blank');
+    await move();
+    const from = performance.now();
+    await who.page.goto('/', { waitUntil: 'commit' });
+    return from;
+  },
+  'a second tab': async (who, move) => {
+    await move();
+    const from = performance.now();
+    who.page = await who.page.context().newPage();
+    await who.page.goto('/', { waitUntil: 'commit' });
+    return from;
+  },
+  'the gateway was killed': async (who, move) => {
+    await move();
+    await restartGateway(who.page, 'SIGKILL');
+    return performance.now();
+  },
+};
+
+/** Milliseconds from when being back became possible to the sight of what was missed. */
+async function measure(browser: Browser, absence: Absence): Promise<number> {
+  const [x, o] = await meet(browser);
+  const move = async () => {
+    await cell(x.page, 1).click();
+    await expect(cell(x.page, 1)).toHaveAccessibleName(/, X/);
+  };
+  const from = await absence(o, move);
+  await o.page.locator('#splash').waitFor({ state: 'detached' });
+  await expect(cell(o.page, 1)).toHaveAccessibleName(/, X/, { timeout: 30_000 });
+  await expect(o.page.getByRole('banner').getByRole('button', { name: /^Online/ })).toBeVisible();
+  const took = performance.now() - from;
+  x.errors.length = o.errors.length = 0;
+  await part(x, o);
+  return took;
+}
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic'],
+});
+const withBase = { newContext: (options: object) => browser.newContext({ ...options, baseURL }) } as Browser;
+for (const [what, absence] of Object.entries(absences)) {
+  const times: number[] = [];
+  for (let run = 0; run < runs; run++) times.push(await measure(withBase, absence));
+  times.sort((a, b) => a - b);
+  const [median = NaN, slowest = NaN] = [times[runs >> 1], times.at(-1)];
+  const verdict = slowest > AIM_MS ? '  OVER' : '';
+  say(`${what.padEnd(28)}${median.toFixed(0).padStart(6)} ms, slowest ${slowest.toFixed(0)}${verdict}`);
+}
+await browser.close();

@@ -1,0 +1,163 @@
+import { type Side, toBoard } from '@fifteen/rules';
+import { BookOpen, Eye, LogOut, Trophy, UserRound, Volume2, VolumeX } from 'lucide-react';
+import { type ReactNode, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { withLaterTexts } from '@/lib/i18n/i18n.ts';
+import { lazily } from '@/lib/lazily.ts';
+import { useSplashEnd } from '@/lib/splash.ts';
+import { useConnectionStatus } from '@/lib/realtime/status.ts';
+import { useOverlay } from '@/lib/state/overlay.ts';
+import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
+import { ActionBar, ActionButton } from '@/components/game-view/ActionBar.tsx';
+import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
+import { lineNames } from '@/components/game-view/announceMove.ts';
+import { GameView } from '@/components/game-view/GameView.tsx';
+import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
+import { isAutoPlayed, type OnlineGame, playerAt, shownState, turnOf } from '../model/onlineGame.ts';
+import { nameOf } from '../model/notifications.ts';
+import { useOnline } from '../model/store.ts';
+import { OfflineTimer } from './OfflineTimer.tsx';
+import { Bubble } from './Bubble.tsx';
+import { ConnectingOverlay } from './ConnectingOverlay.tsx';
+import { TurnClock } from './TurnClock.tsx';
+import { computerAt, profileOf } from './useSeat.tsx';
+import styles from './Online.module.css';
+
+const OnlineGameOver = lazily(
+  async () => (await withLaterTexts(import('./OnlineGameOver.tsx'))).OnlineGameOver,
+);
+
+interface WatchTableProps {
+  onLeave: () => void;
+  onFindMatch: () => void;
+}
+
+/** The table as a spectator sees it: everything happens, nothing can be done but leave (core-of-play 6). */
+export function SpectatorView({ onLeave, onFindMatch }: WatchTableProps) {
+  const { t } = useTranslation();
+  const { table, me, press, openResult } = useOnline();
+  const preferences = usePreferences();
+  const down = useConnectionStatus((line) => line.status !== 'open');
+  const show = useOverlay((store) => store.show);
+  const state = table && shownState(table);
+  const turn = table && turnOf(table);
+  const outcome = table?.phase === 'playing' ? null : (state?.outcome ?? null);
+  const running = table?.phase === 'playing';
+  useSplashEnd(true);
+  useScrollToBoard(running ? table.game.id : null);
+
+  function seat(side: Side): Seat {
+    if (!table) {
+      const caption = t('onlineGame.watch.waiting');
+      return { side, name: t('onlineGame.player', { side }), icon: <UserRound />, caption, active: false };
+    }
+    const info = side === 'X' ? table.game.playerXInfo : table.game.playerOInfo;
+    return {
+      side,
+      name: nameOf(table.game, side),
+      picture: info?.profileImageUrl,
+      cosmetics: info ?? undefined,
+      ...computerAt(table.game, side, t('home.mode.ai')),
+      caption: caption(side),
+      active: turn === side,
+      onProfile: profileOf(table.game, side),
+    };
+  }
+
+  function caption(side: Side): ReactNode {
+    if (!running) {
+      if (outcome?.winner) return t(outcome.winner === side ? 'gameView.winner' : 'gameView.over');
+      return t(outcome ? 'gameView.draw' : 'gameView.over');
+    }
+    const since = table.offline[playerAt(table.game, side)];
+    if (since !== undefined) return <OfflineTimer since={since} />;
+    if (isAutoPlayed(table.game, side)) return t('onlineGame.autoPlaying');
+    return t(turn === side ? 'onlineGame.choosing' : 'gameView.waiting');
+  }
+
+  const beside = (side: Side) =>
+    table && (
+      <>
+        <Bubble userId={playerAt(table.game, side)} />
+        {turn === side && <TurnClock game={table.game} label={t('onlineGame.timeLeft')} />}
+      </>
+    );
+
+  return (
+    <>
+      <GameView
+        opponent={seat('O')}
+        own={seat('X')}
+        moves={state?.moves ?? []}
+        board={state ? toBoard(state) : {}}
+        turn={turn}
+        playable={false}
+        lastMove={state?.moves.at(-1) ?? null}
+        winning={state?.outcome?.winningPositions ?? null}
+        lens={lensOn(preferences)}
+        frozen={running && down}
+        description={
+          turn
+            ? t('gameView.turnOf', { name: seat(turn).name })
+            : t(table ? 'gameView.over' : 'onlineGame.watch.waiting')
+        }
+        onMove={press}
+        opponentClock={beside('O')}
+        ownClock={beside('X')}
+        banner={
+          <p className={styles.watching}>
+            <Eye aria-hidden size={16} className="text-accent" />
+            {t('onlineGame.watch.chip')}
+            {table && <Progress table={table} />}
+          </p>
+        }
+        overlay={running && down && <ConnectingOverlay />}
+        actions={
+          <ActionBar>
+            <ActionButton icon={<BookOpen />} onClick={() => show('rules')}>
+              {t('gameView.rules')}
+            </ActionButton>
+            <ActionButton
+              icon={preferences.sound ? <Volume2 /> : <VolumeX />}
+              pressed={preferences.sound}
+              onClick={() => preferences.set({ sound: !preferences.sound })}
+            >
+              {t('gameView.sound')}
+            </ActionButton>
+            {table?.phase === 'closed' && (
+              <ActionButton icon={<Trophy />} onClick={openResult}>
+                {t('onlineGame.result')}
+              </ActionButton>
+            )}
+            <ActionButton icon={<LogOut className="rtl:-scale-x-100" />} danger onClick={onLeave}>
+              {t('onlineGame.leave.action')}
+            </ActionButton>
+          </ActionBar>
+        }
+      />
+      <Suspense>
+        {table?.phase === 'shown' && <OnlineGameOver table={table} me={me} onFindMatch={onFindMatch} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** The last move by its cell; after the end the result with its line. */
+function Progress({ table }: { table: OnlineGame }) {
+  const { t } = useTranslation();
+  return <span className="font-normal text-muted">{text()}</span>;
+
+  function text(): string | null {
+    const { moves, outcome } = shownState(table);
+    const winner = table.result?.winner ?? table.game.winner ?? outcome?.winner;
+    if (table.phase !== 'playing' && winner) {
+      const won = t('gameView.said.win', { name: nameOf(table.game, winner) });
+      return [won, ...lineNames(outcome?.winningPositions ?? [])].join(' ');
+    }
+    if (outcome) return t('gameView.said.draw');
+    const position = moves.at(-1);
+    if (position === undefined) return null;
+    const side: Side = moves.length % 2 === 1 ? 'X' : 'O';
+    return t('gameView.said.move', { name: nameOf(table.game, side), side, position });
+  }
+}

@@ -1,0 +1,60 @@
+import { nearMisses } from '@fifteen/rules';
+import { requestNavigation } from '@/lib/navigation.ts';
+import { refreshUser } from '@/entities/session/session.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { clearScreen } from '@/lib/state/screen.ts';
+import { useTurn } from '@/lib/state/turn.ts';
+import { explainNearMiss, announceMove } from '@/components/game-view/announceMove.ts';
+import { isAlone } from './ending.ts';
+import { type Online, type OnlineGame, shownState, sideOf, turnOf } from './onlineGame.ts';
+import { nameOf, notifyTurn } from './notifications.ts';
+import { startSwitch } from './switchToComputer.ts';
+
+/** The winning line is drawn (420 ms) and seen before the result covers the board; milliseconds (ADR 34). */
+const LINE_SEEN = 700;
+
+/** What is due by itself: the result; the switch to the computer after the opponent has left. */
+export type Due = 'show' | 'switch';
+
+let showing: ReturnType<typeof setTimeout> | undefined;
+let stopSwitch: (() => void) | undefined;
+
+/** Plays, announces and shows what an event changed: moves, the end, the result that is due. */
+export function applyEffects(before: Online, { me, table }: Online, due: (what: Due) => void): void {
+  useTurn.setState({
+    isOwn: table !== null && turnOf(table) !== null && turnOf(table) === sideOf(table.game, me),
+  });
+  const last = before.table?.game.id === table?.game.id ? before.table : null;
+  if (table && last) announceProgress(last, table, me);
+  if (table?.phase === 'playing' && !last) begin(table, me);
+  // The opponent's profile can stay open during the game (core-of-play 4); at the end the result has the screen.
+  if (last?.phase === 'playing' && table?.phase !== 'playing') clearScreen();
+  if (table?.phase === last?.phase) return;
+  clearTimeout(showing);
+  stopSwitch?.();
+  if (table?.phase === 'ended') showing = setTimeout(() => due('show'), lineOf(table) ? LINE_SEEN : 0);
+  if (table?.phase === 'closed' && isAlone(table, me)) stopSwitch = startSwitch(() => due('switch'));
+  if (table?.phase === 'shown' && last && last.phase !== 'shown' && last.phase !== 'closed') {
+    void refreshUser();
+    usePreferences.getState().countGame();
+  }
+}
+
+const lineOf = ({ confirmedState }: OnlineGame) => confirmedState.outcome?.winningPositions;
+
+/** Calls the player to the table: the turn clock runs already, whichever page or dialog is open. */
+function begin(table: OnlineGame, me: string): void {
+  clearScreen();
+  if (location.pathname !== '/') requestNavigation('/');
+  notifyTurn(table, me);
+  // The server has taken the bet.
+  void refreshUser();
+}
+
+function announceProgress(before: OnlineGame, after: OnlineGame, me: string): void {
+  const state = shownState(after);
+  // Of several moves at once (after a reconnection) only the last is announced.
+  if (state.moves.length <= shownState(before).moves.length) return;
+  announceMove(state, { own: sideOf(after.game, me), nameOf: (side) => nameOf(after.game, side) });
+  explainNearMiss(nearMisses(state));
+}

@@ -1,0 +1,113 @@
+import type { Game } from '@fifteen/contract';
+import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
+import { opponentOf, type Side } from '@fifteen/rules';
+import { type ParseKeys, t } from 'i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
+import { explainError } from '@/lib/errors.ts';
+import { knownParticipants, useRoom } from '@/entities/room/room.ts';
+import { showAlert } from '@/lib/state/alert.ts';
+import { explainMoveError } from '@/components/game-view/moveErrors.ts';
+import { toast, useToast } from '@/lib/toast.ts';
+import { type Online, type OnlineGame, type moveErrorAt, sideOf, turnOf } from './onlineGame.ts';
+
+/** How a player is called; a bot's card and a player's look alike here. */
+export function nameOf(game: Game, side: Side): string {
+  const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
+  return info?.displayName || t('onlineGame.player', { side });
+}
+
+/** Whose turn it is, at the start and after coming back. */
+export function notifyTurn(table: OnlineGame, me: string): void {
+  const turn = turnOf(table);
+  if (!turn) return;
+  const own = turn === sideOf(table.game, me);
+  announce(own ? t('gameView.yourTurn') : t('gameView.turnOf', { name: nameOf(table.game, turn) }));
+}
+
+const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
+
+/** Why a press changed nothing (core-of-play 5). */
+export function notifyMoveError(
+  { me, table }: Online,
+  moveError: NonNullable<ReturnType<typeof moveErrorAt>>,
+): void {
+  if (moveError === 'not-ready' || moveError === 'not-a-player') {
+    const { title, text } = explainError({ code: codes[moveError] });
+    return toast({ title, description: text });
+  }
+  if (!table) return;
+  if (moveError === 'not-active' && table.phase !== 'playing') return notifyOver(table, me);
+  const side = opponentOf(sideOf(table.game, me) ?? 'X');
+  explainMoveError(moveError, nameOf(table.game, side));
+}
+
+/** Says what can follow a finished game: a player cannot start the next one from the board. */
+function notifyOver({ game }: OnlineGame, me: string): void {
+  const { room } = useRoom.getState();
+  const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
+  const opponent = room && knownParticipants(room).find(({ userId }) => userId !== me && isPlayed(userId));
+  const description = t(opponent ? 'onlineGame.over.again' : 'onlineGame.over.alone');
+  toast({ title: t('gameView.over'), description, about: 'board' });
+}
+
+/** Tells an error of the server in a notice. */
+export function notifyFailure(error: unknown): void {
+  const { title, text } = explainError(error);
+  toast({ title, description: text, tone: 'error' });
+}
+
+/** Shows what the server rejected of a game in a dialog, under the title of core-of-play 8. */
+export const showFailureAlert = (error: unknown, titleKey: ParseKeys): void =>
+  showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
+
+/** "Match Found" stays readable for so long before "Game Started" takes its place. */
+const MATCH_READ_MS = 2_000;
+let matchedAt = -Infinity;
+
+export function notifyMatched(): void {
+  matchedAt = Date.now();
+  toast({ title: t('onlineGame.matched'), description: t('onlineGame.matchedText'), tone: 'ok' });
+}
+
+/** @param seat the own side, and whether it was drawn by lot or swapped after the last game */
+export function notifyStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | null): void {
+  const drawn = seat && t(`onlineGame.seat.${seat.how}`, { side: seat.side });
+  const say = (): void =>
+    toast({
+      title: t('onlineGame.started'),
+      description: [t('onlineGame.startedText'), drawn].filter(Boolean).join(' '),
+      tone: 'ok',
+    });
+  const shown = useToast.getState().current?.title === t('onlineGame.matched');
+  const wait = shown ? matchedAt + MATCH_READ_MS - Date.now() : 0;
+  if (wait > 0) setTimeout(say, wait);
+  else say();
+}
+
+export const notifyReconnected = (): void => toast({ title: t('onlineGame.reconnected'), tone: 'ok' });
+
+/** Announces that the table is about to be set for a game against the computer. */
+export const notifySwitching = (): void =>
+  toast({
+    title: t('onlineGame.switching', { count: OPPONENT_LEFT_SWITCH / 1000 }),
+    ms: OPPONENT_LEFT_SWITCH,
+  });
+
+/** What leaving has cost. */
+export function notifyLeft({ game, phase }: OnlineGame): void {
+  const lost = phase === 'playing' && game.betAmount > 0;
+  toast({
+    title: t('onlineGame.left'),
+    description: lost ? t('onlineGame.lost', { count: game.betAmount }) : undefined,
+  });
+}
+
+export const notifyExpired = (): void =>
+  toast({ title: t('onlineGame.expired'), description: t('onlineGame.expiredText'), tone: 'error' });
+
+/** The red notice of an abandoned game (core-of-play 4). */
+export const notifyEnded = (): void =>
+  toast({ title: t('onlineGame.ended'), description: t('onlineGame.endedText'), tone: 'error' });
+
+export const notifyRoomEnded = (): void =>
+  toast({ title: t('onlineGame.ended'), description: t('onlineGame.roomEndedText') });

@@ -1,0 +1,58 @@
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { Around } from '@/test/Around.tsx';
+import { celebrate } from '@/components/game-view/confetti.ts';
+import { SpectatorView } from '../components/SpectatorView.tsx';
+import { onlineGame, useOnline } from '../model/store.ts';
+import { gameAfter, player, resultOf, WIN_FOR_O } from '@/test/onlineGames.ts';
+
+vi.mock('@/entities/session/session.ts', () => ({ refreshUser: vi.fn(async () => undefined) }));
+vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn() }));
+
+const unlocked = (achievementType: string, icon: string) => ({
+  ...{ id: achievementType, achievementType, icon, achievementName: '', description: '' },
+  unlockedAt: '2026-11-20T12:00:00Z',
+});
+const clara = {
+  ...player('clara', 'Clara'),
+  achievements: [unlocked('first_win', '🏆'), unlocked('champion', '🏅')],
+};
+const watched = (moves: readonly number[]) => gameAfter(moves, { playerXId: 'clara', playerXInfo: clara });
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+  await import('../components/OnlineGameOver.tsx');
+  Element.prototype.scrollIntoView = vi.fn();
+});
+
+describe('a watched game', () => {
+  it('comes into view, names the last move by its cell, and ends with the result, its line and confetti', async () => {
+    vi.useFakeTimers();
+    useOnline.getState().enter('me');
+    const findMatch = vi.fn();
+    render(
+      <Around>
+        <SpectatorView onLeave={() => undefined} onFindMatch={findMatch} />
+      </Around>,
+    );
+    expect(Element.prototype.scrollIntoView).not.toHaveBeenCalled();
+    act(() => onlineGame.watched(watched(WIN_FOR_O.slice(0, -1))));
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledOnce();
+    expect(screen.getByText('Clara played X on 15.')).toBeVisible();
+    expect(document.querySelector('[data-achievement]')).toHaveTextContent('🏅');
+    act(() => onlineGame.over(resultOf(watched(WIN_FOR_O))));
+    await act(() => vi.advanceTimersByTimeAsync(700));
+    vi.useRealTimers();
+    const dialog = screen.getByRole('dialog', { name: 'Yusuf wins!' });
+    expect(dialog).toHaveAccessibleDescription('Three in column 4: 4-9-14');
+    expect(celebrate).toHaveBeenCalledOnce();
+    expect(screen.queryByRole('button', { name: 'Play Again' })).toBeNull();
+    fireEvent.click(screen.getByRole('button', { name: 'View board' }));
+    expect(screen.getByText('Yusuf won. Three in column 4: 4-9-14')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Result' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Find another match' }));
+    expect(findMatch).toHaveBeenCalledOnce();
+  });
+});

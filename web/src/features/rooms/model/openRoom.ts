@@ -1,0 +1,21 @@
+import type { Game, Participant, Room } from '@fifteen/contract';
+import { onlineGame } from '@/features/online-game/index.ts';
+import { requestNavigation } from '@/lib/navigation.ts';
+import { enterRoom } from '@/entities/room/room.ts';
+import { useMode } from '@/lib/state/mode.ts';
+
+interface Entry {
+  room: Room;
+  participants?: Participant[];
+  /** What is played there. */
+  game?: Game;
+}
+
+/** Sets the table for the room that the player has entered, and for the game that runs there, and leads to it. */
+export function openRoom({ room, participants = room.participants, game }: Entry): void {
+  enterRoom(room, participants);
+  onlineGame.clearIfOtherRoom(room.id);
+  if (game) onlineGame.watched(game);
+  useMode.getState().setMode('online');
+  if (location.pathname !== '/') requestNavigation('/');
+}

@@ -1,0 +1,63 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '@/components/ui/Button.tsx';
+import type { Product } from '../model/catalogue.ts';
+import { useShopStore } from '../model/store.ts';
+import styles from './Shop.module.css';
+
+interface ProductActionProps {
+  product: Product;
+  coins: number;
+  /** Id of the name of what it is about. */
+  describedBy: string;
+}
+
+/** The one button of a product: buy it, put it on, take it off; disabled where nothing can be done, and it says why. */
+export function ProductAction({ product, coins, describedBy }: ProductActionProps) {
+  const { t } = useTranslation();
+  const { buying, changing, choose, equip, unequip } = useShopStore();
+  const common = { 'aria-describedby': describedBy, className: styles.action };
+
+  if (product.state === 'offered') {
+    const missing = product.price - coins;
+    if (buying || missing > 0)
+      return (
+        <Button {...common} disabled>
+          {buying ? t('shop.action.buying') : short(missing)}
+        </Button>
+      );
+    return (
+      <Button {...common} look="primary" onClick={() => void choose(product, coins)}>
+        {t('shop.action.buy')}
+      </Button>
+    );
+  }
+  if (product.kind === 'emoji') return null;
+
+  const busy = changing === `${product.kind} ${product.id}`;
+  if (product.state === 'active')
+    return product.kind === 'frame' && !product.isDefault ? (
+      <Button {...common} busy={busy} onClick={() => void unequip(product)}>
+        {t('shop.action.remove')}
+      </Button>
+    ) : (
+      <Button {...common} disabled>
+        {t('shop.action.active')}
+      </Button>
+    );
+  // Without a frame is what one is after taking it off: that is done where it is equipped.
+  const settled = product.kind === 'frame' && product.isDefault;
+  return (
+    <Button
+      {...common}
+      busy={busy}
+      disabled={settled || changing !== null}
+      onClick={() => void equip(product)}
+    >
+      {t('shop.action.activate')}
+    </Button>
+  );
+
+  function short(missing: number): string {
+    return product.kind === 'style' ? t('shop.action.need', { count: missing }) : t('shop.action.short');
+  }
+}

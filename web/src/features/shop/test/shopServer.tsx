@@ -1,0 +1,128 @@
+import type { AvatarFrame, PieceStyle, User } from '@fifteen/contract';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { BrowserRouter } from 'react-router';
+import { vi } from 'vitest';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { queryClient } from '@/lib/queryClient.ts';
+import { useSession } from '@/entities/session/session.ts';
+import { Toaster } from '@/components/ui/Toaster.tsx';
+import { ShopPage } from '../components/ShopPage.tsx';
+import { useShopStore } from '../model/store.ts';
+
+/** What the server has and says; tests change it before or while they look. */
+export interface ShopServer {
+  coins: number;
+  styles: Pick<PieceStyle, 'id' | 'name' | 'description' | 'price'>[];
+  owned: Set<string>;
+  style: string;
+  frame: string | null;
+  /** The next call that changes something is rejected so. */
+  error: { status: number; code: string; message: string } | null;
+  /** Every call that changed something, or wanted to: path and body. */
+  requests: [path: string, body: unknown][];
+}
+
+const frames: AvatarFrame[] = [
+  { id: 'default', name: 'Classic', description: '', price: 0, isDefault: true },
+  { id: 'firestorm', name: 'Firestorm', description: '', price: 1_000_000_000, isDefault: false },
+];
+const emojis = [
+  { id: 'crown', name: '👑 Crown', description: '', price: 50_000_000, animationType: 'burst', glyph: '👑' },
+  { id: 'wave', name: '👋 Hello', description: '', price: 50_000, animationType: 'shake', glyph: '👋' },
+];
+
+export function newShopServer(): ShopServer {
+  return {
+    coins: 12_000_000,
+    styles: [
+      { id: 'default', name: 'Classic', description: '', price: 0 },
+      { id: 'autumn', name: 'Autumn', description: '', price: 10_000_000 },
+      { id: 'thunder', name: 'Thunder', description: '', price: 20_000_000 },
+    ],
+    owned: new Set(),
+    style: 'default',
+    frame: null,
+    error: null,
+    requests: [],
+  };
+}
+
+function reading(counter: ShopServer): Record<string, unknown> {
+  const user: Partial<User> = {
+    id: 'u1',
+    userId: 'u1',
+    username: 'mina',
+    displayName: 'Mina',
+    profileImageUrl: null,
+    isEmailVerified: true,
+    coins: counter.coins,
+  };
+  const has = (id: string) => counter.owned.has(id);
+  return {
+    '/api/auth/session': { user },
+    '/api/client-config': { aiWinReward: 100, coinPrices: [], supportEmail: 'help@example.org' },
+    '/api/piece-styles': {
+      activeStyle: counter.style,
+      pieceStyles: counter.styles.map((item) => ({
+        ...item,
+        styleName: item.id,
+        isDefault: item.price === 0,
+        owned: item.price === 0 || has(item.id),
+      })),
+    },
+    '/api/emojis': emojis,
+    '/api/emojis/owned': emojis.filter(({ id }) => has(id)).map(({ id }) => ({ emojiId: id })),
+    '/api/avatar-frames': frames,
+    '/api/avatar-frames/owned': frames
+      .filter(({ id }) => has(id))
+      .map(({ id }) => ({ frameId: id, isActive: id === counter.frame })),
+  };
+}
+
+function changing(counter: ShopServer, path: string, body: Record<string, string | null>): unknown {
+  const id = body.styleName ?? body.emojiId ?? body.frameId ?? null;
+  if (path.endsWith('/purchase')) {
+    const item = [...counter.styles, ...emojis, ...frames].find((each) => each.id === id);
+    if (item) counter.owned.add(item.id);
+    counter.coins -= item?.price ?? 0;
+    return { message: 'Done', coins: counter.coins, item };
+  }
+  if (path.startsWith('/api/piece-styles')) counter.style = id ?? 'default';
+  else counter.frame = id;
+  return { message: 'Done', active: id };
+}
+
+/** A server with one customer, and the shop as they see it. */
+export async function visitShop(counter: ShopServer, path = '/shop') {
+  await startI18n();
+  await laterTexts();
+  vi.stubGlobal('fetch', async (url: RequestInfo | URL, init?: RequestInit) => {
+    const asked = String(url);
+    if (init?.method === 'GET') return Response.json(reading(counter)[asked]);
+    const body = JSON.parse(String(init?.body)) as Record<string, string | null>;
+    counter.requests.push([asked, body]);
+    const { error } = counter;
+    counter.error = null;
+    if (error) return Response.json({ error: '', ...error }, { status: error.status });
+    return Response.json(changing(counter, asked, body));
+  });
+  history.replaceState(null, '', path);
+  queryClient.clear();
+  useShopStore.setState({ buying: false, changing: null, confirming: null, bought: null });
+  render(
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <Shop />
+        <Toaster />
+      </BrowserRouter>
+    </QueryClientProvider>,
+  );
+  return userEvent.setup({ delay: null });
+}
+
+function Shop() {
+  const { user } = useSession();
+  return user && <ShopPage />;
+}
