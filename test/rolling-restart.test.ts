@@ -3,7 +3,7 @@ import { Player } from '@fifteen/testkit/player';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** As many as reliability asks for at night, fewer for each commit. */
+/** Ten at night, fewer for each commit (docs/spec/guarantees.md#guarantees-14). */
 const GAMES = process.env.TESTS === 'all' ? 200 : 40;
 /** Fifteen moves without a line for either player. */
 const DRAW = [3, 1, 6, 11, 12, 4, 14, 8, 10, 5, 9, 15, 13, 7, 2];

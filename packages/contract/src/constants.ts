@@ -1,6 +1,6 @@
 /**
  * Figures that both sides need. Times are milliseconds unless the name says otherwise, amounts are whole coins.
- * Section numbers are those of the core-of-play specification. Nothing here imports zod: a browser takes it for free.
+ * Numbers in brackets are chapters of docs/spec/play.md. Nothing here imports zod: a browser takes it for free.
  */
 
 // The board (5, 9)
@@ -34,13 +34,13 @@ export const DEFAULT_ROOM_BET = 5_000;
 export const QUICK_MATCH_BETS = [0, 5_000, 1_000_000] as const;
 /** The bet that is chosen when a search is opened. */
 export const DEFAULT_QUICK_MATCH_BET = 1_000_000;
-/** Coins sold outside the app (around-play 9). */
+/** Coins sold outside the app (docs/spec/around-play.md#around-9.1). */
 export const COIN_PRICES = [
   { coins: 10_000_000, rupees: 100, discountPercent: 0 },
   { coins: 100_000_000, rupees: 700, discountPercent: 30 },
 ] as const;
 
-// Gifts (around-play 9)
+// Gifts (docs/spec/around-play.md#around-9.1)
 
 /** The smallest gift. */
 export const GIFT_MIN = 1;
@@ -51,7 +51,7 @@ export const GIFT_QUICK_AMOUNTS = [100, 500, 1_000, 5_000] as const;
 /** How long a gift that came is shown. */
 export const GIFT_TOAST = 7_000;
 
-// Progress (around-play 9)
+// Progress (docs/spec/around-play.md#around-9.3)
 
 /** Wins from one level to the next. */
 export const WINS_PER_LEVEL = 10;
@@ -112,7 +112,7 @@ export const SPECIAL_THEMES = {
   level_100_frame: 'level_100_master',
 } as const;
 
-// Profiles (around-play 5)
+// Profiles (docs/spec/around-play.md#around-5.3)
 
 /** Longest display name, in characters. */
 export const DISPLAY_NAME_MAX = 32;

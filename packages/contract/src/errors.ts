@@ -1,5 +1,5 @@
 /**
- * The error catalogue (core-of-play 5 and 8, around-play 8): all errors that a client can get, in the texts of the specification.
+ * The error catalogue (docs/spec/play.md#play-5, docs/spec/play.md#play-8, docs/spec/around-play.md#around-8): all errors that a client can get, in the texts of the specification.
  * Services throw these codes; the gateway gives them their status and text. `{name}` is filled from the error's details.
  */
 
@@ -134,14 +134,14 @@ const entries = {
     message: 'Unable to start play again. Please try again.',
   },
 
-  // Profile and pictures (around-play 5)
+  // Profile and pictures (docs/spec/around-play.md#around-5.3)
   DISPLAY_NAME_REQUIRED: { status: 400, message: 'Enter your display name' },
   DISPLAY_NAME_INVALID: { status: 400, message: 'Please choose a display name of 1 to 32 plain characters' },
   PICTURE_TYPE: { status: 400, error: 'Invalid file type', message: 'Please select an image file' },
   PICTURE_TOO_LARGE: { status: 413, error: 'File too large', message: 'Please select an image under 1MB' },
   PICTURE_INVALID: { status: 400, error: 'Upload failed', message: 'Failed to read the image file' },
 
-  // Friends, chat and gifts (around-play 5 and 8)
+  // Friends, chat and gifts (docs/spec/around-play.md#around-5, docs/spec/around-play.md#around-8)
   REQUEST_EXISTS: { status: 409, message: 'Friend request already exists between you and this user' },
   REQUESTS_WAITING: {
     status: 409,
@@ -178,7 +178,7 @@ const entries = {
     message: 'You have reached the limit for gifts for now. A new account can give up to 1,000 coins a day.',
   },
 
-  // The shop (around-play 5 and 8)
+  // The shop (docs/spec/around-play.md#around-5.5, docs/spec/around-play.md#around-8)
   PRICE_CHANGED: {
     status: 409,
     error: 'Purchase Failed',

@@ -11,7 +11,7 @@ import type { ErrorCode } from './errors.ts';
 import { isNameText, isStorableText, normaliseText } from './text.ts';
 
 /**
- * The forms of the auth screens (core-of-play 5), in zod/mini because the browser loads them too. The gateway uses the
+ * The forms of the auth screens (docs/spec/play.md#play-5.6), in zod/mini because the browser loads them too. The gateway uses the
  * very same as the bodies of its calls. The message of every issue is a code of the error catalogue, so that the server
  * answers with the catalogue's text and the web app with its translation.
  */

@@ -1,5 +1,5 @@
 /**
- * Where every call of `/api` is (core-of-play 7, around-play 7). Free of zod: the browser's client is built from it,
+ * Where every call of `/api` is (docs/spec/play.md#play-7, docs/spec/around-play.md#around-7). Free of zod: the browser's client is built from it,
  * the schemas beside each route are in `http/` under the same names. `:id` stands for a path parameter.
  */
 

@@ -4,7 +4,7 @@ import type { rooms } from './http/rooms.ts';
 import { Id, line, Outcome, RequestId, Role } from './scalars.ts';
 
 /**
- * What a client may send over `/ws` (core-of-play 7). Types are strict, unknown fields are ignored. Fields by which
+ * What a client may send over `/ws` (docs/spec/play.md#play-7.6). Types are strict, unknown fields are ignored. Fields by which
  * older clients say who they are (`userId`, `playerName`, `playerSymbol`, `playerInfo`, `emoji`) are unknown fields on
  * purpose: the server knows the sender by the session. Numbers that the game or the room judges (position, bet, number
  * of players) may be any here, so that the client gets the judge's own error with its `requestId`. Beside its fields any

@@ -28,7 +28,7 @@ export function policyCells(marks: Marks, difficulty: Difficulty): number {
 }
 
 /**
- * The move of a computer player for the side to move, whichever side that is. core-of-play section 5:
+ * The move of a computer player for the side to move, whichever side that is. docs/spec/play.md#play-5.3:
  * easy takes any open cell; medium wins, else blocks, else any; hard wins, else blocks, else the first open one of
  * 8, 1, 3, 11, 13, 7, 9, else any; master one of the moves that the solver finds best. Where several cells serve as
  * well, one is drawn. Microseconds, but for master on an early board (see evaluate).

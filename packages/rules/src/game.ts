@@ -45,7 +45,7 @@ export interface GameState extends Marks {
   readonly outcome: Outcome | null;
 }
 
-/** Why a move is rejected; the order is the order of the checks, core-of-play section 5. */
+/** Why a move is rejected; the order is the order of the checks, docs/spec/play.md#play-5.1. */
 export type Refusal = 'not-active' | 'out-of-board' | 'occupied' | 'centre-locked' | 'out-of-turn';
 
 /** What a list of moves from outside turned out to be: a game, or the first move (1-based ply) that breaks a rule. */

@@ -11,7 +11,7 @@ export type TranscriptFault = Refusal | 'inconsistent-reply' | 'not-won';
 /**
  * Checks the positions of a local game in which a person played X against a computer's O: every move legal, every
  * reply one that `difficulty` could have given, and the last move X's win. It proves legality, not a person
- * (reliability 1.5). Bounded work for any input: it stops at the first fault, and a game has at most 15 moves.
+ * (docs/spec/guarantees.md#guarantees-5). Bounded work for any input: it stops at the first fault, and a game has at most 15 moves.
  */
 export function replayAiWin(moves: readonly number[], difficulty: Difficulty): 'ok' | TranscriptFault {
   let state = NEW_GAME;

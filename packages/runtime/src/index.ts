@@ -34,7 +34,7 @@ export { tokenHash } from './rpc/auth.ts';
 export { deadlineFor, type Call } from './rpc/call.ts';
 export { connectRpc, type RpcClient } from './rpc/client.ts';
 export { serveRpc } from './rpc/server.ts';
-export { methodsOf, type Access, type Calls, type Handlers, type Method, type Methods } from './rpc/types.ts';
+export { type Calls, type Method, type Methods } from './rpc/types.ts';
 export { runService, type ProcessContext } from './run-service.ts';
 export { assertSchema } from './schema.ts';
 export { createServiceContext, type ServiceContext } from './service-context.ts';

@@ -9,7 +9,7 @@ import { styles } from '../src/catalogue/styles.ts';
 /** Texts of items in a locale, by id. */
 type Texts = Record<string, { text: string }>;
 
-/** The table of the specification (around-play 3). */
+/** The table of the specification (docs/spec/around-play.md#around-3.4). */
 const STYLES = `
   default     0
   autumn      10,000,000

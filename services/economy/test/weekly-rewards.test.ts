@@ -18,7 +18,7 @@ const newWeek = () => {
 const pay = (week: { year: number; week: number }, rank: number, userId: string) =>
   harness.as('leaderboard').payWeekly({ ...week, rank, userId });
 
-/** Rewards as the specification has them (around-play 9): first rank, last rank, coins. */
+/** Rewards as the specification has them (docs/spec/around-play.md#around-9.2): first rank, last rank, coins. */
 const REWARDS = [
   [1, 1, 30_000_000],
   [2, 2, 20_000_000],

@@ -15,7 +15,7 @@ export const matchmakingConfig = baseConfig.extend({
    * one; 0 for never.
    */
   BOT_AFTER_SECONDS: seconds.default(40),
-  /** Seconds after which a search ends without a match (core-of-play, section 4). */
+  /** Seconds after which a search ends without a match (docs/spec/play.md#play-4.8). */
   SEARCH_SECONDS: seconds.default(60),
   /** Seconds that a search outlives the last heartbeat of its player's socket. */
   ABSENT_SECONDS: seconds.default(15),

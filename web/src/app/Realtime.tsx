@@ -32,7 +32,7 @@ export function Realtime() {
     };
   }, [userId]);
 
-  // A player who comes back to a local mode is in no room any more (core-of-play 4).
+  // A player who comes back to a local mode is in no room any more (docs/spec/play.md#play-4.2).
   useEffect(
     () =>
       useMode.subscribe(({ mode }, before) => {

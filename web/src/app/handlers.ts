@@ -106,7 +106,7 @@ function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_
   if (mode === 'online' || useLocalGame.getState().game.state.moves.length === 0) setMode('online');
 }
 
-/** The opponent wants no other game: back to the computer, unless another has begun by then (core-of-play 4). */
+/** The opponent wants no other game: back to the computer, unless another has begun by then (docs/spec/play.md#play-4.7). */
 function declined(): void {
   if (useOnline.getState().table?.phase === 'playing') return;
   rematchMessages.declined();

@@ -6,7 +6,7 @@ import { uniqueId } from './uniqueId.ts';
 
 /** How long one attempt may take before it counts as unanswered. */
 const TIMEOUT_MS = 15_000;
-/** What changes something is tried again so often, so far apart (core-of-play 9), always under the same key. */
+/** What changes something is tried again so often, so far apart (docs/spec/play.md#play-9.4), always under the same key. */
 const RETRIES = 2;
 const RETRY_DELAY = 1_000;
 
@@ -61,7 +61,7 @@ async function send(request: ApiRequest): Promise<unknown> {
       if (!(error instanceof ApiError)) throw error;
       if (error.unauthorized) sessionEnded();
       if (retries === 0 || !error.isTransient || !navigator.onLine) {
-        // eslint-disable-next-line no-console -- core-of-play 8 wants it there
+        // eslint-disable-next-line no-console -- docs/spec/play.md#play-8.1 wants it there
         console.warn('Mutation error:', error);
         throw error;
       }

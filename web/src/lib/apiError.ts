@@ -40,7 +40,7 @@ export class ApiError extends Error {
 
 /**
  * The error of an answer that is no success: its text is the body's `message` where that is JSON, else the raw text
- * or the status text (core-of-play 8).
+ * or the status text (docs/spec/play.md#play-8.1).
  */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');

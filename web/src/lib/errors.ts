@@ -17,7 +17,7 @@ interface Context {
   fallback?: ParseKeys;
 }
 
-/** Messages that mean something although they came without a code, the more particular first (core-of-play 8). */
+/** Messages that mean something although they came without a code, the more particular first (docs/spec/play.md#play-8.7). */
 const known: [RegExp, ParseKeys][] = [
   [/blocked by (this |the )?user|you are blocked/i, 'errors.blocked'],
   [/you have blocked this user/i, 'errors.said.iBlocked'],
@@ -112,7 +112,7 @@ function valuesOf(message: string, { player }: Context): Record<string, string |
 }
 
 /**
- * The friendly text of any error (core-of-play 8): by its code, else by a known message, else (on an English page) the
+ * The friendly text of any error (docs/spec/play.md#play-8.7): by its code, else by a known message, else (on an English page) the
  * server's own words where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
  */
 export function explainError(error: unknown, context: Context = {}): Explanation {

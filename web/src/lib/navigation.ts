@@ -1,7 +1,7 @@
 import { openPage } from './page.ts';
 const NAVIGATE = 'navigate';
 
-/** Asks the app to go to a path, from where no router is at hand (core-of-play 2). */
+/** Asks the app to go to a path, from where no router is at hand (docs/spec/play.md#play-2.1). */
 export function requestNavigation(path: string): void {
   dispatchEvent(new CustomEvent(NAVIGATE, { detail: { path } }));
 }
@@ -17,5 +17,5 @@ export function onNavigationRequest(go: (path: string) => void): () => void {
   return () => removeEventListener(NAVIGATE, handle);
 }
 
-/** Loads the login page through the server, which redirects to it (core-of-play 2). */
+/** Loads the login page through the server, which redirects to it (docs/spec/play.md#play-2.1). */
 export const openLogin = (): void => openPage('/api/login');

@@ -6,7 +6,7 @@ import { explainError } from './errors.ts';
 interface Wording {
   /** Stands where the catalogue has no title for the error. */
   title?: string;
-  /** Shows the HTTP status where nothing else is known of the error (around-play 8). */
+  /** Shows the HTTP status where nothing else is known of the error (docs/spec/around-play.md#around-8.2). */
   status?: true;
 }
 

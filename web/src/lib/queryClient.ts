@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 // own, would find the next session's data: none, after a logout.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Every server state lives here; the figures are those of core-of-play 9 (data queries). */
+/** Every server state lives here; the figures are those of docs/spec/play.md#play-9.4 (data queries). */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -20,7 +20,7 @@ export const queryClient = new QueryClient({
       refetchOnMount: true,
       networkMode: 'online',
     },
-    // The two retries of core-of-play 9 are in api.ts, where every attempt carries the same key. Without a network a
+    // The two retries of docs/spec/play.md#play-9.4 are in api.ts, where every attempt carries the same key. Without a network a
     // mutation fails at once and says so, instead of waiting unseen.
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,4 +1,4 @@
-/** The names under which this app keeps things in the browser; the spec (core-of-play 3) fixes the first six. */
+/** The names under which this app keeps things in the browser; the spec (docs/spec/play.md#play-3.5) fixes the first six. */
 export type StorageKey =
   | 'language'
   | 'game-theme'

@@ -34,7 +34,7 @@ const isEvent = ({ tone, event }: ToastText): boolean => event === true || tone 
 let count = 0;
 
 /**
- * Shows a short notice, one at a time (core-of-play 9). A reply replaces a reply; an event is never replaced unread, see
+ * Shows a short notice, one at a time (docs/spec/play.md#play-9.4). A reply replaces a reply; an event is never replaced unread, see
  * {@link ToastText.event}.
  */
 export function toast(text: ToastText): void {

@@ -8,7 +8,7 @@ import { call, cursor, nothing } from './call.ts';
 const byId = z.object({ id: Id });
 const byUser = z.object({ userId: Id });
 
-/** Friends and requests (around-play 7). */
+/** Friends and requests (docs/spec/around-play.md#around-7.3). */
 export const friends = {
   list: call(routes.friends.list, {
     summary:

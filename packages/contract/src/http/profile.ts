@@ -11,7 +11,7 @@ const byId = z.object({ id: Id });
 /** Base64 makes 4 characters of 3 bytes; the rest is `data:image/…;base64,`. */
 const DATA_URL_MAX = Math.ceil(PICTURE_MAX_BYTES / 3) * 4 + 64;
 
-/** How one is shown to others, and how others are shown (around-play 2 and 7). */
+/** How one is shown to others, and how others are shown (docs/spec/around-play.md#around-2.4, docs/spec/around-play.md#around-7.1). */
 export const profile = {
   update: call(at.update, {
     summary: 'Change display name and picture; a picture that is not mentioned stays',

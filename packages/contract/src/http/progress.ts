@@ -9,7 +9,7 @@ const top = z.object({
   limit: z.coerce.number().pipe(z.int().min(1).max(WEEKLY_ENTRIES)).default(WEEKLY_ENTRIES),
 });
 
-/** Achievements, and what they unlock (around-play 2 and 9). */
+/** Achievements, and what they unlock (docs/spec/around-play.md#around-2.6, docs/spec/around-play.md#around-3.2). */
 export const achievements = {
   own: call(routes.achievements.own, { summary: 'What one has unlocked', ok: { 200: z.array(Achievement) } }),
   of: call(routes.achievements.of, {
@@ -39,7 +39,7 @@ export const achievements = {
   }),
 };
 
-/** The boards (around-play 2). */
+/** The boards (docs/spec/around-play.md#around-2.10). */
 export const leaderboard = {
   weekly: call(routes.leaderboard.weekly, {
     summary: 'The best of the running week',

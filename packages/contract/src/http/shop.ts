@@ -16,7 +16,7 @@ const price = Coins.optional().describe(
 );
 const purchaseErrors = ['NOT_FOUND', 'PRICE_CHANGED', 'TOO_EXPENSIVE', 'ALREADY_OWNED'] as const;
 
-/** What coins buy (around-play 3 and 7). A purchase is paid once, however often it is asked for. */
+/** What coins buy (docs/spec/around-play.md#around-3, docs/spec/around-play.md#around-7.5). A purchase is paid once, however often it is asked for. */
 export const shop = {
   pieceStyles: call(at.pieceStyles, {
     summary: 'All piece styles, which of them one owns, and the one that is active',
@@ -59,7 +59,7 @@ export const shop = {
   }),
 };
 
-/** Coins between friends (around-play 5). */
+/** Coins between friends (docs/spec/around-play.md#around-5.1). */
 export const gifts = {
   send: call(routes.gifts.send, {
     summary: 'Give coins to a friend; without an Idempotency-Key the same gift within 30 s is the same gift',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Coins, Count, Id, Instant, Millis } from '../scalars.ts';
 import { face, person, Shown, ShownOrNull } from './people.ts';
 
-/** What a browser sees of friends, shop, progress and boards (around-play 3). */
+/** What a browser sees of friends, shop, progress and boards (docs/spec/around-play.md#around-3). */
 
 export const Friend = z
   .object({

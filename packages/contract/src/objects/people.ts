@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Coins, Count, Id, Instant } from '../scalars.ts';
 
-/** What a browser sees of people (core-of-play 3). Sent by the server only, so unknown fields are cut off. */
+/** What a browser sees of people (docs/spec/play.md#play-3.4). Sent by the server only, so unknown fields are cut off. */
 
 /** Words that were checked when they came in; here they only have a type. */
 export const Shown = z.string();

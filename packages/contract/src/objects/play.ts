@@ -3,7 +3,7 @@ import { AI_DIFFICULTIES } from '../constants.ts';
 import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from '../scalars.ts';
 import { face, PlayerInfo, Shown, ShownOrNull } from './people.ts';
 
-/** What a browser sees of games and rooms (core-of-play 3). */
+/** What a browser sees of games and rooms (docs/spec/play.md#play-3). */
 
 const cells = z.literal(Array.from({ length: 15 }, (_, i) => String(i + 1)));
 

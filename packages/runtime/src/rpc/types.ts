@@ -33,24 +33,6 @@ export interface Method<S, K extends keyof S, Context> {
 /** All methods of a service: the compiler rejects a table that lacks one, so no method is open by omission. */
 export type Methods<S, Context> = { readonly [K in keyof S]: Method<S, K, Context> };
 
-export type Handlers<S> = {
-  [K in keyof S]: K extends Unary<S>
-    ? (request: Request<S[K]>, call: Call) => Promise<Response<S[K]>>
-    : (stream: ServerDuplexStream<Request<S[K]>, Response<S[K]>>, call: Call) => void;
-};
-export type Access<S> = { readonly [K in keyof S]: readonly string[] };
-/** TRANSITIONAL: goes when every service has `rpc/index.ts`. */
-export const methodsOf = <S>(access: Access<S>, handlers: Handlers<S>): Methods<S, unknown> =>
-  Object.fromEntries(
-    Object.keys(handlers).map((name) => {
-      const handle = handlers[name as keyof S] as (...args: unknown[]) => unknown;
-      return [
-        name,
-        { callers: access[name as keyof S], handle: (_: unknown, ...rest: unknown[]) => handle(...rest) },
-      ];
-    }),
-  ) as never;
-
 /** Options of one call. */
 export interface CallOptions {
   /** Timeout including retries; 2000 ms by default. Never beyond the deadline of the call being served. */

@@ -1,4 +1,4 @@
-/** Avatar frames (around-play 3). As with piece styles, ids never change and prices are those of the specification. */
+/** Avatar frames (docs/spec/around-play.md#around-3.5). As with piece styles, ids never change and prices are those of the specification. */
 export const frames = [
   {
     id: 'default',

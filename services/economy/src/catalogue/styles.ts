@@ -1,5 +1,5 @@
 /**
- * Piece styles (around-play 3), the cheapest first. Ids never change, because users own them; prices are those of the
+ * Piece styles (docs/spec/around-play.md#around-3.4), the cheapest first. Ids never change, because users own them; prices are those of the
  * specification. The web app shows the texts in the user's language, by id.
  */
 export const styles = [

@@ -8,7 +8,7 @@ import { transact, type LedgerContext } from '../db/ledger.ts';
 import { walletCommand } from '../db/wallets.ts';
 import { oneLine, ownerId, parseRequest } from '../domain/requests.ts';
 
-/** Awards a day to one network, in production (reliability 1.5). */
+/** Awards a day to one network, in production (docs/spec/guarantees.md#guarantees-5). */
 const NETWORK_LIMIT = 200;
 
 const schema = z.object({

@@ -33,7 +33,7 @@ const errorOf = (reason: Refusal): AppError => new AppError(...ERRORS[reason]);
 const notAPlayer = (): AppError => new AppError('NOT_A_PLAYER', 'You are not a player in this game');
 
 /**
- * Decides a player's move. A repeat of the same move is no error (reliability 1.3, S5): its response was lost. A move
+ * Decides a player's move. A repeat of the same move is no error (docs/spec/guarantees.md#guarantees-3, S5): its response was lost. A move
  * from a seat on auto-play shows that the player is back, and takes control.
  */
 export function decideMove(game: Game, userId: string, position: number, now: Now): Decision {
@@ -68,7 +68,7 @@ export function decideTakeControl(game: Game, userId: string, now: Now): Decisio
   });
 }
 
-/** Decides an abandonment: a player who leaves on purpose loses, from the first second on (reliability 1.4). */
+/** Decides an abandonment: a player who leaves on purpose loses, from the first second on (docs/spec/guarantees.md#guarantees-4). */
 export function decideAbandon(game: Game, userId: string, now: Now): Decision {
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();

@@ -10,7 +10,7 @@ import { fundGame } from '../workflows/fund-game.ts';
 const BATCH = 20;
 
 /**
- * Resumes stakes that a crash or an outage of economy left unfinished (reliability 1.3): holds stakes again, calls off a
+ * Resumes stakes that a crash or an outage of economy left unfinished (docs/spec/guarantees.md#guarantees-3): holds stakes again, calls off a
  * start that takes too long, refunds and pays. Games are leased, not locked, so that no lock waits for economy. Returns
  * whether there may be more.
  */

@@ -29,7 +29,7 @@ export function warmUpSolver(): void {
 }
 
 /**
- * Reviews ended games for coins and stores how their players played (reliability, 1.8). A review has no consequences for
+ * Reviews ended games for coins and stores how their players played (docs/spec/guarantees.md#guarantees-8). A review has no consequences for
  * a player: three of the last seven games with the same suspicion raise a flag for the operators. One replica at a time
  * reviews, so that no two games of a player are reviewed concurrently. Returns whether there may be more games.
  */

@@ -90,7 +90,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 }
 
 /**
- * Takes a player who logs out from the queue and the room first, which loses a running game (reliability 1.4). A session
+ * Takes a player who logs out from the queue and the room first, which loses a running game (docs/spec/guarantees.md#guarantees-4). A session
  * can be ended while those services are unavailable: the seat is then one of a player who is offline.
  */
 async function leaveAll({ clients, searches, log }: Deps, { userId }: Caller): Promise<void> {

@@ -7,7 +7,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const invalid = (why: string): AppError => new AppError('INVALID_REQUEST', why);
 
 /**
- * Reads a JSON body strictly (reliability 1.11): UTF-8 without a byte order mark, at most 8 deep, no key twice and no
+ * Reads a JSON body strictly (docs/spec/guarantees.md#guarantees-11): UTF-8 without a byte order mark, at most 8 deep, no key twice and no
  * `__proto__`, only numbers that JavaScript holds exactly, no text with NUL or half a surrogate pair.
  * Errors: INVALID_REQUEST.
  */

@@ -7,7 +7,7 @@ interface Limit {
   readonly seconds: number;
 }
 
-/** HTTP requests and socket upgrades (reliability 1.11). */
+/** HTTP requests and socket upgrades (docs/spec/guarantees.md#guarantees-11). */
 export const REQUESTS = {
   /** Calls of /api, with its documentation, and upgrades. */
   address: { times: 300, seconds: 10 },

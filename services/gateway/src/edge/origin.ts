@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a browser sends this on behalf of a page of ours (reliability 1.10): same site by its own word, or by its
+ * Whether a browser sends this on behalf of a page of ours (docs/spec/guarantees.md#guarantees-10): same site by its own word, or by its
  * Origin. Programs that are no browsers send neither and are let through: they carry nobody's cookies by accident.
  * A page that was loaded from the host it calls is ours, under whatever name people reach it.
  */

@@ -47,7 +47,7 @@ export class PlayerLoader {
     const { economy, leaderboard } = this.#clients;
     const [worn, won] = await Promise.all([
       economy.getLooks({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('cosmetics')),
-      leaderboard.records({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('records')),
+      leaderboard.getRecords({ userIds: ids }, OPTIONAL_LOOKUP).catch(missed('records')),
     ]);
     const looksOf = new Map(worn?.looks.map((its) => [its.userId, its]));
     const recordOf = new Map(won?.records.map((its) => [its.userId, its]));

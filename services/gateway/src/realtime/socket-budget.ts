@@ -2,7 +2,7 @@ import { AppError } from '@fifteen/runtime';
 import { settingDetails, type LimitScales } from '../edge/limits.ts';
 
 /**
- * How much one socket may send (reliability 1.11). Beyond the frames, pings and bad frames it is closed with 1008; beyond
+ * How much one socket may send (docs/spec/guarantees.md#guarantees-11). Beyond the frames, pings and bad frames it is closed with 1008; beyond
  * the states it gets TOO_MANY_REQUESTS. Pings do not count as frames, but are bounded as well.
  */
 export const SOCKET_LIMITS = {

@@ -74,7 +74,7 @@ export class Rooms {
   }
 
   /**
-   * Starts the room's next game. The consent of a player who is offline does not count (reliability 1.4).
+   * Starts the room's next game. The consent of a player who is offline does not count (docs/spec/guarantees.md#guarantees-4).
    * Errors: ROOM_NOT_FOUND, NOT_ROOM_OWNER, ROOM_NOT_READY, CONSENT_MISSING, INSUFFICIENT_COINS, ALREADY_IN_GAME,
    * TOO_MANY_REQUESTS.
    */

@@ -3,7 +3,7 @@ import type { Achievement as Unlocked } from '@fifteen/proto/leaderboard';
 
 type Type = (typeof ACHIEVEMENTS)[keyof typeof ACHIEVEMENTS][number];
 
-/** How achievements are called (around-play 3), in English; clients that know their types say it in their language. */
+/** How achievements are called (docs/spec/around-play.md#around-3.2), in English; clients that know their types say it in their language. */
 const CATALOGUE: Readonly<Record<Type, { name: string; description: string; icon: string }>> = {
   first_win: { name: 'First Victory', description: 'Win your first game', icon: '🏆' },
   win_streak_5: { name: 'Win Streak Master', description: 'Win 5 games in a row', icon: '🔥' },

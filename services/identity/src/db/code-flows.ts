@@ -3,7 +3,7 @@ import type { Codes, Purpose } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
 import { codeMailWait, queueMail } from './mails.ts';
 
-/** Lifetime of a code and attempts to enter it (reliability 1.10). */
+/** Lifetime of a code and attempts to enter it (docs/spec/guarantees.md#guarantees-10). */
 const LIFETIME_SECONDS = 10 * 60;
 export const MAX_ATTEMPTS = 5;
 

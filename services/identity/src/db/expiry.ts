@@ -1,7 +1,7 @@
 import type { Database } from '@fifteen/runtime';
 import { deleteGuests } from './accounts.ts';
 
-/** Retention in days (reliability 1.7 and 1.10). */
+/** Retention in days (docs/spec/guarantees.md#guarantees-7, docs/spec/guarantees.md#guarantees-10). */
 const UNCONFIRMED_DAYS = 7;
 const IDLE_GUEST_DAYS = 90;
 /** Rows that one transaction deletes. */

@@ -2,7 +2,7 @@ import type { Sql } from '@fifteen/runtime';
 import type { Purpose } from '../domain/codes.ts';
 import type { Email } from '../domain/email.ts';
 
-/** Code mails per address and account in a rolling hour and day (reliability 1.10). */
+/** Code mails per address and account in a rolling hour and day (docs/spec/guarantees.md#guarantees-10). */
 const CODES_PER_HOUR = 3;
 const CODES_PER_DAY = 10;
 /** Time for one replica to send a mail before another may take it; longer than the timeouts of the mail server. */

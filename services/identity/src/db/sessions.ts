@@ -3,7 +3,7 @@ import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
-/** Lifetimes in seconds (reliability 1.10): each use extends a session by the idle time, up to the total time. */
+/** Lifetimes in seconds (docs/spec/guarantees.md#guarantees-10): each use extends a session by the idle time, up to the total time. */
 const IDLE_SECONDS = { registered: 30 * 86_400, guest: 90 * 86_400 } as const;
 const TOTAL_SECONDS = 400 * 86_400;
 const SESSIONS_PER_ACCOUNT = 10;

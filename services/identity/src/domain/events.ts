@@ -31,7 +31,7 @@ export const guestDeleted = (userId: string): OutboxEvent => ({
 
 /**
  * Returns the event that a user was active in a network with a device: players who share one win no weekly prize
- * (reliability 1.8). It holds keyed hashes, so that a reader of the event cannot guess the address.
+ * (docs/spec/guarantees.md#guarantees-8). It holds keyed hashes, so that a reader of the event cannot guess the address.
  */
 export const userSeen = (userId: string, pseudonyms: OriginPseudonyms): OutboxEvent => ({
   name: 'user_seen',

@@ -24,7 +24,7 @@ const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Cod
 const LOOSE_MARKS = /^\p{M}|\p{M}{4}/u;
 
 /**
- * Reads the username of a registration (reliability 1.10, threat 57).
+ * Reads the username of a registration (docs/spec/guarantees.md#guarantees-10, threat 57).
  * Throws USERNAME_REQUIRED, USERNAME_INVALID or USERNAME_RESERVED.
  */
 export function parseUsername(text: string): Username {

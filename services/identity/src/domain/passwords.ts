@@ -5,7 +5,7 @@ const MIN = 6;
 const MAX = 128;
 
 /**
- * Reads a new password (core-of-play 5). Throws PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG,
+ * Reads a new password (docs/spec/play.md#play-5.6). Throws PASSWORD_REQUIRED, PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG,
  * PASSWORD_INVALID or PASSWORD_TOO_COMMON.
  */
 export function parsePassword(text: string): string {

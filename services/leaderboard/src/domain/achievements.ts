@@ -1,6 +1,6 @@
 import { levelOf, type PlayerStats } from './player-stats.ts';
 
-/** Rules of the achievements (around-play 9), in the order of the catalogue, on the stats after and before a game. */
+/** Rules of the achievements (docs/spec/around-play.md#around-3.2), in the order of the catalogue, on the stats after and before a game. */
 const RULES = {
   first_win: ({ wins }) => wins >= 1,
   win_streak_5: ({ winStreak }) => winStreak >= 5,

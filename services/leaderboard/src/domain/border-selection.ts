@@ -1,7 +1,7 @@
 import type { AchievementType } from './achievements.ts';
 import { levelOf, type PlayerStats } from './player-stats.ts';
 
-/** Achievements whose border a player can select once they are unlocked (around-play 3). */
+/** Achievements whose border a player can select once they are unlocked (docs/spec/around-play.md#around-3.2). */
 export const SELECTABLE_BORDERS = [
   'legend',
   'champion',
@@ -16,7 +16,7 @@ export const AUTOMATIC_BORDER = 'automatic';
 /** Stored value of a player who selected to have no border. */
 export const NO_BORDER = 'none';
 
-/** Returns the border of a player who selected nothing; empty for none (around-play 9). */
+/** Returns the border of a player who selected nothing; empty for none (docs/spec/around-play.md#around-3.2). */
 export function defaultBorder({ wins, games }: Pick<PlayerStats, 'wins' | 'games'>): AchievementType | '' {
   if (levelOf(wins) >= 100) return 'level_100_master';
   if (games >= 500) return 'ultimate_veteran';

@@ -12,7 +12,7 @@ export interface PlayerSnapshot {
 const PLIES_BEFORE_ABANDONMENT = 6;
 
 /**
- * Returns whether a game counts for its week (reliability 1.8): both players are registered, have no network or device in
+ * Returns whether a game counts for its week (docs/spec/guarantees.md#guarantees-8): both players are registered, have no network or device in
  * common, and did not leave it too early. `db/weekly-scores.ts` limits how often a pair counts.
  */
 export function countsForWeek(

@@ -3,7 +3,7 @@ import type { WeekRules } from './week-rules.ts';
 /** Ranks with a reward. */
 export const REWARDED_RANKS = 50;
 
-/** Returns the coins that a rank of a week earns (around-play 9). The ledger decides; this service displays and requests them. */
+/** Returns the coins that a rank of a week earns (docs/spec/around-play.md#around-9.2). The ledger decides; this service displays and requests them. */
 export function rewardOf(rank: number): number {
   if (rank === 1) return 30_000_000;
   if (rank === 2) return 20_000_000;

@@ -1,4 +1,4 @@
-/** Configurable rules of what counts for a week and its rewards (reliability 1.8). */
+/** Configurable rules of what counts for a week and its rewards (docs/spec/guarantees.md#guarantees-8). */
 export interface WeekRules {
   /** Whether games within one network or device count, too. */
   readonly sameNetworkCounts: boolean;

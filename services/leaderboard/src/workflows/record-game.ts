@@ -41,7 +41,7 @@ export async function recordGame(
   };
 }
 
-/** Adds a game to its week. A game of a closed week counts for the all-time records only (reliability 1.8). */
+/** Adds a game to its week. A game of a closed week counts for the all-time records only (docs/spec/guarantees.md#guarantees-8). */
 async function addToWeek(
   { rules, log }: AppContext,
   sql: Sql,

@@ -2,7 +2,7 @@ import { isAppError, pause } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { startRound } from './start-round.ts';
 
-/** Seconds shown before the next round (core-of-play, section 9), one a second. */
+/** Seconds shown before the next round (docs/spec/play.md#play-9.2), one a second. */
 const SECONDS = [2, 1, 0];
 /** Seconds after which a countdown has ended or its process has crashed. */
 export const COUNTDOWN_TIMEOUT_S = 5;

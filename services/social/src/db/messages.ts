@@ -2,7 +2,7 @@ import type { ChatMessage } from '@fifteen/proto/social';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, rowsOf } from '@fifteen/runtime/statements';
 
-/** The same text to the same friend within this time is one message (reliability 1.9). */
+/** The same text to the same friend within this time is one message (docs/spec/guarantees.md#guarantees-9). */
 const REPEAT_MS = 3_000;
 /** More messages than two users can exchange in that time: a user may send 20 a minute. */
 const NEWEST = 40;

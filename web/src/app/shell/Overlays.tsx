@@ -56,7 +56,7 @@ const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
   'logout',
 ]);
 
-/** Asks for the themes, from wherever (around-play 2). */
+/** Asks for the themes, from wherever (docs/spec/around-play.md#around-2.7). */
 const OPEN_THEMES = 'open-theme-selector';
 
 /** The first page does not wait for what shortcuts do. A code that cannot be fetched now is fetched with the next key. */

@@ -2,7 +2,7 @@ import { create } from 'zustand';
 import { reloadPage } from '@/lib/page.ts';
 import { session } from '@/lib/storage.ts';
 
-/** The banner goes out before the page does (around-play 4). */
+/** The banner goes out before the page does (docs/spec/around-play.md#around-4.5). */
 const ANIMATION = 300;
 /** A page that is left open for days looks for a new version when it is looked at again, so often at most. */
 const LOOK_EVERY = 3_600_000;

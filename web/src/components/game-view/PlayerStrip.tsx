@@ -78,7 +78,7 @@ export function PlayerStrip({
   );
 }
 
-/** The icon of the best achievement (core-of-play 2). The profile names it, so readers of the screen miss nothing. */
+/** The icon of the best achievement (docs/spec/play.md#play-2.5). The profile names it, so readers of the screen miss nothing. */
 function BestAchievement({ achievements = [] }: { achievements?: readonly Achievement[] }) {
   const [best] = [...achievements].sort(byAchievementRank);
   if (!best) return null;

@@ -8,7 +8,7 @@ const LIFE = 110;
 const FRAMES = 60 / 1000;
 
 /**
- * Confetti over everything (core-of-play 9: 20 particles a burst, thrown for 2 s, gone after 2.5 s), in the light of
+ * Confetti over everything (docs/spec/play.md#play-9.2: 20 particles a burst, thrown for 2 s, gone after 2.5 s), in the light of
  * the theme. Nothing where less motion is wanted.
  * @returns stops throwing.
  */

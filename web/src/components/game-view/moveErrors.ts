@@ -2,7 +2,7 @@ import type { Refusal } from '@fifteen/rules';
 import { t } from 'i18next';
 import { toast } from '@/lib/toast.ts';
 
-/** Why a press changed nothing, in the words of core-of-play 5. */
+/** Why a press changed nothing, in the words of docs/spec/play.md#play-5.1. */
 function textsOf(moveError: Refusal, name: string): [title: string, description: string] {
   switch (moveError) {
     case 'centre-locked':

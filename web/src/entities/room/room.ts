@@ -6,7 +6,7 @@ import { ApiError } from '@/lib/apiError.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
 
-/** Who is in a room is asked again no sooner (core-of-play 7). */
+/** Who is in a room is asked again no sooner (docs/spec/play.md#play-7.3). */
 const PARTICIPANTS_FRESH = 8_000;
 
 interface RoomStore {

@@ -13,7 +13,7 @@ import { storage } from '@/lib/storage.ts';
 const SPLASH = 2_500;
 /** How long the loading screen stands after it at most: then the question who is in counts as unanswered. */
 const LOADING_CAP = 1_500;
-/** From the notice that the session is over to the login screen (core-of-play 8). */
+/** From the notice that the session is over to the login screen (docs/spec/play.md#play-8.2). */
 const LOGIN_AFTER = 500;
 
 /** The last user of this browser, without the address: who was signed in can start offline, and sees home at once. */
@@ -144,7 +144,7 @@ export async function logout(): Promise<void> {
 
 let leaving = false;
 
-/** The server no longer knows the session: says so, and goes to the login screen (core-of-play 8). */
+/** The server no longer knows the session: says so, and goes to the login screen (docs/spec/play.md#play-8.2). */
 export function sessionLost(): void {
   if (leaving || !queryClient.getQueryData(sessionQuery.queryKey)) return;
   leaving = true;

@@ -5,7 +5,7 @@ import { api } from '@/lib/api.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 
-/** After a sync the list is asked for again so much later (around-play 4). */
+/** After a sync the list is asked for again so much later (docs/spec/around-play.md#around-4.2). */
 const AGAIN_AFTER = [100, 500, 1_000];
 
 const keyOf = (userId: string) => ['achievements', userId];

@@ -18,7 +18,7 @@ export const useBlocked = () => useQuery(blocksQuery);
 export const useIsBlocked = (userId: string): boolean | undefined =>
   useBlocked().data?.some(({ id }) => id === userId);
 
-/** Blocks a player, or no longer (around-play 4: it toggles). `onBlocked`: what one had together is over. */
+/** Blocks a player, or no longer (docs/spec/around-play.md#around-4.3: it toggles). `onBlocked`: what one had together is over. */
 export const useBlocking = (player: PlayerSummary, onBlocked?: () => void) =>
   useMutation({
     mutationFn: (block: boolean) => api.blocks[block ? 'block' : 'unblock']({ params: { id: player.id } }),

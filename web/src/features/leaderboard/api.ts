@@ -3,7 +3,7 @@ import { api } from '@/lib/api.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useNow } from '@/lib/useNow.ts';
 
-/** While a board is looked at, it is asked for so often (around-play 7). */
+/** While a board is looked at, it is asked for so often (docs/spec/around-play.md#around-7.4). */
 const EVERY = 30_000;
 const FRESH = 60_000;
 const SECOND = 1_000;

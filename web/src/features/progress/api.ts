@@ -20,7 +20,7 @@ export function levelReached(): void {
   void refreshUser();
 }
 
-/** Removes a level-up from the list, acknowledges it, and refetches (around-play 4). */
+/** Removes a level-up from the list, acknowledges it, and refetches (docs/spec/around-play.md#around-4.2). */
 export async function seenLevelUp({ id }: LevelUp): Promise<void> {
   queryClient.setQueryData<LevelUp[]>(levelUpsKey, (all = []) => all.filter((one) => one.id !== id));
   try {

@@ -18,7 +18,7 @@ export interface Formatters {
   /** A whole amount of coins, grouped. */
   coins(value: number): string;
   /**
-   * A count shortened to one decimal and k, M or B (around-play 5): 1500 → 1.5k. Values below
+   * A count shortened to one decimal and k, M or B (docs/spec/around-play.md#around-5.6): 1500 → 1.5k. Values below
    * `from` (1,000 by default; some places say 10,000) stand in full.
    */
   short(value: number, from?: number): string;
@@ -26,7 +26,7 @@ export interface Formatters {
   rate(wins: number, games: number): string;
   /** Seconds as a clock, `m:ss`. */
   clock(seconds: number): string;
-  /** How long ago (around-play 5): "Just now" under a minute, then in minutes, hours, days. */
+  /** How long ago (docs/spec/around-play.md#around-5.6): "Just now" under a minute, then in minutes, hours, days. */
   ago(then: Date, now: Date): string;
   /** A number of milliseconds, seconds, minutes, hours or days in words: "45 seconds"; `short`: "45 sec". */
   duration(

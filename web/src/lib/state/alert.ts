@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Something that has to be read before going on (core-of-play 2: the generic alert dialog). */
+/** Something that has to be read before going on (docs/spec/play.md#play-2.7: the generic alert dialog). */
 export interface Alert {
   type: 'error' | 'warning' | 'coins';
   title: string;

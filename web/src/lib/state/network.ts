@@ -66,7 +66,7 @@ export function reportSuccess(): void {
   if (useNetwork.getState().quality !== 'good') void probe();
 }
 
-/** Measures the connection now and every 30 s (around-play 9), and listens to what the browser knows at once. */
+/** Measures the connection now and every 30 s (docs/spec/around-play.md#around-9.6), and listens to what the browser knows at once. */
 export function startNetwork(): () => void {
   const ask = () => void probe();
   const lost = () => recordDelay(null);

@@ -17,7 +17,7 @@ const art: Record<Theme, () => Promise<unknown>> = {
   level_100_frame: () => import('@/styles/themes/level_100_frame.css'),
 };
 
-/** The kept theme, if it names one we know (around-play 4), else the default one. */
+/** The kept theme, if it names one we know (docs/spec/around-play.md#around-4.1), else the default one. */
 export function knownTheme(name: string | null): Theme {
   return themes.find((theme) => theme === name) ?? 'default';
 }

@@ -13,7 +13,7 @@ export const themes = [
 ] as const;
 export type Theme = (typeof themes)[number];
 
-/** Themes that are won, not chosen (around-play 3): locked until the server says they are unlocked. */
+/** Themes that are won, not chosen (docs/spec/around-play.md#around-3.3): locked until the server says they are unlocked. */
 export const specialThemes: ReadonlySet<Theme> = new Set([
   'halloween',
   'christmas',

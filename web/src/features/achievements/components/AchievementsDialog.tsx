@@ -20,7 +20,7 @@ interface AchievementsDialogProps {
   onClose: () => void;
 }
 
-/** What can be achieved, and what a player has (around-play 2). */
+/** What can be achieved, and what a player has (docs/spec/around-play.md#around-2.6). */
 export function AchievementsDialog({ userId, name, picker, onClose }: AchievementsDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAchievements(userId, name === undefined);

@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router';
 import { useSession } from '@/entities/session/session.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 
-/** Pages that are open to any user (core-of-play 2). */
+/** Pages that are open to any user (docs/spec/play.md#play-2.1). */
 const open = new Set(['/verify-email', '/reset-password']);
 
 interface SessionGateProps {

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 
 /**
- * The text of a field's issue, with its title where it has one ("Email required: ...", core-of-play 3). The contract's forms
+ * The text of a field's issue, with its title where it has one ("Email required: ...", docs/spec/play.md#play-5.6). The contract's forms
  * give codes of the error catalogue for messages.
  */
 export function useFieldError(): (code: string | undefined) => string | undefined {

@@ -6,7 +6,7 @@ import { explainError } from '@/lib/errors.ts';
 export const isSilent = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
 /**
- * What a form says when its call failed (core-of-play 8): its own sentence for a dead network, its own for trouble of
+ * What a form says when its call failed (docs/spec/play.md#play-8.2): its own sentence for a dead network, its own for trouble of
  * the server, and else what the server rejected it for.
  * @param failed key of the sentence for "it did not work"
  * @param network key of the sentence for "the server did not answer"

@@ -141,7 +141,7 @@ function WriteLine({ userId, name }: { userId: string; name: string }) {
         dir="auto"
         value={draft}
         onChange={({ target }) => chats.setDraft(userId, target.value)}
-        // Enter sends, Shift and Enter together do not (around-play 5).
+        // Enter sends, Shift and Enter together do not (docs/spec/around-play.md#around-5.2).
         onKeyDown={(event) => event.key === 'Enter' && event.shiftKey && event.preventDefault()}
         className="min-h-11 w-full min-w-0 rounded-control border border-line bg-bg px-3 text-16 text-text placeholder:text-muted"
       />

@@ -123,7 +123,7 @@ export const chats = {
     return shown;
   },
 
-  /** A friend went offline, or is none any more: their chat is cleared, and closed where it is open (around-play 4). */
+  /** A friend went offline, or is none any more: their chat is cleared, and closed where it is open (docs/spec/around-play.md#around-4.3). */
   leave(userId: string): void {
     const { popups, dialog } = useChats.getState();
     const open = dialog?.id === userId ? dialog : popups.find(({ player }) => player.id === userId)?.player;

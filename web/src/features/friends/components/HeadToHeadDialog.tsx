@@ -14,7 +14,7 @@ interface HeadToHeadDialogProps {
   onClose: () => void;
 }
 
-/** How one has played against a friend. Asked for again every time, and once more if that fails (around-play 7). */
+/** How one has played against a friend. Asked for again every time, and once more if that fails (docs/spec/around-play.md#around-7.3). */
 export function HeadToHeadDialog({ me, friend, onClose }: HeadToHeadDialogProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery({

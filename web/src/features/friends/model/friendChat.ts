@@ -18,7 +18,7 @@ export function receiveChat(message: ServerMessageOf<'chat_message_received'>): 
 }
 
 /**
- * A friend went offline: the list shows it, and their chat is closed (around-play 4). Unread messages stay counted, because
+ * A friend went offline: the list shows it, and their chat is closed (docs/spec/around-play.md#around-4.3). Unread messages stay counted, because
  * the server keeps them; the list is fetched again for those that were not counted here.
  */
 export function friendOffline(userId: string): void {

@@ -15,7 +15,7 @@ const thousands = forEachLanguage(
   (code) => new Intl.NumberFormat(intlLocale(code), { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
-/** An amount as gifts show it (around-play 5): in full below 10,000, else in thousands with one decimal: 12.5k. */
+/** An amount as gifts show it (docs/spec/around-play.md#around-5.6): in full below 10,000, else in thousands with one decimal: 12.5k. */
 export const giftAmount = (locale: string, amount: number): string =>
   amount < THOUSANDS_FROM ? formatters(locale).coins(amount) : `${thousands(locale).format(amount / 1_000)}k`;
 
@@ -27,7 +27,7 @@ export const allowanceQuery = {
   retry: 1,
 };
 
-/** What is wrong with an amount (around-play 5), by its code in the catalogue; null: nothing. */
+/** What is wrong with an amount (docs/spec/around-play.md#around-5.1), by its code in the catalogue; null: nothing. */
 export function wrongAmount(
   amount: number,
   balance: number,

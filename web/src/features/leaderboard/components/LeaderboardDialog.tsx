@@ -23,7 +23,7 @@ interface LeaderboardDialogProps {
   onAllTime: () => void;
 }
 
-/** Who won most this week (around-play 2). */
+/** Who won most this week (docs/spec/around-play.md#around-2.10). */
 export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: LeaderboardDialogProps) {
   const { t } = useTranslation();
   const left = useTimeLeft();

@@ -7,7 +7,7 @@ import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Podium.module.css';
 
-/** As they stand: the first in the middle (around-play 2). Read out, and tabbed through, by rank. */
+/** As they stand: the first in the middle (docs/spec/around-play.md#around-2.10). Read out, and tabbed through, by rank. */
 const places = ['second', 'first', 'third'] as const;
 const placeOf = { 1: 'first', 2: 'second', 3: 'third' } as const;
 

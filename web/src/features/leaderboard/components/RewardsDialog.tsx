@@ -11,7 +11,7 @@ const rows = WEEKLY_REWARDS.map(({ below, coins }, index) => ({
   coins,
 }));
 
-/** What a week is worth, by rank (around-play 9). */
+/** What a week is worth, by rank (docs/spec/around-play.md#around-9.2). */
 export function RewardsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -34,8 +34,8 @@ function waitAfter(error: unknown): number | null {
 }
 
 /**
- * Claims the reward for a win against the computer with the whole game, which the server replays (core-of-play 4,
- * wire-protocol "award"). The game's id is the key: however often it is sent, it is paid once.
+ * Claims the reward for a win against the computer with the whole game, which the server replays (docs/spec/play.md#play-4.2,
+ * docs/spec/play.md#play-7.4). The game's id is the key: however often it is sent, it is paid once.
  * @returns whether to go on, with the next win or after a wait with the same one.
  */
 async function claim({ userId, game }: PendingAward): Promise<boolean> {

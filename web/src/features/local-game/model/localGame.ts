@@ -22,11 +22,11 @@ export type LocalMode = 'ai' | 'pass-play';
 type Phase = 'turn' | 'thinking' | 'over' | 'reported' | 'closed' | 'countdown';
 
 export interface LocalGame {
-  /** Begins with `local-game`; the server pays an award once for each (core-of-play 3). */
+  /** Begins with `local-game`; the server pays an award once for each (docs/spec/play.md#play-3.1). */
   readonly id: string;
   readonly mode: LocalMode;
   readonly difficulty: Difficulty;
-  /** Plays O: the computer, or the second player at this device (core-of-play 3). */
+  /** Plays O: the computer, or the second player at this device (docs/spec/play.md#play-3.1). */
   readonly playerOId: 'ai' | 'player2';
   readonly state: GameState;
   readonly phase: Phase;

@@ -140,7 +140,7 @@ onScreenCleared(() => useLocalGame.setState({ discarding: null }));
 // A kept game decides what the table is set for.
 useMode.setState({ mode: useLocalGame.getState().game.mode });
 
-// A player who chooses a local mode, or comes back to one, finds a new game (core-of-play 4).
+// A player who chooses a local mode, or comes back to one, finds a new game (docs/spec/play.md#play-4.2).
 useMode.subscribe(({ mode }, before) => {
   if (mode !== before.mode && mode !== 'online') useLocalGame.getState().start(mode);
 });

@@ -32,7 +32,7 @@ interface WatchTableProps {
   onFindMatch: () => void;
 }
 
-/** The table as a spectator sees it: everything happens, nothing can be done but leave (core-of-play 6). */
+/** The table as a spectator sees it: everything happens, nothing can be done but leave (docs/spec/play.md#play-6). */
 export function SpectatorView({ onLeave, onFindMatch }: WatchTableProps) {
   const { t } = useTranslation();
   const { table, me, press, openResult } = useOnline();

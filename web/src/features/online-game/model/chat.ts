@@ -33,7 +33,7 @@ export function showBubble(userId: string, said: Bubble, ms: number): void {
   );
 }
 
-/** Shows what a player said over their seat for as long as that phrase is shown (core-of-play 9). */
+/** Shows what a player said over their seat for as long as that phrase is shown (docs/spec/play.md#play-9.5). */
 function receiveChat(userId: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
   const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);

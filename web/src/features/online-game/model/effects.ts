@@ -27,7 +27,7 @@ export function applyEffects(before: Online, { me, table }: Online, due: (what: 
   const last = before.table?.game.id === table?.game.id ? before.table : null;
   if (table && last) announceProgress(last, table, me);
   if (table?.phase === 'playing' && !last) begin(table, me);
-  // The opponent's profile can stay open during the game (core-of-play 4); at the end the result has the screen.
+  // The opponent's profile can stay open during the game (docs/spec/play.md#play-4.1); at the end the result has the screen.
   if (last?.phase === 'playing' && table?.phase !== 'playing') clearScreen();
   if (table?.phase === last?.phase) return;
   clearTimeout(showing);

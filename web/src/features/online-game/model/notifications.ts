@@ -26,7 +26,7 @@ export function notifyTurn(table: OnlineGame, me: string): void {
 
 const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
 
-/** Why a press changed nothing (core-of-play 5). */
+/** Why a press changed nothing (docs/spec/play.md#play-5.1). */
 export function notifyMoveError(
   { me, table }: Online,
   moveError: NonNullable<ReturnType<typeof moveErrorAt>>,
@@ -56,7 +56,7 @@ export function notifyFailure(error: unknown): void {
   toast({ title, description: text, tone: 'error' });
 }
 
-/** Shows what the server rejected of a game in a dialog, under the title of core-of-play 8. */
+/** Shows what the server rejected of a game in a dialog, under the title of docs/spec/play.md#play-8.3. */
 export const showFailureAlert = (error: unknown, titleKey: ParseKeys): void =>
   showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
 
@@ -105,7 +105,7 @@ export function notifyLeft({ game, phase }: OnlineGame): void {
 export const notifyExpired = (): void =>
   toast({ title: t('onlineGame.expired'), description: t('onlineGame.expiredText'), tone: 'error' });
 
-/** The red notice of an abandoned game (core-of-play 4). */
+/** The red notice of an abandoned game (docs/spec/play.md#play-4.6). */
 export const notifyEnded = (): void =>
   toast({ title: t('onlineGame.ended'), description: t('onlineGame.endedText'), tone: 'error' });
 

@@ -3,7 +3,7 @@ import { storage } from '@/lib/storage.ts';
 
 /**
  * What a reload needs to know before the server has answered: that an online game was running. The server's word
- * replaces it; the keys are those of core-of-play 3.
+ * replaces it; the keys are those of docs/spec/play.md#play-3.5.
  */
 export function saveOnlineGame(game: Game): void {
   storage.write('currentGameState', JSON.stringify(game));

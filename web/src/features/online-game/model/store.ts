@@ -154,7 +154,7 @@ function sendMove(gameId: string, position: Position): void {
 }
 
 /**
- * Sends a move by HTTP, because the socket is down (core-of-play 7). Without an answer the move stays pending, and goes
+ * Sends a move by HTTP, because the socket is down (docs/spec/play.md#play-7.3). Without an answer the move stays pending, and goes
  * out again when the socket is back.
  */
 async function postMove(id: string, position: Position): Promise<void> {

@@ -9,7 +9,7 @@ const CHECK_EVERY = 500;
 const isBusy = (): boolean => isDialogOpen() || location.pathname !== '/';
 
 /**
- * Announces the switch to the computer once no dialog is open, and calls `due` 3 s later (core-of-play 4). A dialog that
+ * Announces the switch to the computer once no dialog is open, and calls `due` 3 s later (docs/spec/play.md#play-4.6). A dialog that
  * opens meanwhile calls it off until it is closed (ADR 34).
  * @returns stops it.
  */

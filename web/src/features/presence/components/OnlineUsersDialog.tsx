@@ -10,7 +10,7 @@ import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { useOnlineCount, useOnlineUsers } from '../api.ts';
 
-/** While the dialog is open, the list is asked for so often (core-of-play 7). */
+/** While the dialog is open, the list is asked for so often (docs/spec/play.md#play-7.3). */
 const EVERY = 60_000;
 
 interface OnlineUsersDialogProps {

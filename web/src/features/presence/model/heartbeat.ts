@@ -9,7 +9,7 @@ interface Presence {
 
 export const usePresence = create<Presence>()(() => ({ failures: 0 }));
 
-/** Whether the user shows as offline to others: two heartbeats in a row failed (core-of-play 4). */
+/** Whether the user shows as offline to others: two heartbeats in a row failed (docs/spec/play.md#play-4.10). */
 export const isOffline = ({ failures }: Presence): boolean => failures >= HEARTBEAT_FAILURES;
 
 /** Tells the server every 45 s that the signed-in user is here. Returns a function that stops it. */

@@ -15,7 +15,7 @@ import { toast } from '@/lib/toast.ts';
 import { readPicture } from '../model/picture.ts';
 import { tellFailure } from '../model/failure.ts';
 
-/** How one is shown to others: picture and name (around-play 2). */
+/** How one is shown to others: picture and name (docs/spec/around-play.md#around-2.5). */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation();
   const form = useId();

@@ -19,7 +19,7 @@ interface PlayerDialogProps {
   actions?: (user: PublicUser) => ReactNode;
 }
 
-/** A player's card: who they are and how they have played (around-play 2). */
+/** A player's card: who they are and how they have played (docs/spec/around-play.md#around-2.4). */
 export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useQuery<{ user: PublicUser; stats: PlayerStats }>({

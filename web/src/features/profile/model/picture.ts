@@ -19,7 +19,7 @@ const LONGEST_SIDE = 512;
 const QUALITY = 0.85;
 
 /**
- * Reads the chosen file as a data URL (around-play 5). A picture above 1 MB, as phones take them, and a format that the
+ * Reads the chosen file as a data URL (docs/spec/around-play.md#around-5.3). A picture above 1 MB, as phones take them, and a format that the
  * server does not take (GIF, AVIF, HEIC where the browser can read it) is drawn again, at most 512 pixels wide and high.
  * @throws PictureError
  */

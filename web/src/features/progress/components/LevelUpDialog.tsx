@@ -16,7 +16,7 @@ interface LevelUpDialogProps {
   onClose: () => void;
 }
 
-/** A level was reached (around-play 2): who, which, and what comes next. */
+/** A level was reached (docs/spec/around-play.md#around-2.8): who, which, and what comes next. */
 export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,11 +10,11 @@ import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import styles from './Progress.module.css';
 
-/** From the press to the dialog's end (around-play 4). */
+/** From the press to the dialog's end (docs/spec/around-play.md#around-4.2). */
 const CLOSE_AFTER = 500;
 const REWARDED = 50;
 
-/** What a final rank comes to (around-play 2). */
+/** What a final rank comes to (docs/spec/around-play.md#around-2.9). */
 type Tier = 'champion' | 'second' | 'third' | 'top10' | 'top50' | 'rest';
 
 function tierOf(rank: number): Tier {

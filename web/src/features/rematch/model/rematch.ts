@@ -1,6 +1,6 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
 
-/** Where another game of the same two stands (core-of-play 4). */
+/** Where another game of the same two stands (docs/spec/play.md#play-4.7). */
 export interface Rematch {
   /** The own request for another game. */
   readonly ownRequest: { readonly gameId: string; readonly at: 'sending' | 'sent' | 'rejected' } | null;

@@ -83,7 +83,7 @@ function handleResponseError(error: unknown, requestId: string, response: 'accep
   toast({ title: t('rematch.answerFailed'), description: text, tone: 'error' });
 }
 
-/** On acceptance the start-game call is made for the room (core-of-play 4). The server reports errors of it to both. */
+/** On acceptance the start-game call is made for the room (docs/spec/play.md#play-4.7). The server reports errors of it to both. */
 function startAfterwards(roomId: string): void {
   clearTimeout(starting);
   starting = setTimeout(() => {
@@ -146,7 +146,7 @@ useRoom.subscribe(({ room }, before) => {
   if (before.room && room?.id !== before.room.id) rematchMessages.over();
 });
 
-/** Requests that came while this page was not there (core-of-play 7). The socket sends them as well. */
+/** Requests that came while this page was not there (docs/spec/play.md#play-7.3). The socket sends them as well. */
 export async function restoreRequests(): Promise<void> {
   const requests = await api.playAgain.requests().catch(() => []);
   for (const request of requests) rematchMessages.requested(request);

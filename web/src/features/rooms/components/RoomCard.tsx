@@ -19,7 +19,7 @@ interface RoomCardProps {
   onAgain?: () => void;
 }
 
-/** The way into a room, and in one all there is to know and to do (core-of-play 2). */
+/** The way into a room, and in one all there is to know and to do (docs/spec/play.md#play-2.6). */
 export function RoomCard({ user, ...rest }: RoomCardProps) {
   const room = useRoom((store) => store.room);
   const making = useRoomRequests((store) => store.isCreating);

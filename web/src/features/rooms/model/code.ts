@@ -3,7 +3,7 @@ import { latinDigits } from '@/lib/digits.ts';
 
 const ALLOWED = /[^A-Z0-9]/g;
 
-/** Room codes as they are typed: uppercase, Latin digits, no blanks, at most 8 characters (core-of-play 5). */
+/** Room codes as they are typed: uppercase, Latin digits, no blanks, at most 8 characters (docs/spec/play.md#play-5.4). */
 const cleaned = (text: string) =>
   latinDigits(text).toUpperCase().replace(ALLOWED, '').slice(0, ROOM_CODE_LENGTH);
 

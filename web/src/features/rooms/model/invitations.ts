@@ -11,7 +11,7 @@ const useDismissed = create<{ ids: readonly string[] }>()(() => ({ ids: [] }));
 
 export const dismiss = (id: string): void => useDismissed.setState(({ ids }) => ({ ids: [...ids, id] }));
 
-/** The first invitation that waits for an answer (core-of-play 4). */
+/** The first invitation that waits for an answer (docs/spec/play.md#play-4.5). */
 export function useInvitation(): RoomInvitation | null {
   const { data = [] } = useQuery({ queryKey, queryFn: () => api.invitations.list() });
   const { ids } = useDismissed();

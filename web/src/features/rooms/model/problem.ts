@@ -9,7 +9,7 @@ const titles: Record<Kind, ParseKeys> = {
   start: 'rooms.problem.start',
 };
 
-/** Returns the alert for an error. Where coins are short, that is the title (core-of-play 8). */
+/** Returns the alert for an error. Where coins are short, that is the title (docs/spec/play.md#play-8.3). */
 export function problemOf(kind: Kind, error: { code?: string; message?: string }): Alert {
   const { title, text } = explainError(error);
   if (error.code === 'INSUFFICIENT_COINS' || (!error.code && /\bcoins\b/i.test(error.message ?? '')))

@@ -23,7 +23,7 @@ export type RoomRequestEvent =
 
 export const IDLE: RoomRequests = { isCreating: false, problem: null, pending: null };
 
-/** One step. Answers to anything but the present request change nothing (core-of-play 4). */
+/** One step. Answers to anything but the present request change nothing (docs/spec/play.md#play-4.9). */
 export function step(state: RoomRequests, event: RoomRequestEvent): RoomRequests {
   const { pending } = state;
   switch (event.type) {

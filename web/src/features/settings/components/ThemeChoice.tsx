@@ -13,7 +13,7 @@ import styles from './ThemeChoice.module.css';
 /** Themes are won by playing, perhaps in the game before this: asked for each time. */
 const special = { queryKey: ['themes'], queryFn: () => api.achievements.themes(), staleTime: 0 };
 
-/** The ten themes, each shown in its own colours. The special ones are locked until they are won (around-play 4). */
+/** The ten themes, each shown in its own colours. The special ones are locked until they are won (docs/spec/around-play.md#around-4.1). */
 export function ThemeChoice() {
   const { t } = useTranslation();
   const group = useId();

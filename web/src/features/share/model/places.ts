@@ -1,4 +1,4 @@
-/** A window for another user's page, beside ours (around-play 4). */
+/** A window for another user's page, beside ours (docs/spec/around-play.md#around-4.6). */
 const POPUP = 'popup,noopener,width=600,height=400';
 
 /** A social feed, which shows the page behind the link. */
