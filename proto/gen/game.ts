@@ -373,6 +373,7 @@ export interface ListEndedGamesRequest {
   cursor: string;
 }
 
+/** A page of games. */
 export interface GamePage {
   games: GameState[];
   /** Empty on the last page. */

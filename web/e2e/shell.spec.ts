@@ -258,12 +258,12 @@ test('a part of the app that cannot be had is said to be broken, and can be trie
   const context = await browser.newContext({ serviceWorkers: 'block', reducedMotion: 'reduce' });
   const page = await context.newPage();
   await visitHome(page);
-  await page.route('**/assets/GamesRoute*', (route) => route.abort());
+  await page.route('**/assets/GamesPage*', (route) => route.abort());
   await page.getByRole('link', { name: 'My games' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible({
     timeout: 15_000,
   });
-  await page.unroute('**/assets/GamesRoute*');
+  await page.unroute('**/assets/GamesPage*');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('heading', { name: 'My games' })).toBeVisible();
   await context.close();
