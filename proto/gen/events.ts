@@ -97,12 +97,12 @@ export function gameChangeToNumber(object: GameChange): number {
   }
 }
 
-/** A fact. Its subject is `<stream>.<name>`, e.g. `game.finished`; it is the message id, too. */
+/** A domain event. Its subject is `<stream>.<name>`, e.g. `game.finished`; it is the message id, too. */
 export interface Event {
   /** A UUID; `<service>:<number>` of events that earlier versions wrote. Consumers apply an event once per id. */
   id: string;
   occurredAt: Date | undefined;
-  /** What it is about (a user, a game, a room), and that thing's version after the fact. */
+  /** The aggregate (a user, a game, a room), and its version after the event. */
   aggregateId: string;
   aggregateVersion: number;
   /** W3C traceparent of the request that made it true; may be empty. */
@@ -123,7 +123,7 @@ export interface Event {
     | { $case: 'gameCancelled'; value: GameCancelled } //
     /** economy.balance_changed */
     | { $case: 'balanceChanged'; value: BalanceChanged } //
-    /** economy.looks_changed: another piece style or frame is worn; caches drop their card */
+    /** economy.looks_changed: another piece style or frame is equipped; caches drop the profile */
     | { $case: 'looksChanged'; value: LooksChanged } //
     /** identity.user_upgraded: a guest became a registered account; from now on their games count weekly */
     | { $case: 'userUpgraded'; value: UserUpgraded } //
@@ -134,7 +134,7 @@ export interface Event {
     | undefined;
 }
 
-/** Another piece style or frame is worn, or none. */
+/** Another piece style or frame is equipped, or none. */
 export interface LooksChanged {
   userId: string;
 }
@@ -184,7 +184,7 @@ export interface GameFinished {
   game: GameState | undefined;
 }
 
-/** A game never opened; nobody won or lost. */
+/** A game was cancelled before it opened; it has no winner. */
 export interface GameCancelled {
   game: GameState | undefined;
 }
@@ -215,20 +215,20 @@ export interface Push {
     | { $case: 'searchEnded'; value: SearchEnded } //
     /** To a room: a player said something. */
     | { $case: 'chat'; value: ChatPush } //
-    /** To a room: somebody in it has been away, or is back. To a user: a friend is offline, or online again. */
+    /** To a room: a user in it is offline, or back. To a user: a friend is offline, or online again. */
     | { $case: 'presence'; value: PresencePush } //
-    /** To a user: somebody asks them into a room. */
+    /** To a user: an invitation to a room. */
     | { $case: 'invitation'; value: Invitation } //
     /**
-     * To both players: another game was asked for, agreed to or declined; `status` says which. Declined is also what
-     * nobody answered in time, and what the one who stays hears of the other who left.
+     * To both players: the state of a rematch request. It is rejected, too, after 60 s without an answer, and when a
+     * player left.
      */
     | { $case: 'playAgain'; value: PlayAgain } //
     /** To a room: seconds until the next round. */
     | { $case: 'countdown'; value: CountdownPush } //
     /** To a room: the next round could not start. */
     | { $case: 'startFailed'; value: StartFailed } //
-    /** To a room: it is closed, everybody in it is out. */
+    /** To a room: it is closed, all users have left it. */
     | { $case: 'roomEnded'; value: RoomEnded } //
     /** To a room: a player sent an emoji to the other. */
     | { $case: 'emoji'; value: EmojiPush } //
@@ -289,7 +289,7 @@ export interface ChatPush {
   text: string;
 }
 
-/** Whether somebody is here. */
+/** Whether a user is online. */
 export interface PresencePush {
   /** Empty when it is said to a friend. */
   roomId: string;

@@ -13,14 +13,14 @@ export const protobufPackage = 'fifteen.outbox';
 export const protobufFileName = 'outbox.proto';
 
 export interface ReplayRequest {
-  /** The last id of the call before; 0 begins. */
+  /** The last id of the previous call; 0 for the first. */
   after: number;
 }
 
 export interface ReplayAnswer {
-  /** How many were published; 0 when there are no more. */
+  /** Number of published events; 0 when none are left. */
   facts: number;
-  /** The id of the last of them. */
+  /** The id of the last published event. */
   last: number;
 }
 
@@ -146,12 +146,12 @@ export const ReplayAnswer: MessageFns<ReplayAnswer> = {
   },
 };
 
-/** Facts that are kept, told again. */
+/** Replays stored events. */
 export type OutboxService = typeof OutboxService;
 export const OutboxService = {
   /**
-   * Operator: publishes kept facts again, 500 at a time, those with the lowest ids first. Whoever has had one before does
-   * nothing: its id is the same.
+   * For operators: publishes stored events again, 500 at a time in the order of their ids. Consumers ignore events that they
+   * have applied, because the ids are the same.
    */
   replay: {
     path: '/fifteen.outbox.Outbox/Replay' as const,
@@ -166,8 +166,8 @@ export const OutboxService = {
 
 export interface OutboxServer extends UntypedServiceImplementation {
   /**
-   * Operator: publishes kept facts again, 500 at a time, those with the lowest ids first. Whoever has had one before does
-   * nothing: its id is the same.
+   * For operators: publishes stored events again, 500 at a time in the order of their ids. Consumers ignore events that they
+   * have applied, because the ids are the same.
    */
   replay: handleUnaryCall<ReplayRequest, ReplayAnswer>;
 }
