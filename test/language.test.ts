@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { findingsIn } from '../scripts/language/check.ts';
+import { textsOf } from '../scripts/language/texts.ts';
+import { readGlossary } from '../scripts/language/words.ts';
+
+const glossary = readGlossary();
+const findings = (file: string, source: string): string[] =>
+  textsOf(file, source).flatMap((text) =>
+    findingsIn(text, glossary).map(({ kind, line, word }) => `${line} ${kind} ${word}`),
+  );
+
+test.each([
+  ['a comment', 'a.ts', '/** Tells the others. */\nexport const a = 1;', ['1 comment tells']],
+  ['a declared name', 'a.ts', 'export const tellOthers = 1;', ['1 name tell']],
+  ['the title of a test', 'a.test.ts', "test('nobody waits', () => undefined);", ['1 title nobody']],
+  ['a log message', 'a.ts', "log.warn({ id }, 'a fact was parked');", ['1 log fact', '1 log parked']],
+  ['a heading', 'a.md', '# The fact\n', ['1 heading fact']],
+  ['a paragraph', 'a.md', 'It is told.\n', ['1 document told']],
+  ['a comment of SQL', 'a.sql', 'SELECT 1; -- whoever asks\n', ['1 comment whoever']],
+  ['a comment of a proto', 'a.proto', '// The news.\nmessage A {}\n', ['1 comment news']],
+])('finds rejected words in %s', (_, file, source, expected) => {
+  expect(findings(file, source)).toEqual(expected);
+});
+
+test.each([
+  ['a used name', 'a.ts', 'library.tell();'],
+  ['code in a comment', 'a.ts', '/** Calls `tell`. */\nexport const a = 1;'],
+  ['code in a document', 'a.md', '```ts\ntell();\n```\n'],
+  ['a part of a word', 'a.md', 'An intelligent manufacturer.\n'],
+])('ignores %s', (_, file, source) => {
+  expect(findings(file, source)).toEqual([]);
+});
+
+test('names what to say instead', () => {
+  expect(glossary.get('facts')).toEqual({ instead: 'event; field', in: ['prose', 'names'] });
+});
