@@ -55,6 +55,31 @@ export default {
       from: { path: '^services/[^/]+/src/db/' },
       to: { path: '^services/[^/]+/src/(rpc|events|jobs|service)' },
     },
+    {
+      name: 'web-lib-at-the-bottom',
+      severity: 'error',
+      from: { path: '^web/src/lib/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^web/src/(app|features|components|entities)/' },
+    },
+    {
+      name: 'web-components-and-entities-below-features',
+      severity: 'error',
+      from: { path: '^web/src/(components|entities)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^web/src/(app|features)/' },
+    },
+    {
+      name: 'web-features-below-app',
+      severity: 'error',
+      from: { path: '^web/src/features/', pathNot: '/test/' },
+      to: { path: '^web/src/app/' },
+    },
+    {
+      name: 'web-features-by-their-index',
+      severity: 'error',
+      comment: 'A feature shows others what its index.ts exports, and lazy.ts what is loaded on demand.',
+      from: { path: '^web/src/features/([^/]+)/', pathNot: '/test/' },
+      to: { path: '^web/src/features/([^/]+)/', pathNot: ['^web/src/features/$1/', '/(index|lazy)\\.ts$'] },
+    },
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
