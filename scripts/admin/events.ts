@@ -21,7 +21,7 @@ export function replayEvents(args: string[]): Work {
       replayed += facts;
       after = last;
     }
-    console.log(`${replayed} facts of ${service} were told again.`);
+    console.log(`${replayed} events of ${service} were published again.`);
     return true;
   };
 }

@@ -51,9 +51,9 @@ test(
   async () => {
     const before = await harness.readTables();
     expect(await admin(['events', 'replay', '--service', 'game'])).toEqual({
-      ...{ code: 0, out: '1 facts of game were told again.\n' },
+      ...{ code: 0, out: '1 events of game were published again.\n' },
     });
-    expect((await admin(['events', 'replay', '--service', 'identity'])).out).toMatch(/^2 facts of identity/);
+    expect((await admin(['events', 'replay', '--service', 'identity'])).out).toMatch(/^2 events of identity/);
     await harness.waitForEvents();
     expect(await harness.readTables()).toEqual(before);
     expect((await admin(['events', 'replay', '--service', 'room'])).code).toBe(2);
