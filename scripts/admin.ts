@@ -31,7 +31,7 @@ const USAGE = `The operators' tool.
       closes the weeks that are over, as the leaderboard does by itself, and says
       which wait, and for what; the exit code says whether any does
   npm run admin -- events replay --service ${REPLAYABLE.join('|')}
-      tells the facts of a service again, from the first: for a service that
+      publishes the events of a service again, from the first: for one that
       builds on them and lost its database; whoever has had them does nothing
 
 NAME is a username, an e-mail address or an id.
