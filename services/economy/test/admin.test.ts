@@ -45,7 +45,7 @@ function serveAccounts(): Promise<number> {
         findAccount: {
           callers: ['admin'],
           handle: async (_context, { name }) => {
-            if (name !== 'ann') throw new AppError('NOT_FOUND', 'Player not found');
+            if (name !== 'ann') throw new AppError('USER_NOT_FOUND');
             return account;
           },
         },

@@ -4,7 +4,7 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
+import { expectError, sharedProduct, send, type Answer } from './harness.ts';
 
 const stack = sharedProduct();
 const url = () => stack().url;
@@ -81,15 +81,15 @@ describe('an account', () => {
     expect(answer.headers.getSetCookie().join()).toMatch(/flow=[^;]+;.*HttpOnly/);
     const token = await mailedCode(account.email);
 
-    expectRefusal(await browser().post('verify-email', { token }), 400, 'INVALID_CODE');
+    expectError(await browser().post('verify-email', { token }), 400, 'INVALID_CODE');
     const early = await mine.post('login', { username: account.username, password: PASSWORD });
-    expectRefusal(early, 403, 'NEEDS_VERIFICATION');
+    expectError(early, 403, 'NEEDS_VERIFICATION');
     expect(early.body).toMatchObject({ needsVerification: true, email: account.email });
     expect(mine.cookies.has('sid')).toBe(false);
     expect(answer.headers.getSetCookie().join()).toMatch(/did=[\w-]{22};.*HttpOnly/);
     const [device] = [mine.cookies.get('did'), await mine.post('guest'), await mine.post('logout')];
     expect(mine.cookies.get('did'), 'is the same for as long as the browser keeps it').toBe(device);
-    expectRefusal(await mine.post('login', { username: account.username, password: 'not this' }), 401);
+    expectError(await mine.post('login', { username: account.username, password: 'not this' }), 401);
 
     const fresh = await mailedCode(account.email);
     const verified = await mine.post('verify-email', { token: fresh });
@@ -144,7 +144,7 @@ describe('an account', () => {
     expect(cookies.get('sid')).not.toBe(before);
     expect(await player.closed(1_000)).toBe(4401);
     const headers = { cookie: `sid=${before}` };
-    expectRefusal(await send(`${url()}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
+    expectError(await send(`${url()}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
   });
 
   test('with a new password has no sessions and no sockets of before', async () => {
@@ -157,7 +157,7 @@ describe('an account', () => {
     const token = await mailedCode(account.email, old);
     expect((await other.post('reset-password', { token, newPassword: 'another harbour' })).status).toBe(200);
     expect(await player.closed(1_000)).toBe(4401);
-    expectRefusal(await post('login', { username: account.username, password: PASSWORD }), 401);
+    expectError(await post('login', { username: account.username, password: PASSWORD }), 401);
     expect((await post('login', { username: account.username, password: 'another harbour' })).status).toBe(
       200,
     );
@@ -245,7 +245,7 @@ describe('a session', () => {
       expect(expiryOf(await heartbeat())).toBeUndefined();
     }
     await moveClock('81 days');
-    expectRefusal(await heartbeat(), 401, 'UNAUTHORIZED');
+    expectError(await heartbeat(), 401, 'UNAUTHORIZED');
   });
 
   test('is asked for without an error by a visitor who has none, and the visitor receives a device cookie', async () => {
@@ -256,6 +256,6 @@ describe('a session', () => {
     const { body } = await it.post('guest');
     const headers = { cookie: `sid=${it.cookies.get('sid')}` };
     expect((await send(`${url()}/api/auth/session`, { headers })).body).toEqual({ user: body });
-    expectRefusal(await send(`${url()}/api/auth/user`), 401, 'UNAUTHORIZED');
+    expectError(await send(`${url()}/api/auth/user`), 401, 'UNAUTHORIZED');
   });
 });

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { member } from './members.ts';
 import { operator } from './operator.ts';
-import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
+import { expectError, sharedProduct, send, type Answer } from './harness.ts';
 
 const stack = sharedProduct();
 const operators = operator(stack);
@@ -114,7 +114,7 @@ describe('a gift', () => {
       [guest.user.id, 12, {}],
       [bob.user.id, 12, { message: 'hi' }],
     ] as const)
-      expectRefusal(await give(ann, to, amount, more, key), 422, 'IDEMPOTENCY_KEY_REUSED');
+      expectError(await give(ann, to, amount, more, key), 422, 'IDEMPOTENCY_KEY_REUSED');
     expect([await ann.coins(), await bob.coins()]).toEqual(coins);
     expect((await give(bob, ann.user.id, 12, {}, key)).status).toBe(200);
     expect([await ann.coins(), await bob.coins()]).toEqual([coins[0]! + 12, coins[1]! - 12]);
@@ -133,7 +133,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     await refusedWithout(async () => {
       for (const amount of [0, -1, -100, '100', '1e3', null, true, [100], {}, undefined]) {
         const answer = await give(ann, bob.user.id, amount);
-        expectRefusal(answer, 400, 'GIFT_AMOUNT');
+        expectError(answer, 400, 'GIFT_AMOUNT');
         expect(answer.body).toMatchObject({
           ...{ error: 'Invalid Amount', message: 'Please enter a valid gift amount (minimum 1 coin).' },
         });
@@ -141,7 +141,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
       for (const amount of ['1.5', '9007199254740993', '1e400', '1e1000']) {
         const body = `{"recipientId":"${bob.user.id}","amount":${amount}}`;
         const headers = { cookie: ann.cookie, 'content-type': 'application/json' };
-        expectRefusal(await send(`${stack().url}/api/coins/gift`, { method: 'POST', body, headers }), 400);
+        expectError(await send(`${stack().url}/api/coins/gift`, { method: 'POST', body, headers }), 400);
       }
     });
   });
@@ -151,7 +151,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
       const coins = await ann.coins();
       for (const amount of [coins + 1, Number.MAX_SAFE_INTEGER]) {
         const answer = await give(ann, bob.user.id, amount);
-        expectRefusal(answer, 403, 'GIFT_TOO_MUCH');
+        expectError(answer, 403, 'GIFT_TOO_MUCH');
         expect(answer.body).toMatchObject({
           ...{ error: 'Insufficient Coins', message: `You only have ${coins} coins available.` },
         });
@@ -161,19 +161,19 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
 
   test('to oneself, to a stranger, to nobody, to a bot, and with words that are too many', async () => {
     await refusedWithout(async () => {
-      expectRefusal(await give(ann, ann.user.id, 5), 400, 'NOT_YOURSELF');
+      expectError(await give(ann, ann.user.id, 5), 400, 'NOT_YOURSELF');
       for (const nobody of [stranger.user.id, randomUUID(), 'player_7', 'ai'])
-        expectRefusal(await give(ann, nobody, 5), 403, 'NOT_FRIENDS');
-      for (const recipientId of ['', 'a b', null, 7]) expectRefusal(await give(ann, recipientId, 5), 400);
+        expectError(await give(ann, nobody, 5), 403, 'NOT_FRIENDS');
+      for (const recipientId of ['', 'a b', null, 7]) expectError(await give(ann, recipientId, 5), 400);
       for (const message of ['x'.repeat(201), 'two\nlines', 7])
-        expectRefusal(await give(ann, bob.user.id, 5, { message }), 400);
+        expectError(await give(ann, bob.user.id, 5, { message }), 400);
     });
   });
 
   test('from a guest', async () => {
     await refusedWithout(async () => {
       const answer = await give(guest, ann.user.id, 5);
-      expectRefusal(answer, 403, 'GIFT_FROM_GUEST');
+      expectError(answer, 403, 'GIFT_FROM_GUEST');
       expect(answer.body).toMatchObject({
         ...{ error: 'Failed to Send Gift', message: 'Guests can receive gifts but not send them.' },
       });
@@ -184,12 +184,12 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     const other = await Player.guest(stack().url);
     await befriend(ann, other);
     await other.api.blocks.block({ params: { id: ann.user.id } });
-    expectRefusal(await give(ann, other.user.id, 5), 403, 'BLOCKED');
+    expectError(await give(ann, other.user.id, 5), 403, 'BLOCKED');
     await other.api.blocks.unblock({ params: { id: ann.user.id } });
-    expectRefusal(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
+    expectError(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
     await befriend(ann, other);
     await ann.api.blocks.block({ params: { id: other.user.id } });
-    expectRefusal(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
+    expectError(await give(ann, other.user.id, 5), 403, 'NOT_FRIENDS');
     expect(await other.coins()).toBe(1_000);
   });
 
@@ -199,7 +199,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     await operators().coins(player.user.id, 100_000);
     const before = await player.coins();
     const tooMany = await give(player, guest.user.id, 1_001);
-    expectRefusal(tooMany, 429, 'GIFT_LIMIT');
+    expectError(tooMany, 429, 'GIFT_LIMIT');
     expect(Number(tooMany.headers.get('retry-after'))).toBeGreaterThan(0);
 
     const url = stack().databases.identity?.ownerUrl ?? '';
@@ -216,7 +216,7 @@ describe('threat 28: a gift is refused, and nothing moves', () => {
     await past('verified_at', '8 days');
     await past('reset_at', '23 hours');
     await signIn();
-    expectRefusal(await give(player, guest.user.id, 5), 403, 'GIFT_HELD');
+    expectError(await give(player, guest.user.id, 5), 403, 'GIFT_HELD');
     expect(await player.coins()).toBe(before);
     await past('reset_at', '25 hours');
     await signIn();
@@ -237,7 +237,7 @@ test('threat 29: of a hundred gifts of the whole balance at once there is one', 
     }),
   );
   expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
-  for (const one of race) if (one.status !== 200) expectRefusal(one, /403|429/);
+  for (const one of race) if (one.status !== 200) expectError(one, /403|429/);
   const coins = [(await operators().economy.getBalances({ userIds: [player.user.id, to.user.id] })).balances];
   expect(coins.flat().map((one) => one.coins)).toEqual([0, 2_000]);
 });

@@ -56,7 +56,7 @@ export async function send(
 }
 
 /** The answer is a refusal of the contract, of this status and code, and shows nothing of the inside. */
-export function expectRefusal(
+export function expectError(
   { status, body }: Answer,
   expected: number | RegExp,
   code?: string | RegExp,

@@ -9,7 +9,7 @@ import { createLog, Lifecycle, openDatabase } from '@fifteen/runtime';
 import { Player } from '@fifteen/testkit/player';
 import { afterAll, describe, expect, test } from 'vitest';
 import { safeParse, type $ZodType } from 'zod/v4/core';
-import { expectRefusal, guests, product, send } from './harness.ts';
+import { expectError, guests, product, send } from './harness.ts';
 
 const SCRIPT = 'document.documentElement.lang = "en";';
 const web = mkdtempSync(join(tmpdir(), 'web-'));
@@ -74,7 +74,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
           body: JSON.stringify(body),
           headers: { cookie: player.cookie, 'content-type': 'application/json' },
         });
-        expectRefusal(answer, call.path.endsWith('/login') ? /400|401/ : 400);
+        expectError(answer, call.path.endsWith('/login') ? /400|401/ : 400);
       }
     },
     120_000,
@@ -119,7 +119,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
           expect(answer.status).toBeLessThan(300);
           continue;
         }
-        expectRefusal(answer, name === 'friends.headToHead' ? /400|403/ : /400|404/);
+        expectError(answer, name === 'friends.headToHead' ? /400|403/ : /400|404/);
       }
     },
     60_000,
@@ -136,7 +136,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
       'cursor=%F0%9F',
     ]) {
       const answer = await send(`${url()}/api/games?${query}`, { headers: { cookie: player.cookie } });
-      expectRefusal(answer, 400, /INVALID/);
+      expectError(answer, 400, /INVALID/);
     }
     const known = await send(`${url()}/api/games?cursor=not-one-of-ours`, {
       headers: { cookie: player.cookie },
@@ -154,7 +154,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
   ])('a body that %s', async (_, body, status) => {
     const player = await guest();
     const headers = { cookie: player.cookie, 'content-type': 'application/json' };
-    expectRefusal(await send(`${url()}/api/games/g/moves`, { method: 'POST', body, headers }), status);
+    expectError(await send(`${url()}/api/games/g/moves`, { method: 'POST', body, headers }), status);
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'application/xml'])(
@@ -167,7 +167,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
         body: '{"betAmount":0}',
         headers,
       });
-      expectRefusal(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+      expectError(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
     },
   );
 
@@ -181,7 +181,7 @@ describe('bad input is refused in the contract’s words, whatever the call', ()
       ['POST', '//'],
       ['POST', '//evil.example/api'],
     ] as const) {
-      expectRefusal(await send(`${url()}${path}`, { method }), /400|404/);
+      expectError(await send(`${url()}${path}`, { method }), /400|404/);
     }
   });
 });
@@ -207,7 +207,7 @@ describe('who may', () => {
           body,
           headers: { cookie },
         });
-        expectRefusal(answer, 401, 'UNAUTHORIZED');
+        expectError(answer, 401, 'UNAUTHORIZED');
       }
     },
   );
@@ -226,7 +226,7 @@ describe('who may', () => {
           body: '{}',
           headers: { cookie, 'content-type': 'text/plain', ...headers },
         });
-        expectRefusal(answer, 403, 'FOREIGN_ORIGIN');
+        expectError(answer, 403, 'FOREIGN_ORIGIN');
       }
     },
   );
@@ -253,7 +253,7 @@ describe('who may', () => {
     const refused = (await Promise.all(many)).filter(({ status }) => status !== 200);
     expect(refused.length).toBe(5);
     for (const answer of refused) {
-      expectRefusal(answer, 429, 'TOO_MANY_REQUESTS');
+      expectError(answer, 429, 'TOO_MANY_REQUESTS');
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     }
   });
@@ -282,7 +282,7 @@ describe('a session', () => {
     await player.connect();
     await player.api.auth.logout();
     expect(await player.closed(1_000)).toBe(4401);
-    expectRefusal(await send(`${url()}/api/auth/user`, { headers: { cookie } }), 401, 'UNAUTHORIZED');
+    expectError(await send(`${url()}/api/auth/user`, { headers: { cookie } }), 401, 'UNAUTHORIZED');
     expect((await send(`${url()}/api/auth/logout`, { method: 'POST', headers: { cookie } })).status).toBe(
       204,
     );
@@ -343,7 +343,7 @@ describe('a repeated request', () => {
     const second = await award(player, 'k1');
     expect(second).toMatchObject({ status: 200, body: { coins: 1_100 } });
     expect(second.headers.get('idempotency-replayed')).toBe('true');
-    expectRefusal(await award(player, 'k1', 'another'), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expectError(await award(player, 'k1', 'another'), 422, 'IDEMPOTENCY_KEY_REUSED');
     expect(await player.coins()).toBe(1_100);
   });
 
@@ -355,8 +355,8 @@ describe('a repeated request', () => {
 
   test('needs a key that is one', async () => {
     const player = await Player.guest(url());
-    expectRefusal(await award(player, 'with blank'), 400);
-    expectRefusal(await award(player, 'x'.repeat(129)), 400);
+    expectError(await award(player, 'with blank'), 400);
+    expectError(await award(player, 'x'.repeat(129)), 400);
   });
 });
 
@@ -369,8 +369,8 @@ describe('what is served beside the calls', () => {
       expect(headers.get('cache-control')).toBe('no-cache');
       expect(body).toContain('<div id="root">');
     }
-    expectRefusal(await send(`${url()}/assets/gone-0000.js`), 404);
-    expectRefusal(await send(`${url()}/..%2f..%2fpackage.json`), /400|403|404/);
+    expectError(await send(`${url()}/assets/gone-0000.js`), 404);
+    expectError(await send(`${url()}/..%2f..%2fpackage.json`), /400|403|404/);
   });
 
   test('its files, compressed as they were built, for a year', async () => {

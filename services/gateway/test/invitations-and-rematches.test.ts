@@ -165,7 +165,7 @@ describe('play again', () => {
       { type: 'play_again_response', requestId: request.id, response: 'accepted' },
       'play_again_error',
     );
-    expect(late).toMatchObject({ code: 'CONFLICT', requestId: request.id });
+    expect(late).toMatchObject({ code: 'ALREADY_ANSWERED', requestId: request.id });
   });
 
   test('is found again by whoever reloads the page', async () => {
@@ -192,11 +192,11 @@ describe('play again', () => {
     const [watcher, stranger] = [watching[0] ?? x, await somebody(stack())];
     await expect(ask(watcher, x)).rejects.toMatchObject(refused('NOT_A_PLAYER'));
     await expect(ask(stranger, x)).rejects.toMatchObject(refused('NOT_A_PLAYER'));
-    await expect(ask(x, watcher)).rejects.toMatchObject(refused('PLAY_AGAIN_FAILED'));
+    await expect(ask(x, watcher)).rejects.toMatchObject(refused('NOT_YOUR_OPPONENT'));
     const { request } = await ask(x, o);
     for (const player of [x, watcher, stranger]) {
       const frame = { type: 'play_again_response', requestId: request.id, response: 'accepted' };
-      expect(await answer(player, frame, 'play_again_error')).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await answer(player, frame, 'play_again_error')).toMatchObject({ code: 'PLAY_AGAIN_NOT_FOUND' });
     }
     o.send({ type: 'leave_room', roomId: table.roomId });
     expect((await asked(x, request.id)).response).toBe('rejected');

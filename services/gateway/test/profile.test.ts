@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send } from './harness.ts';
+import { expectError, sharedProduct, send } from './harness.ts';
 
 const stack = sharedProduct();
 
@@ -76,15 +76,15 @@ describe('a profile', () => {
       '',
       17,
     ])
-      expectRefusal(await update(ada, { displayName: 'Ada', profilePicture }), 400, 'PICTURE_TYPE');
+      expectError(await update(ada, { displayName: 'Ada', profilePicture }), 400, 'PICTURE_TYPE');
     const noise = `data:image/png;base64,${randomBytes(300).toString('base64')}`;
-    expectRefusal(await update(ada, { displayName: 'Ada', profilePicture: noise }), 400, 'PICTURE_INVALID');
+    expectError(await update(ada, { displayName: 'Ada', profilePicture: noise }), 400, 'PICTURE_INVALID');
   });
 
   test('says of a file of five megabytes that it is too large', async () => {
     const profilePicture = `data:image/png;base64,${Buffer.alloc(5_000_000).toString('base64')}`;
     const answer = await update(await guest(), { displayName: 'Ada', profilePicture });
-    expectRefusal(answer, 413, 'PICTURE_TOO_LARGE');
+    expectError(answer, 413, 'PICTURE_TOO_LARGE');
     expect(answer.body).toMatchObject({
       error: 'File too large',
       message: 'Please select an image under 1MB',
@@ -93,7 +93,7 @@ describe('a profile', () => {
 
   test('has a name that can be shown', async () => {
     const ada = await guest();
-    expectRefusal(await update(ada, { displayName: '  ' }), 400, 'DISPLAY_NAME_REQUIRED');
+    expectError(await update(ada, { displayName: '  ' }), 400, 'DISPLAY_NAME_REQUIRED');
     expect((await update(ada, { displayName: 'a\u202eb' })).status).toBe(400);
     expect((await update(ada, { displayName: 'x'.repeat(33) })).status).toBe(400);
     expect((await update(ada, {})).status).toBe(400);
@@ -104,7 +104,7 @@ describe('a profile', () => {
       method: 'PUT',
       body: { displayName: 'Ada' },
     });
-    expectRefusal(answer, 401, 'UNAUTHORIZED');
+    expectError(answer, 401, 'UNAUTHORIZED');
   });
 
   test('has no picture under a name that nobody has', async () => {

@@ -3,7 +3,7 @@ import { searchingAlone } from '@fifteen/testkit/shared-stack';
 import { describe, expect, test } from 'vitest';
 import { endOfWeek } from '../src/progress/routes.ts';
 import { member } from './members.ts';
-import { expectRefusal, sharedProduct, send } from './harness.ts';
+import { expectError, sharedProduct, send } from './harness.ts';
 import { playOut } from './tables.ts';
 
 const stack = sharedProduct();
@@ -42,15 +42,15 @@ describe('a game that was won', () => {
       ...{ wins: 1, losses: 0, draws: 0, totalGames: 1, winRate: 100 },
     });
     // Threat 52.
-    expectRefusal(await call(o, `/api/head-to-head/${x.user.id}/${o.user.id}`), 403, 'FORBIDDEN');
-    expectRefusal(await call(o, `/api/head-to-head/${o.user.id}/${o.user.id}`), 400, 'NOT_YOURSELF');
+    expectError(await call(o, `/api/head-to-head/${x.user.id}/${o.user.id}`), 403, 'FORBIDDEN');
+    expectError(await call(o, `/api/head-to-head/${o.user.id}/${o.user.id}`), 400, 'NOT_YOURSELF');
 
     const own = await x.api.achievements.own();
     expect(own).toMatchObject([{ id: 'first_win', description: expect.any(String) as string }]);
     expect(await o.api.achievements.of({ params: { userId: x.user.id } })).toEqual(own);
     expect(await x.api.achievements.sync()).toEqual(own);
     expect(await o.api.achievements.own()).toEqual([]);
-    expectRefusal(await call(x, '/api/users/nobody/achievements'), 404, 'USER_NOT_FOUND');
+    expectError(await call(x, '/api/users/nobody/achievements'), 404, 'USER_NOT_FOUND');
     const { specialThemes } = await x.api.achievements.themes();
     expect(specialThemes.map(({ id, unlocked }) => [id, unlocked])).toEqual(
       ['halloween', 'christmas', 'summer', 'level_100_frame'].map((id) => [id, false]),
@@ -67,7 +67,7 @@ describe('a game that was won', () => {
     const all = await o.api.leaderboard.allTime({ query: {} });
     expect(all.find(({ user }) => user.id === x.user.id)).toMatchObject({ wins: 1, totalGames: 1 });
     for (const limit of [0, 51, 'x', ''])
-      expectRefusal(await call(x, `/api/leaderboard/weekly?limit=${limit}`), 400);
+      expectError(await call(x, `/api/leaderboard/weekly?limit=${limit}`), 400);
   });
 });
 
@@ -76,14 +76,14 @@ describe('who has not got there', () => {
     const one = await guest();
     const select = (achievementType: unknown) =>
       call(one, '/api/achievement-border/select', 'POST', { achievementType });
-    expectRefusal(await select('legend'), 403, 'BORDER_LOCKED');
-    expectRefusal(await select('first_win'), 400);
+    expectError(await select('legend'), 403, 'BORDER_LOCKED');
+    expectError(await select('first_win'), 400);
     expect(await select(null)).toMatchObject({ body: { selectedAchievementBorder: 'none' } });
     expect(await one.api.auth.user()).toMatchObject({ selectedAchievementBorder: 'none' });
     expect(await one.api.progress.levelUps()).toEqual([]);
     expect(await one.api.progress.rankPopup()).toEqual({ hasPendingPopup: false, rankData: null });
     await one.api.progress.rankSeen({ body: { weekNumber: 1, year: 2026 } });
-    expectRefusal(await call(one, '/api/level-ups/nothing/acknowledge', 'POST'), 404, 'NOT_FOUND');
+    expectError(await call(one, '/api/level-ups/nothing/acknowledge', 'POST'), 404, 'LEVEL_UP_NOT_FOUND');
   });
 });
 

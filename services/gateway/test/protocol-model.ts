@@ -1,4 +1,11 @@
-import { applyMove, fromMoves, legalMoves, refusalOf, type Position, type Refusal } from '@fifteen/rules';
+import {
+  applyMove,
+  fromMoves,
+  legalMoves,
+  type Position,
+  type RuleViolation,
+  violationOf,
+} from '@fifteen/domain';
 import fc from 'fast-check';
 
 /** What one of the people does; numbers choose among the people, rooms and questions there are. */
@@ -51,7 +58,7 @@ export interface QuestionModel {
   answer?: 'yes' | 'no' | 'lapsed';
 }
 
-const MOVE_REFUSALS: Record<Refusal, string> = {
+const MOVE_ERRORS: Record<RuleViolation, string> = {
   'not-active': 'GAME_NOT_ACTIVE',
   'out-of-board': 'INVALID_MOVE',
   occupied: 'POSITION_OCCUPIED',
@@ -151,19 +158,19 @@ export class Model {
     return room?.phase === 'playing' && room.players.includes(who) ? room : undefined;
   }
 
-  joinRefusals(who: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
+  joinErrors(who: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
     if (!room || room.phase === 'closed') return ['ROOM_NOT_FOUND'];
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
-    if (room.players.includes(who)) return role === 'player' ? [] : ['CONFLICT'];
-    const refusals: string[] = [];
+    if (room.players.includes(who)) return role === 'player' ? [] : ['ALREADY_A_PLAYER'];
+    const errors: string[] = [];
     const elsewhere = this.busy(who);
-    if (elsewhere && elsewhere !== room) refusals.push('ALREADY_IN_GAME');
-    if (role === 'player' && room.players.length === 2) refusals.push('ROOM_FULL');
-    if (role === 'spectator' && room.max === 2) refusals.push('SPECTATORS_NOT_ALLOWED');
-    return refusals;
+    if (elsewhere && elsewhere !== room) errors.push('ALREADY_IN_GAME');
+    if (role === 'player' && room.players.length === 2) errors.push('ROOM_FULL');
+    if (role === 'spectator' && room.max === 2) errors.push('SPECTATORS_NOT_ALLOWED');
+    return errors;
   }
 
-  startRefusals(who: number, room: RoomModel): string[] {
+  startErrors(who: number, room: RoomModel): string[] {
     if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
     if (!room.players.includes(who)) return ['NOT_ROOM_OWNER'];
@@ -175,43 +182,47 @@ export class Model {
       : ['CONSENT_MISSING'];
   }
 
-  moveRefusals(who: number, game: GameModel | undefined, position: number): string[] {
+  moveErrors(who: number, game: GameModel | undefined, position: number): string[] {
     if (!game) return ['GAME_NOT_FOUND'];
     const side = game.x === who ? 'X' : game.o === who ? 'O' : undefined;
     if (!side) return ['NOT_A_PLAYER'];
     if (game.over) return repeats(who, game, position) ? [] : ['GAME_NOT_ACTIVE'];
     if (repeats(who, game, position)) return [];
-    const refusal = refusalOf(fromMoves(game.moves), side, position);
-    return refusal ? [MOVE_REFUSALS[refusal]] : [];
+    const violation = violationOf(fromMoves(game.moves), side, position);
+    return violation ? [MOVE_ERRORS[violation]] : [];
   }
 
-  askRefusals(who: number, of: number, room: RoomModel): string[] {
+  askErrors(who: number, of: number, room: RoomModel): string[] {
     const game = room.games.at(-1);
     const outside = room.hidden && !isIn(room, who) && !this.invited(room, who);
     if (!game || room.phase === 'closed' || outside) return ['GAME_NOT_FOUND'];
     if (!room.players.includes(who)) return ['NOT_A_PLAYER'];
     if (room.phase === 'playing') return ['GAME_RUNNING'];
     if (!plays(game, who)) return ['NOT_A_PLAYER'];
-    if (of === who || !plays(game, of)) return ['PLAY_AGAIN_FAILED'];
+    if (of === who || !plays(game, of)) return ['NOT_YOUR_OPPONENT'];
     const asked = this.questions.filter((question) => question.game === game);
     if (asked.some(({ by }) => by === who)) return ['PLAY_AGAIN_EXISTS'];
     return room.players.includes(of) ? [] : ['OPPONENT_LEFT'];
   }
 
-  inviteRefusals(who: number, of: number, room: RoomModel): string[] {
+  inviteErrors(who: number, of: number, room: RoomModel): string[] {
     if (room.phase === 'closed') return ['ROOM_NOT_FOUND'];
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
     if (room.owner !== who) return ['NOT_ROOM_OWNER'];
     if (room.phase === 'playing') return ['GAME_RUNNING'];
-    return isIn(room, of) ? ['CONFLICT'] : [];
+    return isIn(room, of) ? ['ALREADY_IN_ROOM'] : [];
   }
 
   /** Answers to an invitation or a request for another game. */
-  answerRefusals(who: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
-    if (who !== of || answer === 'lapsed') return ['NOT_FOUND', 'OPPONENT_LEFT'];
-    if (answer) return answer === (yes ? 'yes' : 'no') ? [] : ['CONFLICT', 'NOT_FOUND', 'OPPONENT_LEFT'];
+  answerErrors(who: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
+    if (who !== of || answer === 'lapsed')
+      return ['INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT'];
+    if (answer)
+      return answer === (yes ? 'yes' : 'no')
+        ? []
+        : ['ALREADY_ANSWERED', 'INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT'];
     if (kind === 'again') return room.players.includes(by) ? [] : ['OPPONENT_LEFT'];
-    return yes && !isIn(room, who) ? this.joinRefusals(who, room, seatFor(room)) : [];
+    return yes && !isIn(room, who) ? this.joinErrors(who, room, seatFor(room)) : [];
   }
 
   join(who: number, room: RoomModel, role: 'player' | 'spectator'): void {

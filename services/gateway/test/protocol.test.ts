@@ -59,13 +59,13 @@ class World {
     const count = `${aim.by} ${command.act}`;
     const times = (this.#counts.get(count) ?? 0) + 1;
     this.#counts.set(count, times);
-    const { refusals, done, outcome } = await this.#do(command, aim);
+    const { errors, done, outcome } = await this.#do(command, aim);
     seen.add(`${command.act} ${'code' in outcome ? outcome.code : 'done'}`);
     if ('code' in outcome) {
       if (outcome.code === 'TOO_MANY_REQUESTS' && times > (LIMITS[command.act] ?? Infinity)) return;
-      expect(refusals, 'refused').toContain(outcome.code);
+      expect(errors, 'refused').toContain(outcome.code);
     } else {
-      expect(refusals, 'done').toEqual([]);
+      expect(errors, 'done').toEqual([]);
       done(outcome.done);
     }
     await this.agree();
@@ -105,7 +105,7 @@ class World {
   async #do(
     command: Command,
     { by, room, whom, position, question }: Aim,
-  ): Promise<{ refusals: string[]; done: (answer: Answer) => void; outcome: Outcome }> {
+  ): Promise<{ errors: string[]; done: (answer: Answer) => void; outcome: Outcome }> {
     const { model } = this;
     const game = room?.games.at(-1);
     const roomId = room?.id ?? 'nowhere';
@@ -116,7 +116,7 @@ class World {
       case 'create': {
         const roomData = { maxPlayers: command.max, isPrivate: command.hidden, betAmount: 0 };
         return {
-          refusals: model.busy(by) ? ['ALREADY_IN_GAME'] : [],
+          errors: model.busy(by) ? ['ALREADY_IN_GAME'] : [],
           outcome: await this.#ask(by, { type: 'create_room', requestId, roomData }, 'create_room_success'),
           done: (answer) => {
             const { id, code } = answer['room'] as { id: string; code: string };
@@ -137,20 +137,20 @@ class World {
           role: command.role,
         };
         return {
-          refusals: model.joinRefusals(by, room, command.role),
+          errors: model.joinErrors(by, room, command.role),
           outcome: await this.#ask(by, frame, 'join_room_success'),
           done: () => room && this.#joins(by, room, command.role),
         };
       }
       case 'leave':
         return {
-          refusals: [],
+          errors: [],
           outcome: await this.#ask(by, { type: 'leave_room', roomId }, 'user_left_room'),
           done: () => room && isIn(room, by) && model.leave(by),
         };
       case 'start': {
         return {
-          refusals: room ? model.startRefusals(by, room) : ['ROOM_NOT_FOUND'],
+          errors: room ? model.startErrors(by, room) : ['ROOM_NOT_FOUND'],
           outcome: await this.#ask(
             by,
             { type: 'start_game_request', roomId, requestId },
@@ -161,25 +161,24 @@ class World {
       }
       case 'enter':
         return {
-          refusals: room && isIn(room, by) ? [] : ['ROOM_NOT_FOUND'],
+          errors: room && isIn(room, by) ? [] : ['ROOM_NOT_FOUND'],
           outcome: await this.#ask(by, { type: 'join_room', roomId }, 'room_participants_updated'),
           done: nothing,
         };
       case 'move': {
         const gameId = game?.id ?? 'none';
         return {
-          refusals: model.moveRefusals(by, game, position),
+          errors: model.moveErrors(by, game, position),
           outcome: await this.#ask(by, { type: 'move', gameId, position }, 'move'),
           done: () => room && game && model.move(by, room, game, position),
         };
       }
       case 'control': {
-        const refusals = !game ? ['GAME_NOT_FOUND'] : !plays(game, by) ? ['NOT_A_PLAYER'] : [];
+        const errors = !game ? ['GAME_NOT_FOUND'] : !plays(game, by) ? ['NOT_A_PLAYER'] : [];
         const frame = { type: 'disable_auto_play', gameId: game?.id ?? 'none' };
         return {
           // Turns are long here: no seat is on auto-play, so there is nothing to disable.
-          refusals:
-            refusals.length > 0 ? refusals : [game?.over ? 'GAME_NOT_ACTIVE' : 'AUTO_PLAY_NOT_ACTIVE'],
+          errors: errors.length > 0 ? errors : [game?.over ? 'GAME_NOT_ACTIVE' : 'AUTO_PLAY_NOT_ACTIVE'],
           outcome: await this.#ask(by, frame, 'auto_play_disabled'),
           done: nothing,
         };
@@ -188,7 +187,7 @@ class World {
         const sits = room?.players.includes(by);
         const mayTalk = sits && game && plays(game, by);
         return {
-          refusals: mayTalk ? [] : [sits && !game ? 'GAME_NOT_READY' : 'NOT_A_PLAYER'],
+          errors: mayTalk ? [] : [sits && !game ? 'GAME_NOT_READY' : 'NOT_A_PLAYER'],
           outcome: await this.#ask(by, { type: 'player_chat', roomId, messageText: 'hi' }, 'player_chat'),
           done: nothing,
         };
@@ -197,7 +196,7 @@ class World {
         const recipientId = this.person(game?.x === by ? game.o : (game?.x ?? 0)).user.id;
         const frame = { type: 'send_emoji', roomId, gameId: game?.id ?? 'none', emojiId: 'owl', recipientId };
         return {
-          refusals: [!game ? 'GAME_NOT_FOUND' : plays(game, by) ? 'EMOJI_NOT_OWNED' : 'NOT_A_PLAYER'],
+          errors: [!game ? 'GAME_NOT_FOUND' : plays(game, by) ? 'EMOJI_NOT_OWNED' : 'NOT_A_PLAYER'],
           outcome: await this.#ask(by, frame, 'emoji_sent'),
           done: nothing,
         };
@@ -206,7 +205,7 @@ class World {
         const invitedId = this.person(whom).user.id;
         const call = this.person(by).api.rooms.invite({ params: { id: roomId }, body: { invitedId } });
         return {
-          refusals: room ? model.inviteRefusals(by, whom, room) : ['ROOM_NOT_FOUND'],
+          errors: room ? model.inviteErrors(by, whom, room) : ['ROOM_NOT_FOUND'],
           outcome: await this.#call(call),
           done: (answer) => {
             const { id } = answer['invitation'] as { id: string };
@@ -219,7 +218,7 @@ class World {
         const requestedUserId = this.person(whom).user.id;
         const body = { requestedUserId, gameId: game?.id ?? 'none' };
         return {
-          refusals: room ? model.askRefusals(by, whom, room) : ['GAME_NOT_FOUND'],
+          errors: room ? model.askErrors(by, whom, room) : ['GAME_NOT_FOUND'],
           outcome: await this.#call(this.person(by).api.playAgain.request({ body })),
           done: (answer) => {
             const { id, status } = answer['request'] as { id: string; status: string };
@@ -236,7 +235,7 @@ class World {
         return this.#answer(command, { by, question });
       case 'look':
         return {
-          refusals: [],
+          errors: [],
           outcome: await this.#look(by),
           done: nothing,
         };
@@ -245,7 +244,7 @@ class World {
         player.drop();
         player.url = stack().urls[player.url === stack().urls[0] ? 1 : 0] ?? player.url;
         await player.connect();
-        return { refusals: [], outcome: await this.#look(by), done: nothing };
+        return { errors: [], outcome: await this.#look(by), done: nothing };
       }
       case 'search': {
         const frame = { type: 'start_matchmaking', betAmount: 0 };
@@ -254,11 +253,11 @@ class World {
           await this.#ask(by, { type: 'cancel_matchmaking' }, 'matchmaking_response');
           return answer;
         });
-        return { refusals: model.busy(by) ? ['ALREADY_IN_GAME'] : [], outcome, done: nothing };
+        return { errors: model.busy(by) ? ['ALREADY_IN_GAME'] : [], outcome, done: nothing };
       }
       case 'garbage': {
         const outcome = await this.#ask(by, command.frame, 'pong');
-        return { refusals: ['INVALID_MESSAGE', 'UNKNOWN_MESSAGE'], outcome, done: nothing };
+        return { errors: ['INVALID_MESSAGE', 'UNKNOWN_MESSAGE'], outcome, done: nothing };
       }
     }
   }
@@ -282,7 +281,9 @@ class World {
           );
     const first = question && !question.answer;
     return {
-      refusals: question ? model.answerRefusals(by, question, command.yes) : ['NOT_FOUND'],
+      errors: question
+        ? model.answerErrors(by, question, command.yes)
+        : ['INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND'],
       outcome,
       done: () => {
         if (!first) return;

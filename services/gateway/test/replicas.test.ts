@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { meet, Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { expectRefusal, product, send } from './harness.ts';
+import { expectError, product, send } from './harness.ts';
 import { enter, somebody, start } from './tables.ts';
 
 const LINE = [1, 2, 6, 3, 11];
@@ -94,7 +94,7 @@ describe('two people at two gateways', () => {
     expect((await send(`${gateway(1).url}/api/auth/user`, { headers })).status).toBe(200);
     expect((await send(`${gateway(1).url}/api/auth/logout`, { method: 'POST', headers })).status).toBe(204);
     expect(await player.closed(1_000)).toBe(4401);
-    expectRefusal(await send(`${gateway(0).url}/api/users/online`, { headers }), 401);
+    expectError(await send(`${gateway(0).url}/api/users/online`, { headers }), 401);
   });
 
   test('a session ends at a logout also while rooms and searches are unavailable', async () => {
@@ -104,7 +104,7 @@ describe('two people at two gateways', () => {
     await Promise.all(units.map((unit) => unit.kill9()));
     try {
       expect((await send(`${gateway(0).url}/api/auth/logout`, { method: 'POST', headers })).status).toBe(204);
-      expectRefusal(await send(`${gateway(0).url}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
+      expectError(await send(`${gateway(0).url}/api/auth/user`, { headers }), 401, 'UNAUTHORIZED');
     } finally {
       await Promise.all(units.map((unit) => unit.restart()));
     }
@@ -214,7 +214,7 @@ describe('the gateways without', () => {
         const online = () => send(`${gateway(0).url}/api/users/online`, { headers: { cookie: a.cookie } });
         // The list that a player saw a second ago is good enough.
         await expect.poll(async () => (await online()).status, { timeout: 5_000 }).toBe(503);
-        expectRefusal(await online(), 503);
+        expectError(await online(), 503);
         return [a, b] as const;
       });
       const [a] = people;
@@ -299,7 +299,7 @@ describe('the gateways without', () => {
       const weekly = () => send(`${stack().url}/api/leaderboard/weekly`, { headers: { cookie: x.cookie } });
       // Until then the board that a player saw a moment ago is good enough.
       await expect.poll(async () => (await weekly()).status, { timeout: 10_000 }).toBe(503);
-      expectRefusal(await weekly(), 503, 'SERVICE_UNAVAILABLE');
+      expectError(await weekly(), 503, 'SERVICE_UNAVAILABLE');
       expect(await x.api.leaderboard.timeLeft()).toHaveProperty('days');
       await Promise.all(units.map((unit) => unit.restart()));
       await expect.poll(async () => (await x.api.users.ownStats()).wins, { timeout: 15_000 }).toBe(1);
@@ -331,7 +331,7 @@ describe('the gateways without', () => {
     const began = Date.now();
     const headers = { cookie: player.cookie };
     const answer = await send(`${gateway(0).url}/api/auth/user`, { headers });
-    expectRefusal(answer, 503, 'SERVICE_UNAVAILABLE');
+    expectError(answer, 503, 'SERVICE_UNAVAILABLE');
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(Date.now() - began).toBeLessThan(2_500);
     expect((await send(`${gateway(0).url}/api/users/${player.user.id}`, { headers })).status).toBe(200);

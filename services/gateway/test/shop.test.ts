@@ -3,7 +3,7 @@ import { ItemKind } from '@fifteen/proto/economy';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
 import { operator } from './operator.ts';
-import { expectRefusal, sharedProduct, send, type Answer } from './harness.ts';
+import { expectError, sharedProduct, send, type Answer } from './harness.ts';
 import { enter, open, somebody, start } from './tables.ts';
 
 const stack = sharedProduct();
@@ -73,32 +73,32 @@ describe('the shop', () => {
     expect(first).toMatchObject({ status: 200, body: { coins: 40_001_000 } });
     const repeat = await buyStyle(ann, 'autumn', {}, key);
     expect([repeat.status, repeat.body]).toEqual([200, first.body]);
-    expectRefusal(await buyStyle(ann, 'thunder', {}, key), 422, 'IDEMPOTENCY_KEY_REUSED');
-    expectRefusal(await buyStyle(ann, 'autumn', {}, randomUUID()), 409, 'ALREADY_OWNED');
-    expectRefusal(await buyStyle(ann, 'autumn'), 409, 'ALREADY_OWNED');
+    expectError(await buyStyle(ann, 'thunder', {}, key), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expectError(await buyStyle(ann, 'autumn', {}, randomUUID()), 409, 'ALREADY_OWNED');
+    expectError(await buyStyle(ann, 'autumn'), 409, 'ALREADY_OWNED');
     expect(await ann.coins()).toBe(40_001_000);
   });
 
   test('threat 35: sells at the catalogue’s price only, nothing unknown, nothing twice, nothing that is everybody’s', async () => {
     const ann = await guest(50_000_000);
     for (const price of [0, 1, 9_999_999, 10_000_001])
-      expectRefusal(await buyStyle(ann, 'autumn', { price }), 409, 'PRICE_CHANGED');
+      expectError(await buyStyle(ann, 'autumn', { price }), 409, 'PRICE_CHANGED');
     for (const price of ['10000000', -1, 1.5, true, [10_000_000]])
-      expectRefusal(await buyStyle(ann, 'autumn', { price }), 400);
-    expectRefusal(await buyStyle(ann, 'moon'), 404, 'NOT_FOUND');
-    expectRefusal(await buyStyle(ann, 'fox'), 404, 'NOT_FOUND');
-    expectRefusal(await buyStyle(ann, 'default'), 409, 'ALREADY_OWNED');
-    expectRefusal(await post(ann, 'avatar-frames/purchase', { frameId: 'default' }), 409, 'ALREADY_OWNED');
+      expectError(await buyStyle(ann, 'autumn', { price }), 400);
+    expectError(await buyStyle(ann, 'moon'), 404, 'ITEM_NOT_FOUND');
+    expectError(await buyStyle(ann, 'fox'), 404, 'ITEM_NOT_FOUND');
+    expectError(await buyStyle(ann, 'default'), 409, 'ALREADY_OWNED');
+    expectError(await post(ann, 'avatar-frames/purchase', { frameId: 'default' }), 409, 'ALREADY_OWNED');
     const race = await Promise.all(Array.from({ length: 10 }, () => buyStyle(ann, 'autumn')));
     expect(race.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const one of race) if (one.status !== 200) expectRefusal(one, 409, 'ALREADY_OWNED');
+    for (const one of race) if (one.status !== 200) expectError(one, 409, 'ALREADY_OWNED');
     expect(await ann.coins()).toBe(40_001_000);
   });
 
   test('says what something costs to whoever is short of it', async () => {
     const ann = await guest();
     const answer = await buyStyle(ann, 'autumn');
-    expectRefusal(answer, 403, 'TOO_EXPENSIVE');
+    expectError(answer, 403, 'TOO_EXPENSIVE');
     expect(answer.body).toMatchObject({
       error: 'Insufficient Coins',
       message: 'Insufficient Coins: you need 10000000 coins to purchase this.',
@@ -112,12 +112,12 @@ describe('what one has bought', () => {
     const ann = await guest();
     const style = (styleName: unknown) => post(ann, 'piece-styles/set-active', { styleName });
     const frame = (frameId: unknown) => post(ann, 'avatar-frames/set-active', { frameId });
-    expectRefusal(await style('lotus'), 403, 'NOT_OWNED');
-    expectRefusal(await frame('firestorm'), 403, 'NOT_OWNED');
-    expectRefusal(await style('moon'), 404);
-    expectRefusal(await frame('lotus'), 404);
-    for (const nothing of ['', null, 7, 'a b']) expectRefusal(await style(nothing), 400);
-    for (const nothing of ['', undefined, 7]) expectRefusal(await frame(nothing), 400);
+    expectError(await style('lotus'), 403, 'NOT_OWNED');
+    expectError(await frame('firestorm'), 403, 'NOT_OWNED');
+    expectError(await style('moon'), 404);
+    expectError(await frame('lotus'), 404);
+    for (const nothing of ['', null, 7, 'a b']) expectError(await style(nothing), 400);
+    for (const nothing of ['', undefined, 7]) expectError(await frame(nothing), 400);
     expect(await ann.api.auth.user()).toMatchObject({ activePieceStyle: 'default', activeFrameId: null });
   });
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, opened, sharedProduct, send } from '../harness.ts';
+import { expectError, opened, sharedProduct, send } from '../harness.ts';
 import { answer, playing, somebody } from '../tables.ts';
 
 const stack = sharedProduct();
@@ -106,7 +106,7 @@ describe('JSON that means more than it says', () => {
   ])('is 400 when it %s, and changes nothing', async (_, body) => {
     const { cookie } = await Player.guest(url());
     const headers = { cookie, 'content-type': 'application/json' };
-    expectRefusal(await send(`${url()}/api/rooms`, { method: 'POST', body, headers }), 400);
+    expectError(await send(`${url()}/api/rooms`, { method: 'POST', body, headers }), 400);
     const left = await send(`${url()}/api/matchmaking/leave`, { method: 'POST', headers: { cookie } });
     expect(left.status).toBe(200);
   });
@@ -142,14 +142,14 @@ describe('texts that others see', () => {
     ['a name of ours', 'AI'],
   ])('are no username with %s', async (_, username) => {
     const account = { username, password: 'correct horse', email: 'somebody@example.org' };
-    expectRefusal(
+    expectError(
       await send(`${url()}/api/auth/register`, { method: 'POST', body: account }),
       400,
       /^USERNAME_/,
     );
     const { cookie } = await Player.guest(url());
     const upgrade = { method: 'POST', body: account, headers: { cookie } };
-    expectRefusal(await send(`${url()}/api/auth/upgrade`, upgrade), 400, /^USERNAME_/);
+    expectError(await send(`${url()}/api/auth/upgrade`, upgrade), 400, /^USERNAME_/);
   });
 
   test('are told as they are, in a chat or a room’s name, and only the speaker can be named as speaking', async () => {

@@ -1,6 +1,6 @@
 import { Player } from '@fifteen/testkit/player';
 import { expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send } from '../harness.ts';
+import { expectError, sharedProduct, send } from '../harness.ts';
 
 const stack = sharedProduct();
 
@@ -15,7 +15,7 @@ test.each([
 ])('%s is not served', async (path) => {
   const { cookie } = await Player.guest(stack().url);
   for (const method of ['GET', 'POST'])
-    expectRefusal(await send(`${stack().url}${path}`, { method, headers: { cookie } }), 404);
+    expectError(await send(`${stack().url}${path}`, { method, headers: { cookie } }), 404);
 });
 
 test.each([

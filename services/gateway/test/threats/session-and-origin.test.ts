@@ -1,7 +1,7 @@
 import { calls, type Call } from '@fifteen/contract';
 import { Player } from '@fifteen/testkit/player';
 import { describe, expect, test } from 'vitest';
-import { expectRefusal, sharedProduct, send, upgrade } from '../harness.ts';
+import { expectError, sharedProduct, send, upgrade } from '../harness.ts';
 
 const stack = sharedProduct();
 
@@ -30,7 +30,7 @@ describe('a foreign page with the cookies of its visitor', () => {
       const [headers = {}] = [FOREIGN[name.length % FOREIGN.length]];
       const answer = await send(`${stack().url}${path}`, { method, headers: { cookie, ...headers } });
       expect(answer.status, name).toBe(403);
-      expectRefusal(answer, 403, 'FOREIGN_ORIGIN');
+      expectError(answer, 403, 'FOREIGN_ORIGIN');
     }
   });
 

@@ -1,5 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { TURN_SECONDS } from '@fifteen/contract/constants';
+import { TURN_SECONDS } from '@fifteen/domain';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';

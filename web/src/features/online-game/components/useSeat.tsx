@@ -1,6 +1,5 @@
 import type { Game, Participant, User } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
-import type { Side } from '@fifteen/rules';
+import { BOT_PREFIX, type Side } from '@fifteen/domain';
 import { Bot, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { fromMoves, legalMoves, NEW_GAME, type Position, sideToMove } from '@fifteen/rules';
+import { fromMoves, legalMoves, NEW_GAME, type Position, sideToMove } from '@fifteen/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endingOf, isAlone } from '../model/ending.ts';
@@ -124,8 +124,8 @@ describe('an own move', () => {
     ['an occupied cell', run(seated([1, 2])), 2, 'occupied'],
     ['the locked centre', run(seated()), 8, 'centre-locked'],
     ["the opponent's turn", run(seated([1])), 2, 'out-of-turn'],
-  ] as const)('is none after %s', (_, online, position, refusal) => {
-    expect(moveErrorAt(online, position)).toBe(refusal);
+  ] as const)('is none after %s', (_, online, position, violation) => {
+    expect(moveErrorAt(online, position)).toBe(violation);
     expect(step(online, press(position))).toBe(online);
   });
 

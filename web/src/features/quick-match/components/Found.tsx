@@ -1,5 +1,5 @@
 import type { PlayerInfo } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { BOT_PREFIX } from '@fifteen/domain';
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';

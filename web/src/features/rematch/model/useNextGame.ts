@@ -1,5 +1,4 @@
-import { BOT_PREFIX } from '@fifteen/contract/constants';
-import { opponentOf, type Side } from '@fifteen/rules';
+import { BOT_PREFIX, opponentOf, type Side } from '@fifteen/domain';
 import { nameOf, playerAt, sideOf, useOnline } from '@/features/online-game/index.ts';
 import { useParticipants, useRoom } from '@/entities/room/room.ts';
 

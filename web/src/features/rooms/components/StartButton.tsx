@@ -1,5 +1,5 @@
 import type { Participant, Room } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { BOT_PREFIX } from '@fifteen/domain';
 import { Play, RotateCcw } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
