@@ -53,7 +53,7 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
           {unread > 0 && (
             <span
               aria-hidden
-              className="numeral absolute inset-e-0 inset-bs-0.5 min-w-4.5 rounded-chip bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-bold text-on-accent"
+              className="numeral absolute inset-e-0 inset-bs-0.5 min-w-4.5 rounded-chip bg-accent px-1 text-center text-13 leading-4.5 font-bold text-on-accent"
             >
               {format.number(unread)}
             </span>

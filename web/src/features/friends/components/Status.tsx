@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 export function Status({ online }: { online: boolean }) {
   const { t } = useTranslation();
   return (
-    <span className="flex items-center gap-1.5 text-12 text-muted">
+    <span className="flex items-center gap-1.5 text-13 text-muted">
       <span
         aria-hidden
         className={`size-2 shrink-0 rounded-chip border ${online ? 'border-ok bg-ok' : 'border-line'}`}
