@@ -23,8 +23,8 @@ const pwa = VitePWA({
     description: 'Strategic tic-tac-toe on a board of three rows and five columns.',
     start_url: '/',
     display: 'standalone',
-    background_color: '#0b1020',
-    theme_color: '#0b1020',
+    background_color: '#0d0a0b',
+    theme_color: '#0d0a0b',
     categories: ['games'],
     icons: [
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
@@ -72,7 +72,7 @@ const chunks = [
   },
   {
     name: 'home',
-    test: /web\/src\/(components\/(board\/(Board|Cell|Tray|Padlock)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(GameView|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(GameView|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules/,
   },
   {
     name: 'live',

@@ -153,7 +153,7 @@ describe('the reward quota', () => {
       `INSERT INTO reward_quota VALUES ($1, (now() AT TIME ZONE 'UTC')::date - 1, 1, 0, clock_timestamp())`,
       [ann],
     );
-    await expect(award(win(ann))).rejects.toMatchObject({ code: 'AWARD_LIMIT' });
+    await expect(award(win(ann))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 
   test('does not count a rejected award', async () => {

@@ -1,7 +1,6 @@
 import { GameChange } from '@fifteen/proto/events';
 import type { Pusher } from '@fifteen/runtime';
-import type { Side } from '@fifteen/domain';
-import { isBot } from '@fifteen/domain';
+import { isBot, type Side } from '@fifteen/domain';
 import { isOver, type Change, type Game } from './domain/game.ts';
 import { markOf, stateOf } from './domain/game-state.ts';
 

@@ -1,4 +1,4 @@
-import { isBot, type GameState as Board, type Position, type Side, sideToMove } from '@fifteen/domain';
+import { type GameState as Board, isBot, type Position, type Side, sideToMove } from '@fifteen/domain';
 
 /** The status of a game; the migration lists the allowed transitions. */
 export type Status = 'funding' | 'active' | 'finished' | 'abandoned' | 'cancelling' | 'cancelled';

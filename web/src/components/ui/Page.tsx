@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { focusOnArrival } from '@/lib/a11y/announcer.ts';
 import { cx } from './cx.ts';
 
 interface PageProps {
@@ -13,9 +14,6 @@ interface PageProps {
   children: ReactNode;
 }
 
-/** The heading takes the focus, so that a screen reader announces the page. */
-const focusOnArrival = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
-
 /** A page beside the table: a bar with the way back and its name, and what it holds. */
 export function Page({ title, back, end, wide = false, children }: PageProps) {
   const width = cx('mx-auto px-3 tablet:px-8', wide ? 'max-w-[1304px]' : 'max-w-[1024px]');
@@ -25,7 +23,7 @@ export function Page({ title, back, end, wide = false, children }: PageProps) {
         <div className={cx(width, 'flex min-h-14 items-center gap-2 tablet:min-h-16')}>
           <Link
             to={back.to}
-            className="-ms-2 flex min-h-11 max-w-2/5 shrink-0 items-center gap-1.5 rounded-control px-2 text-12 leading-tight font-semibold text-muted transition-colors hover:bg-surface hover:text-text tablet:text-14"
+            className="-ms-2 flex min-h-11 max-w-2/5 shrink-0 items-center gap-1.5 rounded-control px-2 text-13 leading-tight font-semibold text-muted transition-colors hover:bg-surface hover:text-text tablet:text-14"
           >
             <ArrowLeft aria-hidden size={20} className="shrink-0 rtl:-scale-x-100" />
             {back.label}
