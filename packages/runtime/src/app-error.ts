@@ -18,7 +18,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   readonly details: Readonly<DetailsOf<Code>>;
 
   constructor(code: Code, ...[details]: DetailsArgument<Code>) {
-    super(details ? `${code} ${JSON.stringify(details)}` : code);
+    super(details && Object.keys(details).length > 0 ? `${code} ${JSON.stringify(details)}` : code);
     this.code = code;
     this.details = (details ?? {}) as DetailsOf<Code>;
   }

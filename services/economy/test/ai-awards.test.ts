@@ -160,7 +160,7 @@ describe('the reward quota', () => {
     const ann = await harness.newUser();
     await setAwards(ann, 49);
     await award(win(ann));
-    await expect(award(win(ann))).rejects.toMatchObject({ code: 'AWARD_LIMIT' });
+    await expect(award(win(ann))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     const { rows } = await harness.sql.query('SELECT awards FROM reward_quota WHERE user_id = $1', [ann]);
     expect(rows).toEqual([{ awards: 50 }]);
   });

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import { type Line, linesThrough, type Position, POSITIONS } from '@fifteen/domain';
-=======
-import { CENTRE, type Line, linesThrough, type Position, POSITIONS } from '@fifteen/rules';
->>>>>>> main
+import { CENTRE, type Line, linesThrough, type Position, POSITIONS } from '@fifteen/domain';
 import { CELL, centre, diagonals, HEIGHT, linesWithin, RULE_X, stroke, WIDTH } from './geometry.ts';
 import styles from './Tray.module.css';
 

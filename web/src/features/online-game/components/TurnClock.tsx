@@ -1,10 +1,6 @@
 import type { Game } from '@fifteen/contract';
-<<<<<<< HEAD
 import { TURN_SECONDS } from '@fifteen/domain';
-=======
-import { TURN_SECONDS } from '@fifteen/contract/constants';
 import { useTranslation } from 'react-i18next';
->>>>>>> main
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
