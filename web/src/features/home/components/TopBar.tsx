@@ -28,7 +28,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   const { wins, losses, currentWinStreak } = user;
   return (
     <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--hair) bg-bg">
-      <div className="relative mx-auto flex min-h-14 max-w-[1304px] flex-wrap items-center gap-2 px-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
+      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
         <Brand />
         <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 tablet:gap-4">
           <button
@@ -49,7 +49,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
                 {t('home.level', { level: user.level })}
               </Badge>
             </span>
-            <span className="flex min-w-0 items-center gap-2 text-12 text-muted">
+            <span className="flex min-w-0 items-center gap-2 text-13 text-muted">
               <span className="relative z-10 inline-flex shrink-0 tablet:min-w-0 tablet:shrink">
                 {network}
               </span>
@@ -87,7 +87,7 @@ function Brand() {
     <Link
       to="/"
       aria-label="Fifteen"
-      className="relative z-10 -mx-2 flex min-h-11 shrink-0 items-center gap-2.5 rounded-control px-2 text-text max-[379px]:hidden desktop:me-4"
+      className="relative z-10 -mx-2 flex min-h-11 shrink-0 items-center gap-2.5 rounded-control px-2 text-text max-[379px]:hidden min-[960px]:me-4"
     >
       <Emblem className="size-7 tablet:size-8" />
       <Wordmark className="h-4 max-[959px]:hidden" />
@@ -101,7 +101,7 @@ function Figure({ icon, label, value }: { icon: ReactNode; label: string; value:
       <span aria-hidden className="text-muted max-desktop:hidden [&>svg]:size-4">
         {icon}
       </span>
-      <dt className="text-12 text-muted">{label}</dt>
+      <dt className="text-13 text-muted">{label}</dt>
       <dd className="numeral text-14 font-semibold">{value}</dd>
     </div>
   );
