@@ -1,11 +1,4 @@
-import {
-  applyMove,
-  fromMoves,
-  legalMoves,
-  type Position,
-  type RuleViolation,
-  violationOf,
-} from '@fifteen/domain';
+import { applyMove, fromMoves, legalMoves, type Position, type RuleViolation, violationOf } from '@fifteen/domain';
 import fc from 'fast-check';
 
 /** What one of the people does; numbers choose among the people, rooms and questions there are. */
