@@ -22,7 +22,7 @@ export function RoomSide({ user }: { user: User }) {
           if (!leaveGame(user.id)) void leave();
         }}
         onInvite={() => show('invite')}
-        onAgain={lying ? openResult : undefined}
+        onRematch={lying ? openResult : undefined}
       />
       <OnlineRow me={user.id} onOpen={() => show('online')} />
     </>

@@ -16,7 +16,7 @@ interface RoomCardProps {
   /** Shows who is online, to be invited. */
   onInvite: () => void;
   /** Opens the result of the last game, where another is asked for. */
-  onAgain?: () => void;
+  onRematch?: () => void;
 }
 
 /** The way into a room, and in one all there is to know and to do (docs/spec/play.md#play-2.6). */

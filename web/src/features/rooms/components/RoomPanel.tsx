@@ -25,13 +25,13 @@ interface RoomPanelProps {
   onLeave: () => void;
   onInvite: () => void;
   /** Opens the result of the last game that was played here. */
-  onAgain?: () => void;
+  onRematch?: () => void;
 }
 
 const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' };
 
 /** The room one is in. */
-export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: RoomPanelProps) {
+export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }: RoomPanelProps) {
   const { t } = useTranslation();
   const [sharing, setSharing] = useState(false);
   useCloseOnClear(useCallback(() => setSharing(false), []));
@@ -62,7 +62,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: R
           owner={owner}
           playing={status === 'playing'}
           participants={participants}
-          onAgain={onAgain}
+          onRematch={onRematch}
         />
       )}
       {watching && <FreeSeat room={room} participants={participants} />}
@@ -115,7 +115,7 @@ function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
       </dl>
       <CopyButton
         bare
-        look="quiet"
+        variant="quiet"
         text={code}
         label={t('rooms.share.copyCode')}
         done={t('rooms.share.codeCopied')}

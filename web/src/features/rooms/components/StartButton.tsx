@@ -12,22 +12,25 @@ interface StartButtonProps {
   playing: boolean;
   participants: readonly Participant[];
   /** Opens the result of the last game, where another is asked for; missing while there is none. */
-  onAgain?: () => void;
+  onRematch?: () => void;
 }
 
 /**
  * What the next game waits for. To sit down is consent to one; once it was played, both agree to another by Play Again,
  * and the owner alone cannot start it.
  */
-function obstacle({ ownerId }: Room, participants: readonly Participant[]): 'alone' | 'again' | 'bot' | null {
+function obstacle(
+  { ownerId }: Room,
+  participants: readonly Participant[],
+): 'alone' | 'rematch' | 'bot' | null {
   const other = participants.find(({ role, userId }) => role === 'player' && userId !== ownerId);
   if (!other) return 'alone';
   if (other.agreed !== false) return null;
-  return other.userId.startsWith(BOT_PREFIX) ? 'bot' : 'again';
+  return other.userId.startsWith(BOT_PREFIX) ? 'bot' : 'rematch';
 }
 
 /** Starts the game, where it is the owner's to start; else it says what is waited for. */
-export function StartButton({ room, owner, playing, participants, onAgain }: StartButtonProps) {
+export function StartButton({ room, owner, playing, participants, onRematch }: StartButtonProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
   const note = useId();
@@ -51,8 +54,8 @@ export function StartButton({ room, owner, playing, participants, onAgain }: Sta
           {t(`rooms.start.${missing ?? (owner ? 'ready' : 'ownerStarts')}`)}
         </p>
       )}
-      {!playing && missing === 'again' && onAgain && (
-        <Button look="primary" size="lg" onClick={onAgain}>
+      {!playing && missing === 'rematch' && onRematch && (
+        <Button look="primary" size="lg" onClick={onRematch}>
           <RotateCcw aria-hidden size={18} />
           {t('gameView.playAgain')}
         </Button>
