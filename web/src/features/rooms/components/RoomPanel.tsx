@@ -115,7 +115,7 @@ function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
       </dl>
       <CopyButton
         bare
-        variant="quiet"
+        look="quiet"
         text={code}
         label={t('rooms.share.copyCode')}
         done={t('rooms.share.codeCopied')}

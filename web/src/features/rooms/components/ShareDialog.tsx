@@ -28,7 +28,7 @@ export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void
         </p>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
           <CopyButton
-            variant="primary"
+            look="primary"
             text={link}
             label={t('share.copyLink')}
             done={t('share.linkCopied')}
