@@ -93,7 +93,7 @@ function isClear(message: string): boolean {
 }
 
 /** An error as it arrives: thrown by a call, or as the fields of a socket's error message. */
-function partsOf(error: unknown): { message: string; code: string; status: number; details: Details } {
+function fieldsOf(error: unknown): { message: string; code: string; status: number; details: Details } {
   if (typeof error === 'string') return { message: error, code: '', status: 0, details: {} };
   const { message, code, status, body, details } = (error ?? {}) as Partial<ApiError & ErrorBody>;
   return {
@@ -115,7 +115,7 @@ function valuesOf({ coins = MINIMUM_COINS_ONLINE, games = 20, player }: Details,
  * becomes "An error occurred. Please try again."
  */
 export function explainError(error: unknown, context: Context = {}): Explanation {
-  const { code, status: given, message: raw, details } = partsOf(error);
+  const { code, status: given, message: raw, details } = fieldsOf(error);
   const titleKey = `errors.titles.${code}`;
   const title = isText(titleKey) ? t(titleKey) : t('errors.title');
 

@@ -1,5 +1,17 @@
 import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
-import { applyMove, DIFFICULTIES, type Difficulty, type GameState, NEW_GAME, type Position, replay, type RuleViolation, type Side, sideToMove, violationOf } from '@fifteen/domain';
+import {
+  applyMove,
+  DIFFICULTIES,
+  type Difficulty,
+  type GameState,
+  NEW_GAME,
+  type Position,
+  replay,
+  type RuleViolation,
+  type Side,
+  sideToMove,
+  violationOf,
+} from '@fifteen/domain';
 
 export type LocalMode = 'ai' | 'pass-play';
 
@@ -27,7 +39,7 @@ export type LocalEvent =
   | { type: 'reply'; position: Position }
   | { type: 'report' }
   | { type: 'close' }
-  | { type: 'again' }
+  | { type: 'rematch' }
   | { type: 'tick'; id: string }
   | { type: 'new'; id: string; mode: LocalMode; difficulty: Difficulty };
 
@@ -70,7 +82,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
       return game.phase === 'over' ? { ...game, phase: 'reported' } : game;
     case 'close':
       return game.phase === 'reported' ? { ...game, phase: 'closed' } : game;
-    case 'again':
+    case 'rematch':
       return game.phase === 'reported' || game.phase === 'closed'
         ? { ...game, phase: 'countdown', countdown: PLAY_AGAIN_COUNTDOWN }
         : game;
