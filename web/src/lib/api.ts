@@ -1,8 +1,7 @@
 import { type ApiRequest, createApi } from '@fifteen/contract/client';
 import { ApiError, errorOf } from './apiError.ts';
 import { nextTask } from './nextTask.ts';
-import { traceparent } from './traceparent.ts';
-import { uniqueId } from './uniqueId.ts';
+import { traceparent, uniqueId } from './uniqueId.ts';
 
 /** How long one attempt may take before it counts as unanswered. */
 const TIMEOUT_MS = 15_000;

@@ -4,3 +4,6 @@ export function uniqueId(): string {
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
+
+/** Names the trace of one message (W3C), so that what the servers log and record of it can be found; not recorded here. */
+export const traceparent = (): string => `00-${uniqueId()}-${uniqueId().slice(16)}-00`;

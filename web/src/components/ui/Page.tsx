@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { focusOnArrival } from '@/lib/a11y/announcer.ts';
 import { cx } from './cx.ts';
 
 interface PageProps {
@@ -12,9 +13,6 @@ interface PageProps {
   wide?: boolean;
   children: ReactNode;
 }
-
-/** The heading takes the focus, so that a screen reader announces the page. */
-const focusOnArrival = (heading: HTMLElement | null) => heading?.focus({ preventScroll: true });
 
 /** A page beside the table: a bar with the way back and its name, and what it holds. */
 export function Page({ title, back, end, wide = false, children }: PageProps) {

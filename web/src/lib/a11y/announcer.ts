@@ -16,3 +16,11 @@ export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: 
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + NUDGE : text }));
 }
+
+/**
+ * A ref that focuses an element when it appears, so that a screen reader announces it. One function for all renders: a
+ * new one would take the focus again.
+ */
+export function focusOnArrival(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+}

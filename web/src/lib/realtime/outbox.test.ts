@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backoff } from './backoff.ts';
+import { backoff } from './socket.ts';
 import { Outbox } from './outbox.ts';
 
 it('keeps frames in order, each once', () => {

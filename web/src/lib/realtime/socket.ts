@@ -1,6 +1,5 @@
-import { CLOSE, OUTBOX_MAX, STATE_REQUEST_DELAY } from '@fifteen/contract/constants';
-import { traceparent } from '@/lib/traceparent.ts';
-import { backoff } from './backoff.ts';
+import { BACKOFF, CLOSE, OUTBOX_MAX, STATE_REQUEST_DELAY } from '@fifteen/contract/constants';
+import { traceparent } from '@/lib/uniqueId.ts';
 import { Outbox } from './outbox.ts';
 import type { ConnectionStatus } from './status.ts';
 
@@ -8,6 +7,15 @@ import type { ConnectionStatus } from './status.ts';
 const WELCOME_WITHIN = 10_000;
 /** After so many attempts that were not even let in, the session may be the reason. */
 const REJECTED_ATTEMPTS = 2;
+
+/**
+ * Milliseconds before reconnection number `attempt` (from 0): 1 s, half as long again each time, at most 5 s with up to
+ * 1 s of chance in it, so that the clients of a restarted server do not all come at once (docs/spec/play.md#play-9.3).
+ */
+export function backoff(attempt: number, random: () => number = Math.random): number {
+  const { base, factor, jitter, cap } = BACKOFF;
+  return Math.min(cap, base * factor ** attempt + jitter * random());
+}
 
 interface Frame {
   readonly type: string;

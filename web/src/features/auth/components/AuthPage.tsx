@@ -5,7 +5,7 @@ import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { useSession } from '@/entities/session/session.ts';
 import { Card } from '@/components/ui/Card.tsx';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
-import { focusOnArrival } from '../model/focus.ts';
+import { focusOnArrival } from '@/lib/a11y/announcer.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
 

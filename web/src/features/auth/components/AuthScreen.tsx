@@ -7,7 +7,7 @@ import { lazily } from '@/lib/lazily.ts';
 import { becomeUser, useSession } from '@/entities/session/session.ts';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { invitedRoom, keepingRoom } from '@/lib/roomLink.ts';
-import styles from './AuthScreen.module.css';
+import styles from './Auth.module.css';
 import { DemoBoard } from './DemoBoard.tsx';
 import { GuestButton } from './GuestButton.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';

@@ -2,7 +2,7 @@ import { typedDigits } from '@/lib/digits.ts';
 import { CODE_LENGTH } from '@fifteen/contract/constants';
 import type { ChangeEvent, ComponentProps } from 'react';
 import { TextField } from '@/components/ui/TextField.tsx';
-import styles from './CodeField.module.css';
+import styles from './Auth.module.css';
 
 /** A mailed code as it is typed or pasted: Latin digits, nothing else, at most six. */
 export const codeDigits = (text: string): string => typedDigits(text, CODE_LENGTH);

@@ -4,7 +4,7 @@ import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { lazily } from '@/lib/lazily.ts';
 import { useSplashGone } from '@/lib/splash.ts';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
-import styles from './DemoBoard.module.css';
+import styles from './Auth.module.css';
 
 /** The tray itself is only fetched where there is room for it. */
 const Board = lazily(async () => (await import('@/components/board/Board.tsx')).Board);

@@ -8,7 +8,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { TextField } from '@/components/ui/TextField.tsx';
 import { failureText, isSilent } from '../model/failure.ts';
-import { focusOnArrival } from '../model/focus.ts';
+import { focusOnArrival } from '@/lib/a11y/announcer.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 import { useFieldError } from './fieldError.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';

@@ -6,7 +6,6 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { avatarOf } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
-import { Status } from './Status.tsx';
 
 /** What can be done with a friend. */
 export interface FriendActions {
@@ -77,5 +76,19 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
         </Button>
       </span>
     </>
+  );
+}
+
+/** Online or not: a dot, full or hollow, and the word. */
+export function Status({ online }: { online: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <span className="flex items-center gap-1.5 text-12 text-muted">
+      <span
+        aria-hidden
+        className={`size-2 shrink-0 rounded-chip border ${online ? 'border-ok bg-ok' : 'border-line'}`}
+      />
+      {t(online ? 'friends.online' : 'friends.offline')}
+    </span>
   );
 }

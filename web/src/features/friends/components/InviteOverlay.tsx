@@ -8,7 +8,7 @@ import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FriendList } from './FriendList.tsx';
-import { Status } from './Status.tsx';
+import { Status } from './FriendRow.tsx';
 
 /** The owner of a room asks friends into it; every other user who is online is one step further. */
 export function InviteOverlay() {

@@ -16,10 +16,9 @@ import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
 import { isAutoPlayed, type OnlineGame, playerAt, shownState, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
-import { OfflineTimer } from './OfflineTimer.tsx';
 import { Bubble } from './Bubble.tsx';
 import { ConnectingOverlay } from './ConnectingOverlay.tsx';
-import { TurnClock } from './TurnClock.tsx';
+import { OfflineTimer, TurnClock } from './TurnClock.tsx';
 import { computerAt, profileOf } from './useSeat.tsx';
 import styles from './Online.module.css';
 

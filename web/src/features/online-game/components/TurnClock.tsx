@@ -1,5 +1,6 @@
 import type { Game } from '@fifteen/contract';
 import { TURN_SECONDS } from '@fifteen/contract/constants';
+import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
@@ -27,5 +28,15 @@ export function TurnClock({ game, label }: { game: Game; label: string }) {
         <span style={{ transform: `scaleX(${left / TURN_SECONDS})` }} />
       </span>
     </span>
+  );
+}
+
+/** That a player's line is down, and for how long by now. */
+export function OfflineTimer({ since }: { since: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const now = useNow(1000);
+  return (
+    <span className="text-warn">{t('onlineGame.awayFor', { time: format.clock((now - since) / 1000) })}</span>
   );
 }

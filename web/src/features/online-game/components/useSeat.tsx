@@ -10,7 +10,7 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
-import { OfflineTimer } from './OfflineTimer.tsx';
+import { OfflineTimer } from './TurnClock.tsx';
 
 /** Opens the card of a user who sits there; a bot has none. */
 export function profileOf(game: Game, side: Side): (() => void) | undefined {
