@@ -42,7 +42,7 @@ export function GameView({
   const mark = near?.[0] && board.board[near[0]];
   // Of the game that is on, and of one that is not over.
   const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
-  const looks = {
+  const pieceStyles = {
     [own.side]: own.cosmetics?.activePieceStyle,
     [opponent.side]: opponent.cosmetics?.activePieceStyle,
   };
@@ -62,7 +62,7 @@ export function GameView({
           {...board}
           chosen={chosen}
           onMove={press}
-          looks={looks}
+          pieceStyles={pieceStyles}
           marks={stillThere && <NearLine cells={near} />}
         />
         <span

@@ -20,7 +20,7 @@ function useTitle({ mode, state }: LocalGame, user: User): string {
 
 export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
   const { t } = useTranslation();
-  const { again, close } = useLocalGame();
+  const { startRematch: again, close } = useLocalGame();
   const title = useTitle(game, user);
   const winning = game.state.outcome?.winningPositions ?? null;
   return (
