@@ -1,4 +1,4 @@
-import type { BoardRecord, Position } from '@fifteen/rules';
+import type { BoardRecord, Position } from '@fifteen/domain';
 
 interface DemoGame {
   moves: readonly Position[];

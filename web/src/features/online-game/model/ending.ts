@@ -1,4 +1,4 @@
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 import { type OnlineGame, sideOf } from './onlineGame.ts';
 
 /** How a game ended, from the seat of the player at this screen; `over` for those who only watch, or do not know. */
