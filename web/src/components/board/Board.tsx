@@ -31,6 +31,8 @@ export interface BoardProps {
   /** Whether the user at this screen may move now. Otherwise cells can still be read and explored. */
   playable: boolean;
   lastMove: Position | null;
+  /** The cell that was pressed once, where a second press is to confirm it (useConfirmedMove). */
+  chosen?: Position | null;
   winning: readonly Position[] | null;
   /** Piece styles of the two sides; the classic one where nothing is said. */
   pieceStyles?: PieceStyles | undefined;
@@ -53,6 +55,7 @@ export function Board(props: BoardProps) {
     turn,
     playable,
     lastMove,
+    chosen = null,
     winning,
     pieceStyles = classic,
     lens,
@@ -122,6 +125,7 @@ export function Board(props: BoardProps) {
                   playable={playable && !frozen}
                   lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}
                   last={position === lastMove}
+                  chosen={position === chosen}
                   place={winning ? winning.indexOf(position) : null}
                   current={position === current}
                   lens={lens && turn !== null}
