@@ -17,7 +17,10 @@ import { RegisterForm } from './RegisterForm.tsx';
 const ForgotDialog = lazily(async () => (await import('./ForgotDialog.tsx')).ForgotDialog);
 const VerifyPrompt = lazily(async () => (await import('./VerifyPrompt.tsx')).VerifyPrompt);
 
-/** A stranger's first sight: the board, and three ways in. Who gets in is taken on by the session gate. */
+/**
+ * The sign-in page: a demonstration of the game, sign-in, registration, and guest access. The session gate takes over
+ * from there.
+ */
 export function AuthScreen() {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -26,7 +29,7 @@ export function AuthScreen() {
   const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
-  // A player may come with a session of an account that is not verified yet.
+  // The session may belong to an account that is not verified yet.
   const [unverified, setUnverified] = useState<{ email: string | undefined } | null>(
     user ? { email: user.email ?? undefined } : null,
   );

@@ -18,14 +18,14 @@ interface Account {
 }
 
 interface RegisterFormProps {
-  /** Opens the account; answers where the code was mailed. */
+  /** Creates the account; returns the address that the code was mailed to. */
   register: (account: Account) => Promise<{ email: string }>;
   onRegistered: (email: string) => void;
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
 }
 
-/** The field that an error is about, so that the cursor is where it can be fixed. */
+/** Returns the field that an error is about, to focus it. */
 function fieldOf(error: unknown): keyof Account | null {
   const code = error instanceof ApiError ? error.code : '';
   if (code.startsWith('USERNAME_')) return 'username';
@@ -33,7 +33,7 @@ function fieldOf(error: unknown): keyof Account | null {
   return code.startsWith('PASSWORD_') ? 'password' : null;
 }
 
-/** A new account, out of nothing or out of a guest. */
+/** Registers an account, or upgrades a guest to one. */
 export function RegisterForm({ register, onRegistered, action }: RegisterFormProps) {
   const { t } = useTranslation();
   const textOf = useFieldError();
