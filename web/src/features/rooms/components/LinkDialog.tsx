@@ -10,21 +10,21 @@ import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 
-/** A preview counts as a guess at a code: it is not requested again at once; milliseconds. */
+/** A preview counts as a guess of a code, so it is not refetched for this long; milliseconds. */
 const FRESH = 60_000;
 
 interface LinkDialogProps {
   code: string;
-  /** They are in another room, which they leave by it. */
+  /** Whether the player is in another room, which joining leaves. */
   elsewhere: boolean;
   onJoin: (role: Role) => void;
   onClose: () => void;
 }
 
-/** The room of an invite link: what it is, and in which role to join it. */
+/** Shows the room of an invite link, and joins it in a chosen role. */
 export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
-  // Without a connection the request would fail, and the link would be used up.
+  // Without a connection the request would fail, and use up the link.
   const isDown = useConnectionStatus((line) => line.status !== 'open');
   const { data: preview, error } = useQuery({
     queryKey: ['room-preview', code],
@@ -82,7 +82,7 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
   }
 }
 
-/** Who opened the room, what it is played for, and whether a seat is free. */
+/** The host, the bet, and whether a seat is free. */
 function Preview({ hostName, betAmount, freeSeats }: RoomPreview) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -12,7 +12,7 @@ interface StartButtonProps {
   owner: boolean;
   playing: boolean;
   participants: readonly Participant[];
-  /** Opens the result of the last game, where another is asked for; missing while there is none. */
+  /** Opens the result of the last game, which offers a rematch; undefined without one. */
   onRematch?: () => void;
 }
 

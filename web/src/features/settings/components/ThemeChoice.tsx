@@ -10,10 +10,13 @@ import { useTheme } from '@/lib/state/theme.ts';
 import { specialThemes, themes } from '@/lib/state/themes.ts';
 import styles from './ThemeChoice.module.css';
 
-/** Themes are won by playing, perhaps in the game before this: asked for each time. */
+/** Themes are unlocked by playing, so they are refetched each time. */
 const special = { queryKey: ['themes'], queryFn: () => api.achievements.themes(), staleTime: 0 };
 
-/** The ten themes, each shown in its own colours. The special ones are locked until they are won (docs/spec/around-play.md#around-4.1). */
+/**
+ * The ten themes, each in its own colours. Special ones are locked until they are unlocked
+ * (docs/spec/around-play.md#around-4.1).
+ */
 export function ThemeChoice() {
   const { t } = useTranslation();
   const group = useId();
@@ -55,7 +58,7 @@ export function ThemeChoice() {
   );
 }
 
-/** A corner of a board. */
+/** The corner of a board. */
 function Swatch() {
   return (
     <svg

@@ -8,7 +8,7 @@ import { ThemeChoice } from '../components/ThemeChoice.tsx';
 
 const special = ['halloween', 'christmas', 'summer', 'level_100_frame'];
 
-/** The chooser of a player who has won these themes. */
+/** Renders the choice of themes for a player with these unlocked ones. */
 async function visit(unlocked: readonly string[]) {
   await startI18n();
   const specialThemes = special.map((id) => ({ id, unlocked: unlocked.includes(id) }));
