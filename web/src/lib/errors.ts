@@ -3,21 +3,21 @@ import i18next, { type ParseKeys, t } from 'i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
-/** What went wrong, in the user's language: a short title and a sentence. */
+/** An error in the user's language: a short title and a sentence. */
 export interface Explanation {
   title: string;
   text: string;
 }
 
-/** What the caller knows better than the server's sentence. */
+/** What the caller knows about the error. */
 interface Context {
-  /** Whose turn it is. */
+  /** Name of the player whose turn it is. */
   player?: string;
-  /** Key of the text that the caller's screen has for a error of which nothing clear is known. */
+  /** Key of the caller's text for an error without a clear cause. */
   fallback?: ParseKeys;
 }
 
-/** Messages that mean something although they came without a code, the more particular first (docs/spec/play.md#play-8.7). */
+/** Known messages without a code, more specific ones first (docs/spec/play.md#play-8.7). */
 const known: [RegExp, ParseKeys][] = [
   [/blocked by (this |the )?user|you are blocked/i, 'errors.blocked'],
   [/you have blocked this user/i, 'errors.said.iBlocked'],
@@ -52,7 +52,7 @@ const statuses: Record<number, ParseKeys> = {
   503: 'errors.codes.UNAVAILABLE',
 };
 
-/** Codes that share the text of another code or of one screen. */
+/** Codes that share the text of another code or of a screen. */
 export const sharedTexts = {
   INVALID_REQUEST: 'errors.codes.INVALID',
   INVALID_MESSAGE: 'errors.codes.INVALID',
@@ -69,8 +69,8 @@ const keyOf = (code: string): string =>
   code in sharedTexts ? sharedTexts[code as keyof typeof sharedTexts] : `errors.codes.${code}`;
 
 /**
- * Codes under which the server sends a sentence of its own. It is shown where the page is in English too; in the other
- * languages the screen's text or the code's text stands for it.
+ * Codes with a sentence of the server. It is shown on English pages; in other languages the text of the screen or the
+ * code replaces it.
  */
 const codesWithText = new Set([
   'INVALID',
@@ -81,7 +81,7 @@ const codesWithText = new Set([
   'CONFLICT',
 ]);
 
-/** A sentence that a player wrote for a player: no names of fields, types, code or markup, and not a whole page. */
+/** Whether a message is meant for players: no names of fields, types, code or markup, and not a whole page. */
 function isClear(message: string): boolean {
   return (
     /^[\p{Lu}\p{Lo}][^{}<>[\]\\_|=]{7,160}$/u.test(message) &&
@@ -92,7 +92,7 @@ function isClear(message: string): boolean {
   );
 }
 
-/** An error as it arrives: thrown by a call, or as the fields of a socket's error message. */
+/** Returns the fields of an error: thrown by a call, or received over the socket. */
 function fieldsOf(error: unknown): { message: string; code: string; status: number } {
   if (typeof error === 'string') return { message: error, code: '', status: 0 };
   const { message, code, status } = (error ?? {}) as Partial<ApiError>;
@@ -112,8 +112,8 @@ function valuesOf(message: string, { player }: Context): Record<string, string |
 }
 
 /**
- * The friendly text of any error (docs/spec/play.md#play-8.7): by its code, else by a known message, else (on an English page) the
- * server's own words where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
+ * Explains any error (docs/spec/play.md#play-8.7): by its code, by a known message, by the server's text if that is
+ * clear (on English pages), or by its status. Otherwise "An error occurred. Please try again."
  */
 export function explainError(error: unknown, context: Context = {}): Explanation {
   const { code, status: given, message: raw } = fieldsOf(error);

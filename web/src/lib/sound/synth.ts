@@ -3,7 +3,7 @@ const VOLUME = 0.7;
 let context: AudioContext | null = null;
 let out: GainNode | null = null;
 
-/** Browsers let a page sound only after a gesture; every sound of ours follows one, so the context waits for it. */
+/** Browsers allow sounds only after a gesture, which every sound here follows: the context is created on first use. */
 function ready(): { context: AudioContext; out: GainNode } | null {
   if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
   if (!context || !out) {
@@ -16,7 +16,7 @@ function ready(): { context: AudioContext; out: GainNode } | null {
   return { context, out };
 }
 
-/** A tone that starts at once and fades: seconds from now, seconds it lasts, loudness 0 to 1. */
+/** Plays a fading tone: `at` and `seconds` from now, loudness from 0 to 1. */
 function tone(type: OscillatorType, hertz: number, at: number, seconds: number, loud: number): void {
   const audio = ready();
   if (!audio) return;
@@ -34,7 +34,7 @@ function tone(type: OscillatorType, hertz: number, at: number, seconds: number, 
 }
 
 export const synth = {
-  /** Round and a little glassy: a sine with a quiet octave above. */
+  /** Round and slightly glassy: a sine with a quiet octave above. */
   bell(hertz: number, at: number, seconds: number, loud = 0.8): void {
     tone('sine', hertz, at, seconds, loud);
     tone('sine', hertz * 2.01, at, seconds * 0.5, loud * 0.18);

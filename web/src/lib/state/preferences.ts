@@ -4,18 +4,18 @@ import { storage } from '@/lib/storage.ts';
 
 export interface Preferences {
   difficulty: Difficulty;
-  /** Sounds of pieces, turns and results; silence also stills the phone's vibration. */
+  /** Sounds of pieces, turns and results, and vibration with them. */
   sound: boolean;
   /**
-   * Light the win lines through the cell that is pointed at or focused (web.md 4.6). Null until chosen: then it is
-   * on for the first {@link LENS_GAMES} games.
+   * Whether pointing at a cell lights its lines (web.md 4.6). Null until chosen: then it is on for the first {@link
+   * LENS_GAMES} games.
    */
   lens: boolean | null;
   /** The bet of the last quick match. */
   stake: number;
-  /** Single keys go to cells, open the rules and mute; some assistive technologies send such keys by accident. */
+  /** Whether single keys are shortcuts; some assistive technologies send such keys by accident. */
   shortcuts: boolean;
-  /** Games played to their end on this device, counted as far as any user asks. */
+  /** Games finished on this device, as far as the default of `lens` needs the count. */
   games: number;
 }
 
@@ -30,13 +30,13 @@ const initial: Preferences = {
   games: 0,
 };
 
-/** What was kept, field by field: a value of another age or of a curious hand is not taken over. */
+/** Parses stored preferences, field by field; invalid values get their defaults. */
 export function parsePreferences(text: string | null): Preferences {
   const kept: Partial<Record<keyof Preferences, unknown>> = {};
   try {
     Object.assign(kept, JSON.parse(text ?? '{}'));
   } catch {
-    // Unreadable is the same as never chosen.
+    // Unreadable data counts as none.
   }
   return {
     difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
@@ -50,7 +50,7 @@ export function parsePreferences(text: string | null): Preferences {
 
 interface PreferencesStore extends Preferences {
   set(change: Partial<Preferences>): void;
-  /** One more game was played to its end. */
+  /** Counts a finished game. */
   countGame(): void;
 }
 
@@ -64,5 +64,5 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   countGame: () => get().set({ games: get().games + 1 }),
 }));
 
-/** Whether the line lens is on now, chosen or by default. */
+/** Whether the line lens is on, by choice or default. */
 export const lensOn = ({ lens, games }: Preferences): boolean => lens ?? games < LENS_GAMES;

@@ -1,4 +1,4 @@
-/** The ten themes of the spec, by their keys. */
+/** The ten themes of the specification, by their keys. */
 export const themes = [
   'default',
   'neon',
@@ -13,7 +13,7 @@ export const themes = [
 ] as const;
 export type Theme = (typeof themes)[number];
 
-/** Themes that are won, not chosen (docs/spec/around-play.md#around-3.3): locked until the server says they are unlocked. */
+/** Themes that are unlocked by playing (docs/spec/around-play.md#around-3.3). */
 export const specialThemes: ReadonlySet<Theme> = new Set([
   'halloween',
   'christmas',
