@@ -1,4 +1,4 @@
-import { isAppError } from '@fifteen/runtime';
+import { explainError } from './lib/explain-error.ts';
 import { grantCoins } from './admin/coins.ts';
 import { connect } from './admin/connect.ts';
 import { REPLAYABLE, replayEvents } from './admin/events.ts';
@@ -73,7 +73,7 @@ async function main([noun = '', verb = '', ...args]: string[]): Promise<number> 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(isAppError(error) ? `${error.code}: ${error.message}` : String((error as Error).message));
+  console.error(explainError(error));
   if (error instanceof Misuse) console.error(`\n${USAGE}`);
   process.exitCode = error instanceof Misuse ? 2 : 1;
 }

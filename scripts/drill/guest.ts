@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Game, ServerMessage } from '@fifteen/contract';
-import { fromMoves, legalMoves, replay } from '@fifteen/rules';
+import { fromMoves, legalMoves, replay } from '@fifteen/domain';
 import { Player, ApiError } from '@fifteen/testkit/player';
 import { retryWhenBusy } from '../lib/retry-when-busy.ts';
 

@@ -1,4 +1,4 @@
-import { applyMove, evaluate, legalMoves, NEW_GAME, type Position } from '@fifteen/rules';
+import { applyMove, evaluate, legalMoves, NEW_GAME, type Position } from '@fifteen/domain';
 import { expect, test, type BrowserContextOptions, type Page } from '@playwright/test';
 import { cell, visitHome } from './local.ts';
 import { meet, part } from './online.ts';

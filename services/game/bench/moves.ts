@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { GameService, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
-import { applyMove, chooseMove, NEW_GAME } from '@fifteen/rules';
+import { applyMove, chooseMove, NEW_GAME } from '@fifteen/domain';
 import { connectRpc, createLog, Lifecycle, pause, tokenHash, type RpcClient } from '@fifteen/runtime';
 import { openStack, type Stack } from '@fifteen/testkit/stack';
 

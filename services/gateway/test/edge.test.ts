@@ -235,7 +235,9 @@ describe('limits across gateways', () => {
     const [one, other] = [new Idempotency(redis(), log), new Idempotency(redis(), log)];
     const first = await one.begin('ann', 'k', 'POST /a {}');
     if (!('first' in first)) throw new Error('not the first');
-    await expect(other.begin('ann', 'k', 'POST /a {}')).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(other.begin('ann', 'k', 'POST /a {}')).rejects.toMatchObject({
+      code: 'REQUEST_IN_PROGRESS',
+    });
     await first.first(200, '{"coins":1}');
     expect(await other.begin('ann', 'k', 'POST /a {}')).toEqual({
       answer: expect.objectContaining({ status: 200, body: '{"coins":1}' }),

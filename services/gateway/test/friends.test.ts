@@ -85,7 +85,7 @@ test('each outcome of a friend request has its status and message', async () => 
   await expect(ask(ann, 'player_7')).rejects.toMatchObject(failure(404, 'USER_NOT_FOUND'));
   await cid.api.blocks.block({ params: { id: ann.user.id } });
   await expect(ask(ann, cid.user.id)).rejects.toMatchObject(failure(403, 'BLOCKED'));
-  await expect(ask(cid, ann.user.id)).rejects.toMatchObject(failure(403, 'FORBIDDEN'));
+  await expect(ask(cid, ann.user.id)).rejects.toMatchObject(failure(403, 'BLOCKED_BY_YOU'));
 });
 
 test('a message reaches an open socket at once, is stored for an offline friend, and counts until read', async () => {
@@ -123,7 +123,7 @@ test('only friends can chat, and none across a block', async () => {
   await write(ann, bob);
   await bob.api.blocks.block({ params: { id: ann.user.id } });
   await expect(write(ann, bob)).rejects.toMatchObject(failure(403, 'BLOCKED'));
-  await expect(write(bob, ann)).rejects.toMatchObject(failure(403, 'FORBIDDEN'));
+  await expect(write(bob, ann)).rejects.toMatchObject(failure(403, 'BLOCKED_BY_YOU'));
   await bob.api.blocks.unblock({ params: { id: ann.user.id } });
   await expect(write(ann, bob)).rejects.toMatchObject(failure(403, 'NOT_FRIENDS'));
   expect((await bob.api.chat.history({ params: { userId: ann.user.id } })).messages).toHaveLength(1);
@@ -155,7 +155,7 @@ test('a block applies to invitations, rematches, the search and the online list'
   await expect(invite(bob, ann, room.id)).rejects.toMatchObject(failure(403, 'BLOCKED'));
   expect(await ann.api.invitations.list()).toEqual([]);
   const { room: other } = await ann.api.rooms.create({ body: { betAmount: 0 } });
-  await expect(invite(ann, bob, other.id)).rejects.toMatchObject(failure(403, 'FORBIDDEN'));
+  await expect(invite(ann, bob, other.id)).rejects.toMatchObject(failure(403, 'BLOCKED_BY_YOU'));
   const rematch = { requestedUserId: ann.user.id, gameId: 'g1' };
   await expect(bob.api.playAgain.request({ body: rematch })).rejects.toMatchObject(failure(403, 'BLOCKED'));
   for (const [by, of] of [
@@ -178,7 +178,7 @@ test('a block prevents joining a room by code, and hides chat in a game', async 
   await stranger.api.blocks.block({ params: { id: owner.user.id } });
   for (const role of ['player', 'spectator'] as const)
     await expect(stranger.api.rooms.join({ body: { code: room.code, role } })).rejects.toMatchObject(
-      failure(403, 'FORBIDDEN'),
+      failure(403, 'BLOCKED_IN_ROOM'),
     );
   await owner.api.blocks.block({ params: { id: guest.user.id } });
   // Two players who share a room already stay in it.

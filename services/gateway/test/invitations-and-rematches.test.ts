@@ -181,7 +181,7 @@ describe('a rematch', () => {
       { type: 'play_again_response', requestId: request.id, response: 'accepted' },
       'play_again_error',
     );
-    expect(late).toMatchObject({ code: 'CONFLICT', requestId: request.id });
+    expect(late).toMatchObject({ code: 'ALREADY_ANSWERED', requestId: request.id });
   });
 
   test('is restored when a player reloads the page', async () => {
@@ -208,11 +208,13 @@ describe('a rematch', () => {
     const [watcher, stranger] = [watching[0] ?? x, await connectGuest(stack())];
     await expect(ask(watcher, x)).rejects.toMatchObject(failure('NOT_A_PLAYER'));
     await expect(ask(stranger, x)).rejects.toMatchObject(failure('NOT_A_PLAYER'));
-    await expect(ask(x, watcher)).rejects.toMatchObject(failure('PLAY_AGAIN_FAILED'));
+    await expect(ask(x, watcher)).rejects.toMatchObject(failure('NOT_YOUR_OPPONENT'));
     const { request } = await ask(x, o);
     for (const player of [x, watcher, stranger]) {
       const frame = { type: 'play_again_response', requestId: request.id, response: 'accepted' };
-      expect(await sendAndWait(player, frame, 'play_again_error')).toMatchObject({ code: 'NOT_FOUND' });
+      expect(await sendAndWait(player, frame, 'play_again_error')).toMatchObject({
+        code: 'PLAY_AGAIN_NOT_FOUND',
+      });
     }
     o.send({ type: 'leave_room', roomId: table.roomId });
     expect((await asked(x, request.id)).response).toBe('rejected');

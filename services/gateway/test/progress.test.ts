@@ -83,7 +83,7 @@ describe('a player without the achievement', () => {
     expect(await one.api.progress.levelUps()).toEqual([]);
     expect(await one.api.progress.rankPopup()).toEqual({ hasPendingPopup: false, rankData: null });
     await one.api.progress.rankSeen({ body: { weekNumber: 1, year: 2026 } });
-    expectError(await call(one, '/api/level-ups/nothing/acknowledge', 'POST'), 404, 'NOT_FOUND');
+    expectError(await call(one, '/api/level-ups/nothing/acknowledge', 'POST'), 404, 'LEVEL_UP_NOT_FOUND');
   });
 });
 

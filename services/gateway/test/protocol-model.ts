@@ -1,4 +1,11 @@
-import { applyMove, fromMoves, legalMoves, refusalOf, type Position, type Refusal } from '@fifteen/rules';
+import {
+  applyMove,
+  fromMoves,
+  legalMoves,
+  type Position,
+  type RuleViolation,
+  violationOf,
+} from '@fifteen/domain';
 import fc from 'fast-check';
 
 /** What a player does; numbers choose among the existing players, rooms and questions. */
@@ -51,7 +58,7 @@ export interface QuestionModel {
   answer?: 'yes' | 'no' | 'lapsed';
 }
 
-const MOVE_ERRORS: Record<Refusal, string> = {
+const MOVE_ERRORS: Record<RuleViolation, string> = {
   'not-active': 'GAME_NOT_ACTIVE',
   'out-of-board': 'INVALID_MOVE',
   occupied: 'POSITION_OCCUPIED',
@@ -158,7 +165,7 @@ export class Model {
   joinErrors(who: number, room: RoomModel | undefined, role: 'player' | 'spectator'): string[] {
     if (!room || room.phase === 'closed') return ['ROOM_NOT_FOUND'];
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
-    if (room.players.includes(who)) return role === 'player' ? [] : ['CONFLICT'];
+    if (room.players.includes(who)) return role === 'player' ? [] : ['ALREADY_A_PLAYER'];
     const errors: string[] = [];
     const elsewhere = this.busy(who);
     if (elsewhere && elsewhere !== room) errors.push('ALREADY_IN_GAME');
@@ -185,7 +192,7 @@ export class Model {
     if (!side) return ['NOT_A_PLAYER'];
     if (game.over) return repeats(who, game, position) ? [] : ['GAME_NOT_ACTIVE'];
     if (repeats(who, game, position)) return [];
-    const error = refusalOf(fromMoves(game.moves), side, position);
+    const error = violationOf(fromMoves(game.moves), side, position);
     return error ? [MOVE_ERRORS[error]] : [];
   }
 
@@ -196,7 +203,7 @@ export class Model {
     if (!room.players.includes(who)) return ['NOT_A_PLAYER'];
     if (room.phase === 'playing') return ['GAME_RUNNING'];
     if (!plays(game, who)) return ['NOT_A_PLAYER'];
-    if (of === who || !plays(game, of)) return ['PLAY_AGAIN_FAILED'];
+    if (of === who || !plays(game, of)) return ['NOT_YOUR_OPPONENT'];
     const asked = this.questions.filter((question) => question.game === game);
     if (asked.some(({ by }) => by === who)) return ['PLAY_AGAIN_EXISTS'];
     return room.players.includes(of) ? [] : ['OPPONENT_LEFT'];
@@ -207,13 +214,17 @@ export class Model {
     if (room.hidden && !isIn(room, who) && !this.invited(room, who)) return ['ROOM_NOT_FOUND'];
     if (room.owner !== who) return ['NOT_ROOM_OWNER'];
     if (room.phase === 'playing') return ['GAME_RUNNING'];
-    return isIn(room, of) ? ['CONFLICT'] : [];
+    return isIn(room, of) ? ['ALREADY_IN_ROOM'] : [];
   }
 
   /** Errors of a response to an invitation or a rematch request. */
   responseErrors(who: number, { of, room, by, answer, kind }: QuestionModel, yes: boolean): string[] {
-    if (who !== of || answer === 'lapsed') return ['NOT_FOUND', 'OPPONENT_LEFT'];
-    if (answer) return answer === (yes ? 'yes' : 'no') ? [] : ['CONFLICT', 'NOT_FOUND', 'OPPONENT_LEFT'];
+    if (who !== of || answer === 'lapsed')
+      return ['INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT'];
+    if (answer)
+      return answer === (yes ? 'yes' : 'no')
+        ? []
+        : ['ALREADY_ANSWERED', 'INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND', 'OPPONENT_LEFT'];
     if (kind === 'rematch') return room.players.includes(by) ? [] : ['OPPONENT_LEFT'];
     return yes && !isIn(room, who) ? this.joinErrors(who, room, seatFor(room)) : [];
   }

@@ -282,7 +282,9 @@ class ProtocolHarness {
           );
     const first = question && !question.answer;
     return {
-      expectedErrors: question ? model.responseErrors(by, question, command.yes) : ['NOT_FOUND'],
+      expectedErrors: question
+        ? model.responseErrors(by, question, command.yes)
+        : ['INVITATION_NOT_FOUND', 'PLAY_AGAIN_NOT_FOUND'],
       outcome,
       done: () => {
         if (!first) return;

@@ -85,8 +85,8 @@ describe('the shop', () => {
       expectError(await buyStyle(ann, 'autumn', { price }), 409, 'PRICE_CHANGED');
     for (const price of ['10000000', -1, 1.5, true, [10_000_000]])
       expectError(await buyStyle(ann, 'autumn', { price }), 400);
-    expectError(await buyStyle(ann, 'moon'), 404, 'NOT_FOUND');
-    expectError(await buyStyle(ann, 'fox'), 404, 'NOT_FOUND');
+    expectError(await buyStyle(ann, 'moon'), 404, 'ITEM_NOT_FOUND');
+    expectError(await buyStyle(ann, 'fox'), 404, 'ITEM_NOT_FOUND');
     expectError(await buyStyle(ann, 'default'), 409, 'ALREADY_OWNED');
     expectError(await post(ann, 'avatar-frames/purchase', { frameId: 'default' }), 409, 'ALREADY_OWNED');
     const race = await Promise.all(Array.from({ length: 10 }, () => buyStyle(ann, 'autumn')));

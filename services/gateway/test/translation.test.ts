@@ -12,11 +12,9 @@ import { Mark } from '@fifteen/proto/game';
 import { Account } from '@fifteen/proto/identity';
 import { Record } from '@fifteen/proto/leaderboard';
 import { PlayAgain, Role, RoomStatus } from '@fifteen/proto/room';
-import { applyMove, NEW_GAME, type Position } from '@fifteen/rules';
-import { AppError } from '@fifteen/runtime';
+import { applyMove, NEW_GAME, type Position } from '@fifteen/domain';
 import { describe, expect, test } from 'vitest';
 import { toRematchRequest } from '../src/rooms/requests.ts';
-import { awardError } from '../src/shop/award-routes.ts';
 import { toAchievement } from '../src/translation/achievement.ts';
 import { toGame, toGameResult } from '../src/translation/game.ts';
 import {
@@ -226,13 +224,3 @@ describe('a player', () => {
     expect(botProfile('player_7').displayName).toMatch(/^\w+ Bot$/);
   });
 });
-
-test.each([
-  [5, 'TOO_MANY_REQUESTS'],
-  [5_000, 'AWARD_LIMIT'],
-])('a reward that has to wait %i s is rejected with %s', (retryAfter, code) =>
-  expect(awardError(new AppError('TOO_MANY_REQUESTS', 'x', { retryAfter }))).toMatchObject({
-    code,
-    details: { retryAfter },
-  }),
-);

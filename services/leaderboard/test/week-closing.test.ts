@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewardOf } from '../src/domain/rewards.ts';
+import { weeklyRewardOf } from '@fifteen/domain';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
@@ -219,7 +219,7 @@ test('ranks are unique, also among equal scores', async () => {
   const results = await resultsOf(week);
   expect(results.map(({ user_id }) => user_id)).toEqual([...winners, ...losers]);
   expect(results.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(rewardOf));
+  expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(weeklyRewardOf));
 });
 
 test('a week of 25,000 players is closed', async () => {

@@ -62,8 +62,8 @@ test('of a concurrent acceptance, rejection and block, one happens', async () =>
     const made = await atOnce(answer(true), answer(false));
     const [accepted, rejected] = [made.slice(0, 4), made.slice(4)];
     const won = accepted.includes('ok');
-    expect(accepted.every((code) => code === (won ? 'ok' : 'CONFLICT'))).toBe(true);
-    expect(rejected.every((code) => code === (won ? 'CONFLICT' : 'ok'))).toBe(true);
+    expect(accepted.every((code) => code === (won ? 'ok' : 'ALREADY_ANSWERED'))).toBe(true);
+    expect(rejected.every((code) => code === (won ? 'ALREADY_ANSWERED' : 'ok'))).toBe(true);
     expect(await areFriends(ann, bob)).toBe(won);
   }
 });

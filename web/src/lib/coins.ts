@@ -1,4 +1,4 @@
-import { MINIMUM_COINS_ONLINE } from '@fifteen/contract/constants';
+import { MINIMUM_COINS_ONLINE } from '@fifteen/domain';
 
 /** Returns the balance that each player needs for a game with this bet; 0 for a friendly one. */
 const coinsNeeded = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));

@@ -1,4 +1,4 @@
-import { type Difficulty, DIFFICULTIES, type Position, replay } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty, type Position, replay } from '@fifteen/domain';
 import { storage } from '@/lib/storage.ts';
 
 /** A finished game that is stored on this device for review. */

@@ -1,5 +1,5 @@
 import type { Game, GameResult, PlayerInfo, Room } from '@fifteen/contract';
-import { fromMoves, type Position, sideToMove, toBoard } from '@fifteen/rules';
+import { fromMoves, type Position, sideToMove, toBoard } from '@fifteen/domain';
 
 export const player = (id: string, displayName: string): PlayerInfo => ({
   id,

@@ -1,3 +1,4 @@
+import { isErrorCode } from '@fifteen/domain';
 import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import {
   AppError,
@@ -146,7 +147,7 @@ class MoveStream {
     if (!waiting || !outcome) return;
     this.#waiting.delete(seq);
     if (outcome.$case === 'game') waiting.resolve(outcome.value);
-    else waiting.reject(new AppError(outcome.value.code, outcome.value.message));
+    else waiting.reject(errorOfMove(outcome.value.code));
   }
 
   /** New moves take a new stream; the old one finishes its own. */
@@ -178,3 +179,6 @@ class MoveStream {
     for (const [seq, waiting] of this.#waiting) if (!waiting.stream) this.#write(seq, waiting);
   }
 }
+
+/** A newer replica of the game service may send a code that this one does not know. */
+const errorOfMove = (code: string): AppError => new AppError(isErrorCode(code) ? code : 'INTERNAL');

@@ -1,5 +1,5 @@
-import type { BuyRequest, Item, ItemKind, Looks, Purchase } from '@fifteen/proto/economy';
-import { AppError, isAppError } from '@fifteen/runtime';
+import type { BuyRequest, Item, ItemKind, Looks } from '@fifteen/proto/economy';
+import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
@@ -37,17 +37,13 @@ export class Shop {
     return { items, owns: (item) => isDefault(item) || owned.has(item.id), equipped: looks[0] };
   }
 
-  /** Errors: NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
+  /** Errors: ITEM_NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
   async buy(request: BuyRequest): Promise<{ item: Item; coins: number; message: string }> {
     const { clients, limits } = this.#deps;
     await limits.action('shop', request.userId);
-    const bought = clients.economy.buy(request);
-    const { item, coins, ownedBefore } = await bought.catch((error: unknown): Purchase => {
-      if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
-      throw new AppError('TOO_EXPENSIVE', error.message, error.details);
-    });
+    const { item, coins, ownedBefore } = await clients.economy.buy(request);
     if (!item) throw new Error('a purchase of nothing');
-    if (ownedBefore) throw new AppError('ALREADY_OWNED', 'owned before');
+    if (ownedBefore) throw new AppError('ALREADY_OWNED');
     return { item, coins, message: 'Purchase Successful!' };
   }
 

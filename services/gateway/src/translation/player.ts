@@ -2,7 +2,7 @@ import type { OnlineUser, PlayerInfo, PlayerStats, PublicUser, User } from '@fif
 import type { Looks } from '@fifteen/proto/economy';
 import type { Account } from '@fifteen/proto/identity';
 import type { Record } from '@fifteen/proto/leaderboard';
-import { byAchievementRank } from '@fifteen/contract/constants';
+import { byAchievementRank } from '@fifteen/domain';
 import { toAchievement } from './achievement.ts';
 
 /** Translates players to the public contract: what others see of a player, and what only the player sees. */

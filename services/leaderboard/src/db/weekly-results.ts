@@ -1,7 +1,8 @@
 import type { WeeklyReward } from '@fifteen/proto/economy';
 import type { Database, Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
-import { requiredOpponents, REWARDED_RANKS, rewardOf } from '../domain/rewards.ts';
+import { WEEKLY_ENTRIES, weeklyRewardOf } from '@fifteen/domain';
+import { requiredOpponents } from '../domain/rewards.ts';
 import type { Week } from '../domain/week.ts';
 import type { WeekRules } from '../domain/week-rules.ts';
 
@@ -48,7 +49,7 @@ async function insertResults(sql: Sql, { year, number }: Week, rules: WeekRules)
     [year, number],
   );
   const players = counted.rows[0]?.players ?? 0;
-  const rewards = Array.from({ length: REWARDED_RANKS }, (_, i) => rewardOf(i + 1));
+  const rewards = Array.from({ length: WEEKLY_ENTRIES }, (_, i) => weeklyRewardOf(i + 1));
   const opponents = requiredOpponents(rules, players);
   for (let above = 0; above < players; above += BATCH)
     await sql.query(

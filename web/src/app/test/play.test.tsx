@@ -59,7 +59,7 @@ describe('a game', () => {
     says({
       type: 'move_error',
       error: 'Move Error',
-      message: 'Somebody was faster',
+      message: 'Conflict',
       code: 'CONFLICT',
       gameId: 'g1',
     });
@@ -67,7 +67,7 @@ describe('a game', () => {
     expect(useAlert.getState().current).toEqual({
       type: 'error',
       title: 'Move Error',
-      text: 'Somebody was faster',
+      text: 'This has changed in the meantime. Please try again.',
     });
   });
 

@@ -1,4 +1,4 @@
-import type { BoardRecord } from '@fifteen/rules';
+import type { BoardRecord } from '@fifteen/domain';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';

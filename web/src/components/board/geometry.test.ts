@@ -1,4 +1,4 @@
-import { LINES, POSITIONS, type Position } from '@fifteen/rules';
+import { LINES, type Position, POSITIONS } from '@fifteen/domain';
 import { describe, expect, it } from 'vitest';
 import { centre, diagonals, HEIGHT, linesWithin, adjacent, RULE_X, WIDTH } from './geometry.ts';
 

@@ -1,4 +1,4 @@
-import { columnOf, LINES, type Line, type Position, rowOf } from '@fifteen/rules';
+import { columnOf, type Line, LINES, type Position, rowOf } from '@fifteen/domain';
 
 /**
  * The playing field in its own units, with cells of 100. The fifth column stands apart: the brass rule runs through the

@@ -1,4 +1,4 @@
-import { linesThrough, type Position, POSITIONS } from '@fifteen/rules';
+import { linesThrough, type Position, POSITIONS } from '@fifteen/domain';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';

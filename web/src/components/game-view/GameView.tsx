@@ -1,4 +1,4 @@
-import type { Position } from '@fifteen/rules';
+import type { Position } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { Board, type BoardProps } from '@/components/board/Board.tsx';
 import { NearLine } from '@/components/board/Tray.tsx';

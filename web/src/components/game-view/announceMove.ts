@@ -1,4 +1,4 @@
-import type { GameState, NearMiss, Position, Side } from '@fifteen/rules';
+import type { GameState, NearMiss, Position, Side } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';

@@ -1,9 +1,9 @@
-import type { Refusal } from '@fifteen/rules';
+import type { RuleViolation } from '@fifteen/domain';
 import { t } from 'i18next';
 import { toast } from '@/lib/toast.ts';
 
 /** Returns why a press was no move, in the words of docs/spec/play.md#play-5.1. */
-function textsOf(moveError: Refusal, name: string): [title: string, description: string] {
+function textsOf(moveError: RuleViolation, name: string): [title: string, description: string] {
   switch (moveError) {
     case 'centre-locked':
       return [t('gameView.rejected.locked'), t('gameView.rejected.lockedText')];
@@ -18,7 +18,7 @@ function textsOf(moveError: Refusal, name: string): [title: string, description:
 }
 
 /** Shows why a press was no move, until the game ends; `waitingFor`: the name of the player whose turn it is. */
-export function explainMoveError(moveError: Refusal, waitingFor: string): void {
+export function explainMoveError(moveError: RuleViolation, waitingFor: string): void {
   const [title, description] = textsOf(moveError, waitingFor);
   toast({ title, description, about: 'board' });
 }

@@ -1,4 +1,4 @@
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 
 /** X or O as an icon within text and labels, hidden from screen readers. */
 export function Mark({ side, className }: { side: Side; className?: string }) {

@@ -1,4 +1,4 @@
-import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty } from '@fifteen/domain';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 

@@ -1,4 +1,4 @@
-import { opponentOf, type ReviewedMove, type Side, sideToMove, toBoard } from '@fifteen/rules';
+import { opponentOf, type ReviewedMove, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Bot, User as Person } from 'lucide-react';
 import { useCallback } from 'react';

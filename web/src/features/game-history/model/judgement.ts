@@ -1,11 +1,11 @@
 import {
-  legalMoves,
+  fromMoves,
   type GameState,
+  legalMoves,
   type Position,
   type ReviewedMove,
   type Side,
-  fromMoves,
-} from '@fifteen/rules';
+} from '@fifteen/domain';
 
 /** The value of a position with best play of both: the winner and the number of moves; a draw has no winner. */
 export interface Worth {

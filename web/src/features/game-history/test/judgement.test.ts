@@ -1,4 +1,4 @@
-import { fromMoves, legalMoves, NEW_GAME, review } from '@fifteen/rules';
+import { fromMoves, legalMoves, NEW_GAME, review } from '@fifteen/domain';
 import { describe, expect, it } from 'vitest';
 import {
   accuracy,

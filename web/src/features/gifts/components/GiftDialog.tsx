@@ -1,4 +1,4 @@
-import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS } from '@fifteen/contract/constants';
+import { GIFT_MESSAGE_MAX, GIFT_QUICK_AMOUNTS } from '@fifteen/domain';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

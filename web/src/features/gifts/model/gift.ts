@@ -1,4 +1,5 @@
-import { GIFT_MIN, GIFT_TOAST } from '@fifteen/contract/constants';
+import { GIFT_MIN } from '@fifteen/domain';
+import { GIFT_TOAST } from '@fifteen/contract/constants';
 import type { Gift } from '@fifteen/contract';
 import i18next, { t } from 'i18next';
 import { laterTexts } from '@/lib/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-import { toBoard } from '@fifteen/rules';
+import { toBoard } from '@fifteen/domain';
 import type { User } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { GameOverDialog } from '@/components/game-view/GameOverDialog.tsx';

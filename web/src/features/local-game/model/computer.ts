@@ -1,4 +1,4 @@
-import { chooseMove, type Difficulty, type Marks, type Position } from '@fifteen/rules';
+import { chooseMove, type Difficulty, type Marks, type Position } from '@fifteen/domain';
 
 /** Request of the worker; it responds with a position. */
 export interface Question {

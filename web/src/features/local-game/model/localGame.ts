@@ -1,17 +1,17 @@
 import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
 import {
   applyMove,
-  type Difficulty,
   DIFFICULTIES,
+  type Difficulty,
   type GameState,
   NEW_GAME,
   type Position,
-  type Refusal,
-  refusalOf,
   replay,
+  type RuleViolation,
   type Side,
   sideToMove,
-} from '@fifteen/rules';
+  violationOf,
+} from '@fifteen/domain';
 
 export type LocalMode = 'ai' | 'pass-play';
 
@@ -63,8 +63,8 @@ function moved(game: LocalGame, position: Position): LocalGame {
 }
 
 /** Returns why a press on a cell is no move; null for a move. */
-export function moveErrorAt(game: LocalGame, position: Position): Refusal | null {
-  return refusalOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
+export function moveErrorAt(game: LocalGame, position: Position): RuleViolation | null {
+  return violationOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
 }
 
 /** Reduces an event. Events that do not fit the phase change nothing. */
@@ -75,7 +75,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
         ? moved(game, event.position)
         : game;
     case 'reply':
-      return game.phase === 'thinking' && refusalOf(game.state, 'O', event.position) === null
+      return game.phase === 'thinking' && violationOf(game.state, 'O', event.position) === null
         ? moved(game, event.position)
         : game;
     case 'report':

@@ -1,5 +1,5 @@
 import { AI_MOVE_DELAY, LOCAL_WIN_REPORT_DELAY } from '@fifteen/contract/constants';
-import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/rules';
+import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { storage } from '@/lib/storage.ts';

@@ -1,4 +1,4 @@
-import { DIFFICULTIES, POSITIONS, sideToMove } from '@fifteen/rules';
+import { DIFFICULTIES, POSITIONS, sideToMove } from '@fifteen/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { toBoard } from '@fifteen/rules';
+import { opponentOf, toBoard } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
@@ -9,7 +9,6 @@ import { type Ending, endingOf, isAlone } from '../model/ending.ts';
 import { type OnlineGame, sideOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
-import { opponentOf } from '@fifteen/rules';
 
 const titles = {
   won: 'gameView.victory',

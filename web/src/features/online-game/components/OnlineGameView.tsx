@@ -1,5 +1,5 @@
 import type { Participant, User } from '@fifteen/contract';
-import { opponentOf, type Side, toBoard } from '@fifteen/rules';
+import { opponentOf, type Side, toBoard } from '@fifteen/domain';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';

@@ -1,4 +1,4 @@
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 import { type OnlineGame, sideOf } from './onlineGame.ts';
 
 /** The end of a game for the user at this screen; `over` for spectators, or an unknown result. */

@@ -4,12 +4,12 @@ import {
   type GameState,
   NEW_GAME,
   type Position,
-  type Refusal,
-  refusalOf,
   replay,
+  type RuleViolation,
   type Side,
   sideToMove,
-} from '@fifteen/rules';
+  violationOf,
+} from '@fifteen/domain';
 
 /** `ended`: the last move is still being animated; then the result is `shown`, and finally `closed`. */
 type Phase = 'playing' | 'ended' | 'shown' | 'closed';
@@ -80,12 +80,12 @@ export function shownState({ confirmedState, pending }: OnlineGame): GameState {
 export function moveErrorAt(
   { me, table }: Online,
   position: Position,
-): Refusal | 'not-ready' | 'not-a-player' | null {
+): RuleViolation | 'not-ready' | 'not-a-player' | null {
   if (!table) return 'not-ready';
   const side = sideOf(table.game, me);
   if (!side) return 'not-a-player';
   if (table.phase !== 'playing') return 'not-active';
-  return refusalOf(shownState(table), side, position);
+  return violationOf(shownState(table), side, position);
 }
 
 /**
@@ -106,7 +106,7 @@ function stillPending(
 ): Position | null {
   const side = sideOf(game, me);
   if (pending === null || side === null || game.status !== 'active') return null;
-  return refusalOf(confirmedState, side, pending) === null ? pending : null;
+  return violationOf(confirmedState, side, pending) === null ? pending : null;
 }
 
 function updated(table: OnlineGame, game: Game, me: string): OnlineGame {

@@ -1,5 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { fromMoves, legalMoves, NEW_GAME, type Position, sideToMove } from '@fifteen/rules';
+import { fromMoves, legalMoves, NEW_GAME, type Position, sideToMove } from '@fifteen/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endingOf, isAlone } from '../model/ending.ts';

@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { DISPLAY_NAME_MAX } from '@fifteen/contract/constants';
+import { DISPLAY_NAME_MAX } from '@fifteen/domain';
 import { ImageUp, Trash2 } from 'lucide-react';
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES } from '@fifteen/contract/constants';
+import { PICTURE_MAX_BYTES } from '@fifteen/domain';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { useToast } from '@/lib/toast.ts';

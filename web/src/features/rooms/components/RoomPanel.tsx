@@ -1,5 +1,6 @@
 import type { Participant, Room, User } from '@fifteen/contract';
-import { DEFAULT_ROOM_NAME, PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
+import { DEFAULT_ROOM_NAME } from '@fifteen/domain';
+import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import type { Participant, Room } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { isBot } from '@fifteen/domain';
 
 /** What the next game of a room waits for; `start`: the owner's press. */
 export type NextStep = 'alone' | 'rematch' | 'bot' | 'ownerStarts' | 'start';
@@ -15,6 +15,6 @@ export function nextStep(
 ): NextStep {
   const other = participants.find(({ role, userId }) => role === 'player' && userId !== ownerId);
   if (!other) return 'alone';
-  if (other.agreed === false) return other.userId.startsWith(BOT_PREFIX) ? 'bot' : 'rematch';
+  if (other.agreed === false) return isBot(other.userId) ? 'bot' : 'rematch';
   return isOwner ? 'start' : 'ownerStarts';
 }

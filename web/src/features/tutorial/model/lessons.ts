@@ -4,10 +4,10 @@ import {
   NEW_GAME,
   outcomeOf,
   type Position,
-  type Refusal,
-  refusalOf,
+  type RuleViolation,
+  violationOf,
   type Win,
-} from '@fifteen/rules';
+} from '@fifteen/domain';
 
 /** A board of the tutorial: X to move, with one task (web.md 4.6). */
 export interface Lesson {
@@ -30,7 +30,7 @@ export const lessons: readonly Lesson[] = [
 ];
 
 /** The result of a press: it solves the lesson, is invalid, falls into the trap, or misses the task. */
-export type Attempt = 'solved' | 'trap' | 'missed' | Exclude<Refusal, 'out-of-board'>;
+export type Attempt = 'solved' | 'trap' | 'missed' | Exclude<RuleViolation, 'out-of-board'>;
 
 /** Returns the board of a lesson, with `taken` added. */
 export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks {
@@ -40,7 +40,7 @@ export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks 
 
 /** Judges a press. A lesson has no history, so the rules are applied to its position. */
 export function attempt(lesson: Lesson, position: Position): Attempt {
-  const moveError = refusalOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
+  const moveError = violationOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
   if (moveError === 'out-of-board') return 'missed';
   if (moveError !== null) return moveError;
   if (lesson.goal === null || lesson.goal.includes(position)) return 'solved';

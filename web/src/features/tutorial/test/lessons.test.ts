@@ -1,4 +1,4 @@
-import { LINES, outcomeOf, POSITIONS } from '@fifteen/rules';
+import { LINES, outcomeOf, POSITIONS } from '@fifteen/domain';
 import { describe, expect, it } from 'vitest';
 import { attempt, lessons, marksOf, winOf } from '../model/lessons.ts';
 
