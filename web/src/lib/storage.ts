@@ -6,7 +6,9 @@ export type StorageKey =
   | 'currentGameState'
   | 'currentRoomState'
   | 'lastGameStarted'
-  // Further keys: difficulty, sound and similar; hints that were shown; games for review.
+  // Ours beside the spec's: the themes of light and dark mode while the theme follows the system (read by index.html, too).
+  | 'auto-theme'
+  // Difficulty, sound and the like, which hints were already given, games to look at again.
   | 'preferences'
   | 'hints'
   | 'localGames'

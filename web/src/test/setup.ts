@@ -10,6 +10,7 @@ configure({ asyncUtilTimeout: 5_000 });
 // jsdom has no layout and no media: tests run as for a player who prefers reduced motion.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: media.includes('reduce') }) as MediaQueryList;
+document.documentElement.toggleAttribute('data-reduced-motion', true);
 
 // Without layout, every element counts as near.
 window.IntersectionObserver ??= class implements IntersectionObserver {

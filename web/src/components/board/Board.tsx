@@ -31,6 +31,8 @@ export interface BoardProps {
   /** Whether the player at this screen may move now. Otherwise cells can still be read and explored. */
   playable: boolean;
   lastMove: Position | null;
+  /** The cell that was pressed once, where a second press is to confirm it (useConfirmedMove). */
+  chosen?: Position | null;
   winning: readonly Position[] | null;
   /** Piece styles of the two sides; defaults to the classic one. */
   pieceStyles?: PieceStyles | undefined;
@@ -55,6 +57,7 @@ export function Board(props: BoardProps) {
     turn,
     playable,
     lastMove,
+    chosen = null,
     winning,
     pieceStyles = classic,
     lens,
@@ -124,6 +127,7 @@ export function Board(props: BoardProps) {
                   playable={playable && !frozen}
                   lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}
                   last={position === lastMove}
+                  chosen={position === chosen}
                   place={winning ? winning.indexOf(position) : null}
                   current={position === current}
                   lens={lens && turn !== null}

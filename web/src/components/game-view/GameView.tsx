@@ -5,6 +5,7 @@ import { NearLine } from '@/components/board/Tray.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { MoveStrip } from './MoveStrip.tsx';
 import { useNearCells } from './announceMove.ts';
+import { useConfirmedMove } from './useConfirmedMove.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
@@ -36,6 +37,7 @@ export function GameView({
   actions,
   ...board
 }: GameViewProps) {
+  const { chosen, press } = useConfirmedMove(board);
   const near = useNearCells((store) => store.cells);
   const mark = near?.[0] && board.board[near[0]];
   // The marks belong to the current game, and only while it runs.
@@ -56,7 +58,13 @@ export function GameView({
           data-on={opponent.active || undefined}
           data-side={opponent.side}
         />
-        <Board {...board} pieceStyles={pieceStyles} marks={stillThere && <NearLine cells={near} />} />
+        <Board
+          {...board}
+          chosen={chosen}
+          onMove={press}
+          pieceStyles={pieceStyles}
+          marks={stillThere && <NearLine cells={near} />}
+        />
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}

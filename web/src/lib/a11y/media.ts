@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query);
@@ -18,8 +18,8 @@ export const useNarrower = (px: number) => useMedia(`(width < ${px}px)`);
 /** Whether there is a column beside the board. */
 export const useWide = () => useMedia('(min-width: 1100px)');
 
-/** Whether the user prefers reduced motion, at the moment of the call. */
-export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** True where less motion is wanted, by the setting or by the system; asked at the moment of moving. */
+export const reducedMotion = () => document.documentElement.hasAttribute('data-reduced-motion');
 
 /** Whether the system's colours replace those of the page. */
 export const forcedColours = () => matchMedia('(forced-colors: active)').matches;

@@ -23,6 +23,8 @@ interface RegisterFormProps {
   onRegistered: (email: string) => void;
   /** Label of the button. */
   action: string;
+  /** Secondary beside a more likely action. */
+  look?: 'primary' | 'secondary';
 }
 
 /** Returns the field that an error is about, to focus it. */
@@ -33,8 +35,8 @@ function fieldOf(error: unknown): keyof Account | null {
   return code.startsWith('PASSWORD_') ? 'password' : null;
 }
 
-/** Registers an account, or upgrades a guest to one. */
-export function RegisterForm({ register, onRegistered, action }: RegisterFormProps) {
+/** A new account, out of nothing or out of a guest. */
+export function RegisterForm({ register, onRegistered, action, look = 'primary' }: RegisterFormProps) {
   const { t } = useTranslation();
   const textOf = useFieldError();
   const opening = useMutation({
@@ -86,7 +88,7 @@ export function RegisterForm({ register, onRegistered, action }: RegisterFormPro
         required
         error={textOf(errors.password)}
       />
-      <Button type="submit" look="primary" size="lg" busy={opening.isPending} className="mt-1">
+      <Button type="submit" look={look} size="lg" busy={opening.isPending} className="mt-1">
         {opening.isPending ? t('auth.register.pending') : action}
       </Button>
     </form>
