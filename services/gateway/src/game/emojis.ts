@@ -39,7 +39,7 @@ export class Emojis {
     const { limits, clients, push, nats } = this.#deps;
     if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE');
     await limits.action('emoji', userId);
-    const game = await clients.game.calls.getGame({ gameId });
+    const { game } = await clients.game.calls.getGame({ gameId });
     if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER');
     const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
     if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS)) throw new AppError('GAME_NOT_ACTIVE');
