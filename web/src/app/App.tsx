@@ -9,7 +9,7 @@ import { AppRoutes } from './routes.tsx';
 import { Banners } from './shell/Banners.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { Overlays } from './shell/Overlays.tsx';
-import { SkipLink } from './shell/SkipLink.tsx';
+import { SkipLinks } from './shell/SkipLinks.tsx';
 import { startServiceWorker } from './shell/serviceWorker.ts';
 
 export function App() {
@@ -19,7 +19,7 @@ export function App() {
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
-          <SkipLink />
+          <SkipLinks />
           <Banners />
           <AppRoutes />
           <Overlays />

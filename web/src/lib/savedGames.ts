@@ -1,4 +1,4 @@
-import { type Difficulty, DIFFICULTIES, type Position, replay } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty, type Position, replay } from '@fifteen/domain';
 import { storage } from '@/lib/storage.ts';
 
 /** A finished game of this device, as it is kept here for looking at it again. */

@@ -6,7 +6,9 @@ export type StorageKey =
   | 'currentGameState'
   | 'currentRoomState'
   | 'lastGameStarted'
-  // Ours beside the spec's: difficulty, sound and the like, which hints were already given, games to look at again.
+  // Ours beside the spec's: the themes of light and dark mode while the theme follows the system (read by index.html, too).
+  | 'auto-theme'
+  // Difficulty, sound and the like, which hints were already given, games to look at again.
   | 'preferences'
   | 'hints'
   | 'localGames'

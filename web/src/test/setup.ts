@@ -10,6 +10,7 @@ configure({ asyncUtilTimeout: 5_000 });
 // jsdom lays nothing out and knows no media: the tests run as for a player who asked for less motion.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: media.includes('reduce') }) as MediaQueryList;
+document.documentElement.toggleAttribute('data-reduced-motion', true);
 
 // Where nothing is laid out, everything is as near as can be.
 window.IntersectionObserver ??= class implements IntersectionObserver {

@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  DEFAULT_ROOM_BET,
-  DEFAULT_ROOM_NAME,
-  MAX_PLAYERS,
-  ID_MAX,
-  ROOM_BETS,
-  ROOM_NAME_LENGTH,
-} from '../constants.ts';
+import { DEFAULT_ROOM_BET, DEFAULT_ROOM_NAME, ID_MAX, MAX_PLAYERS, ROOM_BETS, ROOM_NAME_LENGTH } from '@fifteen/domain';
 import { Game, Participant, PlayAgainRequest, Room, RoomInvitation, RoomPreview } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line, Outcome, Role } from '../scalars.ts';
@@ -56,7 +49,8 @@ export const rooms = {
   }),
   preview: call(routes.rooms.preview, {
     summary:
-      'What a code leads to, before one joins; counts as a guess at a code. A private room looks like none',
+      'What a code leads to, before one joins, also for visitors without a session; counts as a guess at a code. A private room looks like none',
+    session: 'optional',
     query: z.object({ code: z.string().max(ID_MAX).trim().toUpperCase().min(1, 'ROOM_CODE_REQUIRED') }),
     ok: { 200: RoomPreview },
     errors: ['ROOM_CODE_REQUIRED', 'ROOM_NOT_FOUND'],

@@ -82,7 +82,7 @@ const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { settin
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
-      throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter, ...details });
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfter, ...details });
     }
   },
 });
@@ -146,14 +146,19 @@ export class Limits {
     return this.#actions[action].consume(userId);
   }
 
+  /** Counts a room code tried from an address. Errors: TOO_MANY_REQUESTS. */
+  codeGuess(ip: string): Promise<void> {
+    return this.#guesses.consume(networkOf(ip));
+  }
+
   /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
   async joinRoom(userId: string, ip: string): Promise<void> {
-    const counts = [this.action('joinRoom', userId), this.#guesses.consume(networkOf(ip))];
+    const counts = [this.action('joinRoom', userId), this.codeGuess(ip)];
     const errors = (await Promise.allSettled(counts)).flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],
     );
     const waitOf = (error: unknown): number =>
-      isAppError(error) ? Number(error.details['retryAfter']) : Number.POSITIVE_INFINITY;
+      isAppError(error) ? (error.details.retryAfter ?? 0) : Number.POSITIVE_INFINITY;
     const [longest] = errors.toSorted((a, b) => waitOf(b) - waitOf(a));
     if (longest) throw longest;
   }

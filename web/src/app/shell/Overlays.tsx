@@ -4,7 +4,7 @@ import { FriendsOverlay, InviteOverlay } from '@/features/friends/index.ts';
 import { RoomOverlay } from '@/features/home/index.ts';
 import { AchievementsOverlay, EditProfileOverlay, PlayerOverlay } from '@/features/profile/index.ts';
 import { RulesDialog } from '@/features/rules/index.ts';
-import { LanguageDialog, SettingsDialog, ThemeDialog } from '@/features/settings/index.ts';
+import { LanguageDialog, SettingsDialog, ShortcutsDialog, ThemeDialog } from '@/features/settings/index.ts';
 import { ShareAppDialog } from '@/features/share/index.ts';
 import { TutorialDialog } from '@/features/tutorial/index.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
@@ -14,7 +14,6 @@ import { useAlert } from '@/lib/state/alert.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { type Overlay, useOverlay } from '@/lib/state/overlay.ts';
 
-const Shortcuts = lazily(async () => (await withLaterTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
 const OnlineUsers = lazily(
   async () =>
     (await withLaterTexts(import('@/features/presence/components/OnlineUsersOverlay.tsx')))
@@ -31,7 +30,7 @@ const overlays: Record<Overlay, ReactNode> = {
   rules: <RulesDialog />,
   tutorial: <TutorialDialog />,
   settings: <SettingsDialog />,
-  shortcuts: <Shortcuts />,
+  shortcuts: <ShortcutsDialog />,
   theme: <ThemeDialog />,
   language: <LanguageDialog />,
   online: <OnlineUsers />,

@@ -23,7 +23,7 @@ export function pressShortcut(event: KeyboardEvent): void {
   else if (shortcut !== 'sound') useOverlay.getState().show(shortcut);
   else {
     set({ sound: !sound });
-    toast({ title: t(sound ? 'settings.soundOff' : 'settings.soundOn') });
+    toast({ title: t(sound ? 'gameView.soundOff' : 'gameView.soundOn') });
   }
 }
 

@@ -22,16 +22,17 @@ import {
   yusuf,
 } from './roomSide.tsx';
 
-const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+const session = vi.hoisted(() => ({ user: { coins: 20_000 } as Partial<User> }));
 vi.mock('@/entities/session/session.ts', () => ({
   refreshUser: vi.fn(async () => undefined),
   sessionLost: vi.fn(),
   useSession: () => session,
+  useUser: () => session.user,
 }));
-afterEach(() => (session.user = {}));
+afterEach(() => (session.user = { coins: 20_000 }));
 atHome();
 
-const refused = (code: string, message: string, requestId: unknown) =>
+const rejectJoin = (code: string, message: string, requestId: unknown) =>
   says({ type: 'join_room_error', error: 'x', message, code, requestId });
 
 describe('joining', () => {
@@ -40,7 +41,7 @@ describe('joining', () => {
     const field = screen.getByLabelText('Room code');
     fireEvent.change(field, { target: { value: 'K7QX2M9P' } });
     press('Join as Player');
-    refused('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
+    rejectJoin('ROOM_NOT_FOUND', 'Room not found', sent('join_room_request')[0]?.requestId);
     expect(useAlert.getState().current).toBeNull();
     expect(field).toHaveAccessibleDescription('Room not found');
     fireEvent.change(field, { target: { value: 'K7QX2M9' } });
@@ -51,7 +52,7 @@ describe('joining', () => {
     render(<Screen />);
     entering();
     act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));
-    refused('ROOM_FULL', 'Room is full', sent('join_room_request')[0]?.requestId);
+    rejectJoin('ROOM_FULL', 'Room is full', sent('join_room_request')[0]?.requestId);
     expect(useRoom.getState().room?.id).toBe('r1');
     expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/leave', expect.anything());
     act(() => useRoomRequests.getState().joinRoom('ANOTHER1', 'player'));
@@ -104,9 +105,17 @@ describe('an invite link', () => {
   });
 
   it('to a bet that a new player may not make yet says so, and offers to watch', async () => {
-    session.user = { stakeLimit: { coins: 1_000, games: 20 } };
+    session.user = { coins: 20_000, stakeLimit: { coins: 1_000, games: 20 } };
     await follow(json({ ...preview, freeSeats: 1 }));
     await vi.waitFor(() => expect(link().getByText(LIMITED)).toBeVisible());
+    expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
+    expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
+  });
+
+  it('to a bet beyond the own coins says how many are missing, and offers to watch', async () => {
+    session.user = { coins: 1_000 };
+    await follow(json({ ...preview, freeSeats: 1 }));
+    await vi.waitFor(() => expect(link().getByText('You are 4,000 coins short')).toBeVisible());
     expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
     expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
   });

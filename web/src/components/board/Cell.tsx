@@ -1,4 +1,4 @@
-import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/rules';
+import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/domain';
 import { memo, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Piece } from '@/components/pieces/Piece.tsx';
@@ -14,6 +14,8 @@ interface CellProps {
   playable: boolean;
   lock: 'closed' | 'open' | null;
   last: boolean;
+  /** Pressed once, to be confirmed by a second press. */
+  chosen: boolean;
   /** Place within the winning cells; -1 for a cell that did not win, null while the game is not won. */
   place: number | null;
   current: boolean;
@@ -77,6 +79,7 @@ export const Cell = memo(function Cell(props: CellProps) {
     playable,
     lock,
     last,
+    chosen,
     place,
     current,
     lens,
@@ -90,7 +93,11 @@ export const Cell = memo(function Cell(props: CellProps) {
   const blocked = side !== undefined || lock === 'closed';
 
   const state = side ? side : lock === 'closed' ? t('board.locked') : t('board.empty');
-  const marks = [last && t('board.lastMove'), place !== null && place >= 0 && t('board.winning')];
+  const marks = [
+    chosen && t('board.chosen'),
+    last && t('board.lastMove'),
+    place !== null && place >= 0 && t('board.winning'),
+  ];
   const name = [t('board.cell', { position, row, column }), state, ...marks]
     .filter(Boolean)
     .join(t('board.comma'));
@@ -128,6 +135,7 @@ export const Cell = memo(function Cell(props: CellProps) {
         aria-disabled={!playable || blocked || undefined}
         className={styles.button}
         data-shaking={shaking || undefined}
+        data-chosen={chosen || undefined}
         onAnimationEnd={() => setShaking(false)}
         onClick={press}
         onPointerEnter={point}
@@ -144,13 +152,13 @@ export const Cell = memo(function Cell(props: CellProps) {
             {position}
           </span>
         )}
-        {lock && !side && <Padlock open={lock === 'open'} />}
+        {lock && !side && !chosen && <Padlock open={lock === 'open'} />}
         {side && (
           <span className={styles.piece} data-last={last || undefined}>
             <Piece side={side} look={look} />
           </span>
         )}
-        {!side && !lock && playable && turn && (
+        {!side && (chosen || !lock) && playable && turn && (
           <span className={styles.ghost}>
             <Piece side={turn} look={look} still />
           </span>

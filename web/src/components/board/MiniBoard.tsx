@@ -1,4 +1,4 @@
-import { type BoardRecord, type Line, type Position, POSITIONS } from '@fifteen/rules';
+import { type BoardRecord, type Line, type Position, POSITIONS } from '@fifteen/domain';
 import { CELL, centre, HEIGHT, linesWithin, stroke, WIDTH } from './geometry.ts';
 import styles from './MiniBoard.module.css';
 
@@ -33,14 +33,21 @@ export function MiniBoard({ board, winning, lines, locked, struck, className }: 
           >
             <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="16" className={styles.well} />
             {position === locked && <Lock />}
-            {side === 'X' && <path d="M-19-19 19 19M19-19-19 19" className={styles.x} />}
-            {side === 'O' && <circle r="21" className={styles.o} />}
+            {side === 'X' && <path d="M-19-19 19 19M19-19-19 19" pathLength={1} className={styles.x} />}
+            {side === 'O' && <circle r="21" pathLength={1} className={styles.o} />}
           </g>
         );
       })}
       {(lines ?? linesWithin(winning ?? [])).map((line) => {
         const { from, to } = stroke(line, 34);
-        return <path key={line.mask} d={`M${from.x} ${from.y} ${to.x} ${to.y}`} className={styles.win} />;
+        return (
+          <path
+            key={line.mask}
+            d={`M${from.x} ${from.y} ${to.x} ${to.y}`}
+            pathLength={1}
+            className={styles.win}
+          />
+        );
       })}
       {struck && <Struck cells={struck} />}
     </svg>

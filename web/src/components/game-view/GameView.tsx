@@ -1,10 +1,11 @@
-import type { Position } from '@fifteen/rules';
+import type { Position } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { Board, type BoardProps } from '@/components/board/Board.tsx';
 import { NearLine } from '@/components/board/Tray.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { MoveStrip } from './MoveStrip.tsx';
 import { useNearCells } from './announceMove.ts';
+import { useConfirmedMove } from './useConfirmedMove.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
@@ -36,11 +37,12 @@ export function GameView({
   actions,
   ...board
 }: GameViewProps) {
+  const { chosen, press } = useConfirmedMove(board);
   const near = useNearCells((store) => store.cells);
   const mark = near?.[0] && board.board[near[0]];
   // Of the game that is on, and of one that is not over.
   const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
-  const looks = {
+  const pieceStyles = {
     [own.side]: own.cosmetics?.activePieceStyle,
     [opponent.side]: opponent.cosmetics?.activePieceStyle,
   };
@@ -56,7 +58,13 @@ export function GameView({
           data-on={opponent.active || undefined}
           data-side={opponent.side}
         />
-        <Board {...board} looks={looks} marks={stillThere && <NearLine cells={near} />} />
+        <Board
+          {...board}
+          chosen={chosen}
+          onMove={press}
+          pieceStyles={pieceStyles}
+          marks={stillThere && <NearLine cells={near} />}
+        />
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}

@@ -36,7 +36,6 @@ export function celebrate(): () => void {
           scalar: 0.8,
           origin: { x, y: 0.72 },
           colors,
-          disableForReducedMotion: true,
           zIndex: 70,
         });
       }

@@ -74,22 +74,22 @@ describe('the language of the page', () => {
     const { t: say, i18n } = useTranslation();
     return (
       <h1>
-        {i18n.language}: {say('settings.language')}
+        {i18n.language}: {say('auth.language')}
       </h1>
     );
   }
 
   it('is English until another was chosen, which is kept', async () => {
-    expect(t('settings.language')).toBe('Language');
+    expect(t('auth.language')).toBe('Language');
     await chooseLanguage('es');
     expect(localStorage.getItem('language')).toBe('es');
     await chooseLanguage('id');
     localStorage.setItem('language', 'es');
     await startI18n();
-    expect(t('settings.language')).toBe('Idioma');
+    expect(t('auth.language')).toBe('Idioma');
     localStorage.setItem('language', 'tlh');
     await startI18n();
-    expect(t('settings.language')).toBe('Language');
+    expect(t('auth.language')).toBe('Language');
   });
 
   it('draws everything again and turns the page around, in one step', async () => {
@@ -116,7 +116,7 @@ describe('the language of the page', () => {
     await expect(fresh.chooseLanguage('ar')).rejects.toThrow();
     expect(localStorage.getItem('language')).toBeNull();
     await fresh.laterTexts();
-    expect(t('settings.language')).toBe('Language');
+    expect(t('auth.language')).toBe('Language');
     vi.doUnmock('./locales/ar/first.json');
   });
 

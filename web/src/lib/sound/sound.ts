@@ -53,12 +53,15 @@ function arpeggio(notes: number): void {
   scale.slice(0, notes).forEach((note, index) => synth.bell(note, index * 0.12, 0.45));
 }
 
-/** Plays a sound, unless they are off, or the tab is hidden and it is not the call to move. */
+/** Plays a sound, and its touch, as far as each is on; in a hidden tab only the call to move. */
 export function play(sound: Sound): void {
-  if (!usePreferences.getState().sound) return;
   if (document.hidden && sound !== 'turn') return;
-  score[sound]();
-  const pattern = touch[sound];
+  const preferences = usePreferences.getState();
+  if (preferences.sound) {
+    synth.volume = preferences.volume;
+    score[sound]();
+  }
+  const pattern = preferences.haptics && touch[sound];
   if (pattern && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 

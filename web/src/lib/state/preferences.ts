@@ -1,11 +1,22 @@
-import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty } from '@fifteen/domain';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 
+/** How much the app moves: as the system says, or as the player does. */
+export const MOTIONS = ['system', 'reduced', 'full'] as const;
+export type Motion = (typeof MOTIONS)[number];
+
 export interface Preferences {
   difficulty: Difficulty;
-  /** Sounds of pieces, turns and results; silence also stills the phone's vibration. */
+  /** Sounds of pieces, turns and results; off is silence whatever the volume. */
   sound: boolean;
+  /** Above 0, at most 1. */
+  volume: number;
+  /** A touch of vibration on phones that can. */
+  haptics: boolean;
+  motion: Motion;
+  /** The first press on a cell only marks it, a second one plays it. */
+  confirmMove: boolean;
   /**
    * Light the win lines through the cell that is pointed at or focused (web.md 4.6). Null until chosen: then it is
    * on for the first {@link LENS_GAMES} games.
@@ -24,6 +35,10 @@ const LENS_GAMES = 5;
 const initial: Preferences = {
   difficulty: 'medium',
   sound: true,
+  volume: 0.7,
+  haptics: true,
+  motion: 'system',
+  confirmMove: false,
   lens: null,
   shortcuts: true,
   stake: 0,
@@ -38,13 +53,22 @@ export function parsePreferences(text: string | null): Preferences {
   } catch {
     // Unreadable is the same as never chosen.
   }
+  const { volume, stake, games, lens } = kept;
+  const flag = (name: 'sound' | 'haptics' | 'confirmMove' | 'shortcuts') => {
+    const value = kept[name];
+    return typeof value === 'boolean' ? value : initial[name];
+  };
   return {
     difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
-    sound: typeof kept.sound === 'boolean' ? kept.sound : initial.sound,
-    lens: typeof kept.lens === 'boolean' ? kept.lens : initial.lens,
-    stake: typeof kept.stake === 'number' ? kept.stake : initial.stake,
-    shortcuts: typeof kept.shortcuts === 'boolean' ? kept.shortcuts : initial.shortcuts,
-    games: typeof kept.games === 'number' && kept.games > 0 ? kept.games : initial.games,
+    sound: flag('sound'),
+    volume: typeof volume === 'number' && volume > 0 && volume <= 1 ? volume : initial.volume,
+    haptics: flag('haptics'),
+    motion: MOTIONS.find((each) => each === kept.motion) ?? initial.motion,
+    confirmMove: flag('confirmMove'),
+    lens: typeof lens === 'boolean' ? lens : initial.lens,
+    stake: typeof stake === 'number' ? stake : initial.stake,
+    shortcuts: flag('shortcuts'),
+    games: typeof games === 'number' && games > 0 ? games : initial.games,
   };
 }
 
@@ -58,8 +82,8 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   ...parsePreferences(storage.read('preferences')),
   set(change) {
     set(change);
-    const { difficulty, sound, lens, shortcuts, stake, games } = get();
-    storage.write('preferences', JSON.stringify({ difficulty, sound, lens, shortcuts, stake, games }));
+    // Without the functions, which JSON leaves out.
+    storage.write('preferences', JSON.stringify(get()));
   },
   countGame: () => get().set({ games: get().games + 1 }),
 }));

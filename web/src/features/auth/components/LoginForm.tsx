@@ -72,7 +72,7 @@ export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
           {t('auth.forgot.link')}
         </button>
       </div>
-      <Button type="submit" look="primary" size="lg" busy={login.isPending}>
+      <Button type="submit" size="lg" busy={login.isPending}>
         {t(login.isPending ? 'auth.login.pending' : 'auth.login.action')}
       </Button>
     </form>

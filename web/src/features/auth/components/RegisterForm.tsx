@@ -1,4 +1,4 @@
-import { PASSWORD_MIN, USERNAME_MAX } from '@fifteen/contract/constants';
+import { PASSWORD_MIN, USERNAME_MAX } from '@fifteen/domain';
 import { registerForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +23,8 @@ interface RegisterFormProps {
   onRegistered: (email: string) => void;
   /** What the button says. */
   action: string;
+  /** Secondary beside a more likely action. */
+  look?: 'primary' | 'secondary';
 }
 
 /** The field that an error is about, so that the cursor is where it can be fixed. */
@@ -34,7 +36,7 @@ function fieldOf(error: unknown): keyof Account | null {
 }
 
 /** A new account, out of nothing or out of a guest. */
-export function RegisterForm({ register, onRegistered, action }: RegisterFormProps) {
+export function RegisterForm({ register, onRegistered, action, look = 'primary' }: RegisterFormProps) {
   const { t } = useTranslation();
   const textOf = useFieldError();
   const opening = useMutation({
@@ -86,7 +88,7 @@ export function RegisterForm({ register, onRegistered, action }: RegisterFormPro
         required
         error={textOf(errors.password)}
       />
-      <Button type="submit" look="primary" size="lg" busy={opening.isPending} className="mt-1">
+      <Button type="submit" look={look} size="lg" busy={opening.isPending} className="mt-1">
         {opening.isPending ? t('auth.register.pending') : action}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { useLocalGame } from '../model/store.ts';

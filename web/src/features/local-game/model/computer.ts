@@ -1,4 +1,4 @@
-import { chooseMove, type Difficulty, type Marks, type Position } from '@fifteen/rules';
+import { chooseMove, type Difficulty, type Marks, type Position } from '@fifteen/domain';
 
 /** What the worker is asked, and what it answers. */
 export interface Question {

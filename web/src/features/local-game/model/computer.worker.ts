@@ -1,4 +1,4 @@
-import { chooseMove } from '@fifteen/rules';
+import { chooseMove } from '@fifteen/domain';
 import type { Question } from './computer.ts';
 
 self.onmessage = ({ data }: MessageEvent<Question>) => {

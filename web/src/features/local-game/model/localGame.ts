@@ -1,17 +1,17 @@
 import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
 import {
   applyMove,
-  type Difficulty,
   DIFFICULTIES,
+  type Difficulty,
   type GameState,
   NEW_GAME,
   type Position,
-  type Refusal,
-  refusalOf,
   replay,
+  type RuleViolation,
   type Side,
   sideToMove,
-} from '@fifteen/rules';
+  violationOf,
+} from '@fifteen/domain';
 
 export type LocalMode = 'ai' | 'pass-play';
 
@@ -39,7 +39,7 @@ export type LocalEvent =
   | { type: 'reply'; position: Position }
   | { type: 'report' }
   | { type: 'close' }
-  | { type: 'again' }
+  | { type: 'rematch' }
   | { type: 'tick'; id: string }
   | { type: 'new'; id: string; mode: LocalMode; difficulty: Difficulty };
 
@@ -63,8 +63,8 @@ function moved(game: LocalGame, position: Position): LocalGame {
 }
 
 /** Why a press on a cell would change nothing, or null when it is a move. */
-export function moveErrorAt(game: LocalGame, position: Position): Refusal | null {
-  return refusalOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
+export function moveErrorAt(game: LocalGame, position: Position): RuleViolation | null {
+  return violationOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
 }
 
 /** One step of a local game. An event that does not fit where the game stands changes nothing. */
@@ -75,14 +75,14 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
         ? moved(game, event.position)
         : game;
     case 'reply':
-      return game.phase === 'thinking' && refusalOf(game.state, 'O', event.position) === null
+      return game.phase === 'thinking' && violationOf(game.state, 'O', event.position) === null
         ? moved(game, event.position)
         : game;
     case 'report':
       return game.phase === 'over' ? { ...game, phase: 'reported' } : game;
     case 'close':
       return game.phase === 'reported' ? { ...game, phase: 'closed' } : game;
-    case 'again':
+    case 'rematch':
       return game.phase === 'reported' || game.phase === 'closed'
         ? { ...game, phase: 'countdown', countdown: PLAY_AGAIN_COUNTDOWN }
         : game;

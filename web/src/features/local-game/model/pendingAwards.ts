@@ -1,4 +1,4 @@
-import { DIFFICULTIES, type Difficulty, replay } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty, replay } from '@fifteen/domain';
 import { storage } from '@/lib/storage.ts';
 
 /** A win against the computer whose reward the server has not confirmed. */

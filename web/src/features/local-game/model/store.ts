@@ -1,5 +1,5 @@
 import { AI_MOVE_DELAY, LOCAL_WIN_REPORT_DELAY } from '@fifteen/contract/constants';
-import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/rules';
+import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { storage } from '@/lib/storage.ts';
@@ -51,7 +51,7 @@ interface LocalGameStore {
   press(position: Position): void;
   /** A fresh game at once; also what choosing a mode or a difficulty does. */
   start(mode: LocalMode): void;
-  again(): void;
+  startRematch(): void;
   close(): void;
   /** The table is left for an online game: nothing goes on by itself any more. */
   leave(): void;
@@ -121,7 +121,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       send({ type: 'report' });
       send({ type: 'new', id: newId(), mode, difficulty: usePreferences.getState().difficulty });
     },
-    again: () => send({ type: 'again' }),
+    startRematch: () => send({ type: 'rematch' }),
     close: () => send({ type: 'close' }),
     leave() {
       isOnTable = false;

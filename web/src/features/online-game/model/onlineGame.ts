@@ -1,15 +1,5 @@
 import type { Game, GameResult } from '@fifteen/contract';
-import {
-  applyMove,
-  type GameState,
-  NEW_GAME,
-  type Position,
-  type Refusal,
-  refusalOf,
-  replay,
-  type Side,
-  sideToMove,
-} from '@fifteen/rules';
+import { applyMove, type GameState, NEW_GAME, type Position, replay, type RuleViolation, type Side, sideToMove, violationOf } from '@fifteen/domain';
 
 /** `ended`: the last move is still being seen; then the result is shown, and at last put away. */
 type Phase = 'playing' | 'ended' | 'shown' | 'closed';
@@ -80,12 +70,12 @@ export function shownState({ confirmedState, pending }: OnlineGame): GameState {
 export function moveErrorAt(
   { me, table }: Online,
   position: Position,
-): Refusal | 'not-ready' | 'not-a-player' | null {
+): RuleViolation | 'not-ready' | 'not-a-player' | null {
   if (!table) return 'not-ready';
   const side = sideOf(table.game, me);
   if (!side) return 'not-a-player';
   if (table.phase !== 'playing') return 'not-active';
-  return refusalOf(shownState(table), side, position);
+  return violationOf(shownState(table), side, position);
 }
 
 /** Whether `game` says something newer about the same game. A repeat may carry a moved deadline, and nothing else. */
@@ -104,7 +94,7 @@ function stillPending(
 ): Position | null {
   const side = sideOf(game, me);
   if (pending === null || side === null || game.status !== 'active') return null;
-  return refusalOf(confirmedState, side, pending) === null ? pending : null;
+  return violationOf(confirmedState, side, pending) === null ? pending : null;
 }
 
 function updated(table: OnlineGame, game: Game, me: string): OnlineGame {

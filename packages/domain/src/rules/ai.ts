@@ -1,0 +1,45 @@
+import { bitOf, openCells, positionsOf, sideToMove, type Marks, type Position } from './board.ts';
+import { outcomeOf } from './game.ts';
+import { winningCells } from './lines.ts';
+import { bestCells } from './solver.ts';
+
+/** The levels of the computer, weakest first: three as specified, and `master`, which plays perfectly. */
+export const DIFFICULTIES = ['easy', 'medium', 'hard', 'master'] as const;
+/** A level of the computer. */
+export type Difficulty = (typeof DIFFICULTIES)[number];
+/** The level that is preselected for a newcomer. */
+export const DEFAULT_DIFFICULTY = 'medium' satisfies Difficulty;
+
+/** What `hard` takes first when neither side can win at once, best first. */
+const PREFERRED: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];
+
+/**
+ * The cells among which a level does not care: its whole policy. The player draws one of them, and the check of a
+ * transcript asks whether the reply is one of them, so the two cannot come apart.
+ */
+export function policyCells(marks: Marks, difficulty: Difficulty): number {
+  const open = openCells(marks.x | marks.o);
+  if (difficulty === 'easy') return open;
+  if (difficulty === 'master') return bestCells(marks);
+  const [own, other] = sideToMove(marks) === 'X' ? [marks.x, marks.o] : [marks.o, marks.x];
+  const urgent = winningCells(own, open) || winningCells(other, open);
+  if (urgent !== 0) return urgent;
+  const preferred = difficulty === 'hard' && PREFERRED.find((position) => (bitOf(position) & open) !== 0);
+  return preferred ? bitOf(preferred) : open;
+}
+
+/**
+ * The move of a computer player for the side to move, whichever side that is. docs/spec/play.md#play-5.3:
+ * easy takes any open cell; medium wins, else blocks, else any; hard wins, else blocks, else the first open one of
+ * 8, 1, 3, 11, 13, 7, 9, else any; master one of the moves that the solver finds best. Where several cells serve as
+ * well, one is drawn. Microseconds, but for master on an early board (see evaluate).
+ * @param random a number in [0, 1), as Math.random gives; called once.
+ * @throws RangeError when the game has ended.
+ */
+export function chooseMove(marks: Marks, difficulty: Difficulty, random: () => number): Position {
+  if (outcomeOf(marks) !== null) throw new RangeError('the game has ended');
+  const cells = positionsOf(policyCells(marks, difficulty));
+  const chosen = cells[Math.floor(random() * cells.length)];
+  if (chosen === undefined) throw new RangeError('random() must be in [0, 1)');
+  return chosen;
+}

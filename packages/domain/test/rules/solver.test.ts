@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { evaluate, fromMoves, NEW_GAME, POSITIONS } from '../../src/rules/index.ts';
+import { mayTake, Walk, winsOf } from './second-statement.ts';
+
+describe('the first move', () => {
+  const replies = (cells: number[]) => cells.map((cell) => evaluate(fromMoves([cell])));
+
+  test('X wins by force within 11 plies from 1, 4, 7, 11 and 14', () => {
+    expect(evaluate(NEW_GAME)).toEqual({ value: 'win', distance: 11 });
+    for (const reply of replies([1, 4, 7, 11, 14])) expect(reply).toEqual({ value: 'loss', distance: 10 });
+  });
+
+  test('2, 3, 6, 9, 12 and 13 draw', () => {
+    for (const reply of replies([2, 3, 6, 9, 12, 13])) expect(reply).toEqual({ value: 'draw', distance: 14 });
+  });
+
+  test('5, 10 and 15 lose', () => {
+    for (const reply of replies([5, 10, 15])) expect(reply.value).toBe('win');
+  });
+
+  test('that is every cell but the locked one', () => {
+    expect(POSITIONS.filter((cell) => mayTake(new Walk().board, cell))).toHaveLength(5 + 6 + 3);
+  });
+});
+
+/**
+ * Plain minimax without a single shortcut, on the second statement of the rules. Its number: 0 a draw, else 100 minus
+ * the moves to the end, positive when the side to move wins.
+ */
+test('value and distance of every reachable position equal those of brute force', () => {
+  const walk = new Walk();
+  const values = new Int8Array(3 ** 15);
+  let compared = 0;
+
+  function worth(mover: 'X' | 'O', x: number, o: number): number {
+    if (!walk.isNew()) return values[walk.code]!;
+    let best = -127;
+    let free = 0;
+    for (let cell = 1; cell <= 15; cell++) {
+      if (walk.board[cell - 1] !== '.') continue;
+      free++;
+      if (!mayTake(walk.board, cell)) continue;
+      walk.put(cell, mover);
+      const bit = 1 << (cell - 1);
+      best = Math.max(best, child(mover, mover === 'X' ? x | bit : x, mover === 'O' ? o | bit : o));
+      walk.take(cell);
+    }
+    const { value, distance } = evaluate({ x, o });
+    const claimed = value === 'draw' ? 0 : value === 'win' ? 100 - distance : distance - 100;
+    if (claimed !== best || (value === 'draw' && distance !== free)) {
+      throw new Error(`${walk.board.join('')}: ${value} in ${distance}, brute force says ${best}`);
+    }
+    compared++;
+    return (values[walk.code] = best);
+  }
+
+  function child(mover: 'X' | 'O', x: number, o: number): number {
+    if (winsOf(walk.board, mover).length > 0) return 99;
+    if (!walk.board.includes('.')) return 0;
+    const reply = worth(mover === 'X' ? 'O' : 'X', x, o);
+    return reply === 0 ? 0 : -reply - Math.sign(-reply);
+  }
+
+  worth('X', 0, 0);
+  expect(compared).toBe(2_154_326);
+}, 120_000);
