@@ -13,7 +13,7 @@ import { SkipLinks } from './shell/SkipLinks.tsx';
 import { startServiceWorker } from './shell/serviceWorker.ts';
 
 export function App() {
-  // What the first screen can do without comes when it stands.
+  // The first screen does not need it: it starts after the first render.
   useEffect(() => startServiceWorker(), []);
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>

@@ -45,7 +45,7 @@ const overlays: Record<Overlay, ReactNode> = {
   logout: <LogoutOverlay />,
 };
 
-/** Those that know a player. A logout closes them before they are drawn without one. */
+/** Overlays that need a player. A logout closes them before they render without one. */
 const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
   'online',
   'friends',
@@ -58,14 +58,17 @@ const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
   'logout',
 ]);
 
-/** Asks for the themes, from wherever (docs/spec/around-play.md#around-2.7). */
+/** Event that opens the themes from anywhere (docs/spec/around-play.md#around-2.7). */
 const OPEN_THEMES = 'open-theme-selector';
 
-/** The first page does not wait for what shortcuts do. A code that cannot be fetched now is fetched with the next key. */
+/**
+ * Shortcuts are loaded on the first key press, so that the first page does not wait for them; a failed load is repeated
+ * on the next.
+ */
 const readShortcut = (event: KeyboardEvent): void =>
   void import('./pressShortcut.ts').then(({ pressShortcut }) => pressShortcut(event)).catch(() => undefined);
 
-/** The dialogs that open by name, each fetched when it is first asked for. */
+/** The dialogs that open by name, each loaded when it is first opened. */
 export function Overlays() {
   const open = useOverlay((store) => store.open);
   const show = useOverlay((store) => store.show);

@@ -2,8 +2,8 @@ import { usePreferences } from '@/lib/state/preferences.ts';
 import { synth } from './synth.ts';
 
 /**
- * What can be heard, and its twin in the hand. X and O differ in pitch and in timbre; a win plays one note for each
- * winning cell, so that the ear learns the rule (web.md 4.8).
+ * Sounds with their vibrations. X and O differ in pitch and timbre; a win plays one note for each winning cell (web.md
+ * 4.8).
  */
 export type Sound =
   | 'X'
@@ -65,5 +65,5 @@ export function play(sound: Sound): void {
   if (pattern && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 
-/** The sound of a win with that many cells on its line. */
+/** Returns the sound of a win with this many cells. */
 export const winSound = (cells: number): Sound => (cells >= 5 ? 'win5' : cells === 4 ? 'win4' : 'win3');

@@ -4,7 +4,7 @@ const LOUDEST = 0.6;
 let context: AudioContext | null = null;
 let out: GainNode | null = null;
 
-/** Browsers let a page sound only after a gesture; every sound of ours follows one, so the context waits for it. */
+/** Browsers allow sounds only after a gesture, which every sound here follows: the context is created on first use. */
 function ready(): { context: AudioContext; out: GainNode } | null {
   if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
   if (!context || !out) {
@@ -18,7 +18,7 @@ function ready(): { context: AudioContext; out: GainNode } | null {
   return { context, out };
 }
 
-/** A tone that starts at once and fades: seconds from now, seconds it lasts, loudness 0 to 1. */
+/** Plays a fading tone: `at` and `seconds` from now, loudness from 0 to 1. */
 function tone(type: OscillatorType, hertz: number, at: number, seconds: number, loud: number): void {
   const audio = ready();
   if (!audio) return;

@@ -18,15 +18,15 @@ export interface Preferences {
   /** The first press on a cell only marks it, a second one plays it. */
   confirmMove: boolean;
   /**
-   * Light the win lines through the cell that is pointed at or focused (web.md 4.6). Null until chosen: then it is
-   * on for the first {@link LENS_GAMES} games.
+   * Whether pointing at a cell lights its lines (web.md 4.6). Null until chosen: then it is on for the first {@link
+   * LENS_GAMES} games.
    */
   lens: boolean | null;
   /** The bet of the last quick match. */
   stake: number;
-  /** Single keys go to cells, open the rules and mute; some assistive technologies send such keys by accident. */
+  /** Whether single keys are shortcuts; some assistive technologies send such keys by accident. */
   shortcuts: boolean;
-  /** Games played to their end on this device, counted as far as any user asks. */
+  /** Games finished on this device, as far as the default of `lens` needs the count. */
   games: number;
 }
 
@@ -45,13 +45,13 @@ const initial: Preferences = {
   games: 0,
 };
 
-/** What was kept, field by field: a value of another age or of a curious hand is not taken over. */
+/** Parses stored preferences, field by field; invalid values get their defaults. */
 export function parsePreferences(text: string | null): Preferences {
   const kept: Partial<Record<keyof Preferences, unknown>> = {};
   try {
     Object.assign(kept, JSON.parse(text ?? '{}'));
   } catch {
-    // Unreadable is the same as never chosen.
+    // Unreadable data counts as none.
   }
   const { volume, stake, games, lens } = kept;
   const flag = (name: 'sound' | 'haptics' | 'confirmMove' | 'shortcuts') => {
@@ -74,7 +74,7 @@ export function parsePreferences(text: string | null): Preferences {
 
 interface PreferencesStore extends Preferences {
   set(change: Partial<Preferences>): void;
-  /** One more game was played to its end. */
+  /** Counts a finished game. */
   countGame(): void;
 }
 
@@ -88,5 +88,5 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   countGame: () => get().set({ games: get().games + 1 }),
 }));
 
-/** Whether the line lens is on now, chosen or by default. */
+/** Whether the line lens is on, by choice or default. */
 export const lensOn = ({ lens, games }: Preferences): boolean => lens ?? games < LENS_GAMES;

@@ -3,7 +3,7 @@ import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 import { lightThemes, type Theme, themes } from './themes.ts';
 
-/** Material and ambient layer of each theme: its own small chunk, fetched when the theme is first seen. */
+/** Styles of each theme, in a chunk that is loaded when the theme is first shown. */
 const art: Record<Theme, () => Promise<unknown>> = {
   default: () => import('@/styles/themes/default.css'),
   neon: () => import('@/styles/themes/neon.css'),
@@ -17,7 +17,7 @@ const art: Record<Theme, () => Promise<unknown>> = {
   level_100_frame: () => import('@/styles/themes/level_100_frame.css'),
 };
 
-/** The kept theme, if it names one we know (docs/spec/around-play.md#around-4.1), else the default one. */
+/** Returns the stored theme if it is known (docs/spec/around-play.md#around-4.1), else the default. */
 export function knownTheme(name: string | null): Theme {
   return themes.find((theme) => theme === name) ?? 'default';
 }
@@ -93,7 +93,7 @@ export const useTheme = create<ThemeStore>()((set, get) => {
   };
 });
 
-/** At start: the inline script of index.html has set the theme's name already, if it is one; its art follows. */
+/** Loads the styles of the theme, whose name the inline script of index.html has set. */
 export function startTheme(): void {
   const { theme } = useTheme.getState();
   if (document.documentElement.dataset.theme !== theme) applyTheme(theme);

@@ -1,4 +1,4 @@
-/** The ten themes of the spec, by their keys. */
+/** The ten themes of the specification, by their keys. */
 export const themes = [
   'default',
   'neon',

@@ -30,7 +30,7 @@ export function AuthScreen() {
   const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
-  // A player may come with a session of an account that is not verified yet.
+  // The session may belong to an account that is not verified yet.
   const [unverified, setUnverified] = useState<{ email: string | undefined } | null>(
     user ? { email: user.email ?? undefined } : null,
   );

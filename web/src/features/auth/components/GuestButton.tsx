@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
 
-/** Straight to the board, without an account. */
+/** Starts a guest session. */
 export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
   const { t } = useTranslation();
   const note = useId();

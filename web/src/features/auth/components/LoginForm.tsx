@@ -14,7 +14,7 @@ import { PasswordField } from './PasswordField.tsx';
 
 interface LoginFormProps {
   onUser: (user: User) => void;
-  /** The password was right, but the address has to be verified first. */
+  /** Called for a correct password of an account without a verified address. */
   onUnverified: (email: string | undefined) => void;
   onForgot: () => void;
 }

@@ -18,16 +18,16 @@ interface Account {
 }
 
 interface RegisterFormProps {
-  /** Opens the account; answers where the code was mailed. */
+  /** Creates the account; returns the address that the code was mailed to. */
   register: (account: Account) => Promise<{ email: string }>;
   onRegistered: (email: string) => void;
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
   /** Secondary beside a more likely action. */
   look?: 'primary' | 'secondary';
 }
 
-/** The field that an error is about, so that the cursor is where it can be fixed. */
+/** Returns the field that an error is about, to focus it. */
 function fieldOf(error: unknown): keyof Account | null {
   const code = error instanceof ApiError ? error.code : '';
   if (code.startsWith('USERNAME_')) return 'username';

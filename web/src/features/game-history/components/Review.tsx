@@ -23,7 +23,7 @@ const icons = { user: undefined, computer: <Bot size={20} />, 'second player': <
 const nothing = () => undefined;
 const none: readonly ReviewedMove[] = [];
 
-/** What was played, what it was worth, and what would have been better; all of it only of games that are over. */
+/** The review of a finished game: its moves, their values, and better ones. */
 export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const { t } = useTranslation();
   const preferences = usePreferences();

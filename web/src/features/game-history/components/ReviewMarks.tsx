@@ -3,17 +3,17 @@ import { CELL, centre, HEIGHT, WIDTH } from '@/components/board/geometry.ts';
 import styles from './Review.module.css';
 
 interface ReviewMarksProps {
-  /** The cells to point out to the side that moves next. */
+  /** The best cells for the side that moves next. */
   best: readonly Position[];
   side: Side;
-  /** The cell of a move that gave a result away. */
+  /** The cell of a move that lost a win or a draw. */
   fault: Position | null;
 }
 
-/** Leaves the corner with the cell's number free. */
+/** Radius that keeps the number of the cell visible. */
 const RING = 35;
 
-/** Over the board: where the next mover should go, and the move that should not have been. The words stand beside it. */
+/** Marks over the board: the best cells, and a mistake. The text beside the board describes them. */
 export function ReviewMarks({ best, side, fault }: ReviewMarksProps) {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden className={styles.marks}>

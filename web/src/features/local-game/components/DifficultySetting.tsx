@@ -5,7 +5,7 @@ import { useLocalGame } from '../model/store.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 
-/** How strong the computer is. Another strength is another game: the server pays a win only against one level. */
+/** The level of the computer. Changing it starts another game: the server pays a win against one level only. */
 export function DifficultySetting() {
   const { t } = useTranslation();
   const { difficulty, set } = usePreferences();

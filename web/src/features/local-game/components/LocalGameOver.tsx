@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import type { LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 
-/** How a finished local game is called, from the seat of the player at this screen. */
+/** Returns the title of a finished local game for the player at this screen. */
 function useTitle({ mode, state }: LocalGame, user: User): string {
   const { t } = useTranslation();
   const winner = state.outcome?.winner;

@@ -18,7 +18,7 @@ import { LocalActions } from './LocalActions.tsx';
 const DiscardDialog = lazily(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
 const LocalGameOver = lazily(async () => (await import('./LocalGameOver.tsx')).LocalGameOver);
 
-/** Who sits on a side and what is said under the name. */
+/** Returns the players of both sides, with the captions under their names. */
 function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
   const { t } = useTranslation();
   const turn = game.state.outcome ? null : sideToMove(game.state);
@@ -48,10 +48,12 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
   return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
 }
 
-/** The game that was last at this table, also while another page or an online game has replaced the table. */
+/** The last local game on the board, even while another page or an online game has replaced it. */
 let lastGame = useLocalGame.getState().game.id;
 
-/** Scrolls the board into view when a game starts, but not for one that the page opens with or returns to. */
+/**
+ * Scrolls the board into view when a game starts, but not for one that was running when the page opened or returned.
+ */
 function useScrollToGame(gameId: string): void {
   const [first] = useState(lastGame);
   useEffect(() => {
@@ -60,7 +62,7 @@ function useScrollToGame(gameId: string): void {
   useScrollToBoard(gameId === first ? null : gameId);
 }
 
-/** The table set for a game on this device: against the computer, or two players with one screen. */
+/** A game on this device: against the computer, or between two players. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
   const { game, discarding, press, resume, leave } = useLocalGame();
@@ -70,7 +72,7 @@ export function LocalGameView({ user }: { user: User }) {
   const turn = state.outcome ? null : sideToMove(state);
   const own = humanSide(game) ?? 'X';
 
-  // What is due by itself (the computer's move, the report) goes on only while the table is looked at.
+  // Timed steps (the computer's move, the report) run only while the board is visible.
   useEffect(() => {
     resume();
     return leave;

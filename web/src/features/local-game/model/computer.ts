@@ -1,6 +1,6 @@
 import { chooseMove, type Difficulty, type Marks, type Position } from '@fifteen/domain';
 
-/** What the worker is asked, and what it answers. */
+/** Request of the worker; it responds with a position. */
 export interface Question {
   marks: Marks;
   difficulty: Difficulty;
@@ -8,7 +8,7 @@ export interface Question {
 
 let worker: Worker | null = null;
 
-/** `master` searches the whole game, most of a second on an early board: never on the thread that draws. */
+/** `master` searches the whole game, almost a second on an early board: never on the main thread. */
 function ask({ x, o }: Marks, difficulty: Difficulty): Promise<Position> {
   const running = (worker ??= new Worker(new URL('./computer.worker.ts', import.meta.url), {
     type: 'module',
@@ -20,7 +20,7 @@ function ask({ x, o }: Marks, difficulty: Difficulty): Promise<Position> {
   });
 }
 
-/** The computer's answer to a position. One question at a time: games here have one computer. */
+/** Returns the computer's move. One request at a time: a local game has one computer. */
 export async function computerMove(marks: Marks, difficulty: Difficulty): Promise<Position> {
   return difficulty === 'master' ? ask(marks, difficulty) : chooseMove(marks, difficulty, Math.random);
 }

@@ -16,21 +16,21 @@ import {
 export type LocalMode = 'ai' | 'pass-play';
 
 /**
- * Where a local game stands: a player's turn; the computer thinking (1 s); over, with the report still to come (1.5 s,
- * so that the line is seen being drawn); reported; the report put away; counting 2-1 to the next game.
+ * Phases of a local game: a player's turn; the computer thinking (1 s); over, before the report (1.5 s, for the
+ * animation of the line); reported; report closed; counting 2-1 to the next game.
  */
 type Phase = 'turn' | 'thinking' | 'over' | 'reported' | 'closed' | 'countdown';
 
 export interface LocalGame {
-  /** Begins with `local-game`; the server pays an award once for each (docs/spec/play.md#play-3.1). */
+  /** Starts with `local-game`; the server pays one reward for each id (docs/spec/play.md#play-3.1). */
   readonly id: string;
   readonly mode: LocalMode;
   readonly difficulty: Difficulty;
-  /** Plays O: the computer, or the second player at this device (docs/spec/play.md#play-3.1). */
+  /** The player of O: the computer, or the second player at this device (docs/spec/play.md#play-3.1). */
   readonly playerOId: 'ai' | 'player2';
   readonly state: GameState;
   readonly phase: Phase;
-  /** 2, 1 while counting down, else 0. */
+  /** 2, 1 during the countdown, else 0. */
   readonly countdown: number;
 }
 
@@ -43,7 +43,7 @@ export type LocalEvent =
   | { type: 'tick'; id: string }
   | { type: 'new'; id: string; mode: LocalMode; difficulty: Difficulty };
 
-/** The user plays X against the computer; on one device both play. */
+/** Returns the side of the user: X against the computer, null for two players on one device. */
 export const humanSide = (game: LocalGame): Side | null => (game.mode === 'ai' ? 'X' : null);
 
 const opponentIn = (mode: LocalMode) => (mode === 'ai' ? 'ai' : 'player2');
@@ -62,12 +62,12 @@ function moved(game: LocalGame, position: Position): LocalGame {
   return { ...game, state, phase: phaseAfter(game.mode, state) };
 }
 
-/** Why a press on a cell would change nothing, or null when it is a move. */
+/** Returns why a press on a cell is no move; null for a move. */
 export function moveErrorAt(game: LocalGame, position: Position): RuleViolation | null {
   return violationOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
 }
 
-/** One step of a local game. An event that does not fit where the game stands changes nothing. */
+/** Reduces an event. Events that do not fit the phase change nothing. */
 export function step(game: LocalGame, event: LocalEvent): LocalGame {
   switch (event.type) {
     case 'press':
@@ -96,14 +96,14 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
   }
 }
 
-/** What is kept under `currentGameState`: enough to go on after a reload. */
+/** Serialises what a reload needs; stored under `currentGameState`. */
 export function serialise({ id, mode, difficulty, playerOId, state, phase }: LocalGame): string {
   const isReported = state.outcome !== null && phase !== 'over';
   const { moves } = state;
   return JSON.stringify({ id, gameMode: mode, aiDifficulty: difficulty, playerOId, moves, isReported });
 }
 
-/** Returns the kept game if it is a local one, legal, and running or not reported yet; else null. */
+/** Parses a stored game; null unless it is a local one, legal, and running or not reported yet. */
 export function parse(text: string | null): LocalGame | null {
   let kept: Record<string, unknown>;
   try {

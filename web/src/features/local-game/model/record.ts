@@ -24,7 +24,10 @@ function read(): ComputerRecord {
   }
 }
 
-/** The record against the computer by level, on this device: the server does not count these games (docs/spec/guarantees.md#guarantees-4). */
+/**
+ * The record against the computer by level, on this device: the server does not count these games
+ * (docs/spec/guarantees.md#guarantees-4).
+ */
 export const useComputerRecord = create<{ record: ComputerRecord }>()(() => ({ record: read() }));
 
 function count({ difficulty, state }: LocalGame): void {
@@ -42,8 +45,8 @@ function count({ difficulty, state }: LocalGame): void {
 }
 
 /**
- * Counts every game against the computer that ends from now on.
- * @returns stops.
+ * Counts every finished game against the computer from now on.
+ * @returns a function that stops it.
  */
 export function startComputerRecord(): () => void {
   return useLocalGame.subscribe(({ game }, { game: before }) => {

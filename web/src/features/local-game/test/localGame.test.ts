@@ -37,7 +37,7 @@ const press = (...cells: number[]) =>
 const passPlay = newGame('local-game-1', 'pass-play', 'medium');
 const againstComputer = newGame('local-game-1', 'ai', 'easy');
 
-/** What must hold of every local game, however it came about. */
+/** Checks the invariants of every local game. */
 function check(game: LocalGame): void {
   const { phase, state, mode, countdown } = game;
   if (phase === 'turn' || phase === 'thinking') expect(state.outcome).toBeNull();

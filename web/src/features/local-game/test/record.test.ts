@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startComputerRecord, useComputerRecord } from '../model/record.ts';
 import { useLocalGame } from '../model/store.ts';
 
-/** Ends a game against the computer so, as its store reports it. */
+/** Ends a game against the computer, as its store reports it. */
 function end(difficulty: 'easy' | 'hard', winner: 'X' | 'O' | null, mode: 'ai' | 'pass-play' = 'ai'): void {
   const { game } = useLocalGame.getState();
   const state = { ...NEW_GAME, outcome: { winner } } as unknown as GameState;

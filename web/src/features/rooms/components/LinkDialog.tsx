@@ -10,16 +10,16 @@ import { RoomPreview, useRoomPreview } from './RoomPreview.tsx';
 
 interface LinkDialogProps {
   code: string;
-  /** They are in another room, which they leave by it. */
+  /** Whether the player is in another room, which joining leaves. */
   elsewhere: boolean;
   onJoin: (role: Role) => void;
   onClose: () => void;
 }
 
-/** The room of an invite link: what it is, and in which role to join it. */
+/** Shows the room of an invite link, and joins it in a chosen role. */
 export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
-  // Without a connection the request would fail, and the link would be used up.
+  // Without a connection the request would fail, and use up the link.
   const isDown = useConnectionStatus((line) => line.status !== 'open');
   const { preview, isGone } = useRoomPreview(code);
   const canWatch = preview?.maxPlayers !== 2;

@@ -12,7 +12,7 @@ import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import styles from './ThemeChoice.module.css';
 
-/** Themes are won by playing, perhaps in the game before this: asked for each time. */
+/** Themes are unlocked by playing, so they are refetched each time. */
 const special = { queryKey: ['themes'], queryFn: () => api.achievements.themes(), staleTime: 0 };
 
 interface ThemeChoiceProps {
@@ -62,7 +62,7 @@ function ThemeChoice({ legend, current, onChoose }: ThemeChoiceProps) {
   );
 }
 
-/** A corner of a board. */
+/** The corner of a board. */
 function Swatch() {
   return (
     <svg

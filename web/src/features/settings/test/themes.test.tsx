@@ -9,7 +9,7 @@ import { ThemeSettings } from '../components/ThemeChoice.tsx';
 
 const special = ['halloween', 'christmas', 'summer', 'level_100_frame'];
 
-/** The chooser of a player who has won these themes. */
+/** Renders the choice of themes for a player with these unlocked ones. */
 async function visit(unlocked: readonly string[]) {
   await startI18n();
   await laterTexts();
