@@ -15,8 +15,8 @@ const LIMITS: Readonly<Record<Exclude<Kind, 'comment'>, number>> = {
   heading: 0,
   log: 0,
   document: 0,
-  name: 17,
-  title: 5,
+  name: 8,
+  title: 0,
 };
 
 const glossary = readGlossary();

@@ -148,7 +148,7 @@ describe('the draw of a cell', () => {
     );
   });
 
-  test('refuses a source outside its range, and a finished game', () => {
+  test('throws for a source outside its range, and for a finished game', () => {
     expect(() => chooseMove(NEW_GAME, 'easy', () => 1)).toThrow(RangeError);
     expect(() => chooseMove(NEW_GAME, 'easy', () => -0.1)).toThrow(RangeError);
     expect(() => chooseMove(fromMoves([1, 2, 6, 3, 11]), 'easy', () => 0)).toThrow(/ended/);

@@ -134,7 +134,7 @@ describe('moves and boards', () => {
     );
   });
 
-  test('garbage in a list of moves is refused where it stands, and never thrown at the reader', () => {
+  test('garbage in a list of moves is an error with its ply, without a throw', () => {
     expect(replay([8])).toEqual({ ok: false, ply: 1, violation: 'centre-locked' });
     expect(replay([1, 8, 8])).toEqual({ ok: false, ply: 3, violation: 'occupied' });
     expect(replay([1, 16])).toEqual({ ok: false, ply: 2, violation: 'out-of-board' });
@@ -148,7 +148,7 @@ describe('moves and boards', () => {
     );
   });
 
-  test('a board that no game can give is refused', () => {
+  test('rejects a board that no game can reach', () => {
     for (const board of [{ 0: 'X' }, { 16: 'X' }, { '01': 'X' }, { a: 'X' }, { 1: 'x' }, { 1: null }]) {
       expect(() => fromBoard(board)).toThrow(RangeError);
     }

@@ -52,7 +52,7 @@ describe('review', () => {
     );
   });
 
-  test('an empty game has nothing to review, an illegal one is refused', () => {
+  test('an empty game has nothing to review, an illegal one is an error', () => {
     expect(review([])).toEqual([]);
     expect(() => review([8])).toThrow(RangeError);
   });
@@ -129,7 +129,7 @@ describe('the transcript of a win against the computer', () => {
     expect(replayAiWin([1, 2, 3, 7, 4, 12], 'easy')).toBe('not-won');
   });
 
-  test('anything else is refused without a throw', () => {
+  test('anything else is an error without a throw', () => {
     fc.assert(
       fc.property(
         fc.array(fc.oneof(fc.nat(16), fc.double())),
