@@ -44,6 +44,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
 
   return (
     // Escape works with the focus anywhere in the popup.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={section}
       aria-label={title}

@@ -54,6 +54,7 @@ function Messages({ name, userId, history }: MessagesProps) {
       aria-live="off"
       aria-label={t('chat.messages', { name })}
       // It scrolls without focusable content, so it must be focusable itself.
+      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       className={styles.messages}
     >
