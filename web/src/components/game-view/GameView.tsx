@@ -8,7 +8,7 @@ import { useNearCells } from './announceMove.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
-interface GameViewProps extends Omit<BoardProps, 'looks' | 'marks'> {
+interface GameViewProps extends Omit<BoardProps, 'looks'> {
   /** The seat across the table, above the board. */
   opponent: Seat;
   /** The own seat, below it; in pass-and-play, that of O. */
@@ -34,6 +34,7 @@ export function GameView({
   banner,
   overlay,
   actions,
+  marks,
   ...board
 }: GameViewProps) {
   const near = useNearCells((store) => store.cells);
@@ -56,7 +57,7 @@ export function GameView({
           data-on={opponent.active || undefined}
           data-side={opponent.side}
         />
-        <Board {...board} looks={looks} marks={stillThere && <NearLine cells={near} />} />
+        <Board {...board} looks={looks} marks={marks ?? (stillThere && <NearLine cells={near} />)} />
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}

@@ -2,8 +2,13 @@ import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 
+/** Which side the user takes against the computer: always the same one, or the other one after each game. */
+export const SIDE_CHOICES = ['X', 'O', 'turns'] as const;
+export type SideChoice = (typeof SIDE_CHOICES)[number];
+
 export interface Preferences {
   difficulty: Difficulty;
+  side: SideChoice;
   /** Sounds of pieces, turns and results; silence also stills the phone's vibration. */
   sound: boolean;
   /**
@@ -23,6 +28,7 @@ const LENS_GAMES = 5;
 
 const initial: Preferences = {
   difficulty: 'medium',
+  side: 'X',
   sound: true,
   lens: null,
   shortcuts: true,
@@ -40,6 +46,7 @@ export function parsePreferences(text: string | null): Preferences {
   }
   return {
     difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
+    side: SIDE_CHOICES.find((each) => each === kept.side) ?? initial.side,
     sound: typeof kept.sound === 'boolean' ? kept.sound : initial.sound,
     lens: typeof kept.lens === 'boolean' ? kept.lens : initial.lens,
     stake: typeof kept.stake === 'number' ? kept.stake : initial.stake,
@@ -58,8 +65,8 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   ...parsePreferences(storage.read('preferences')),
   set(change) {
     set(change);
-    const { difficulty, sound, lens, shortcuts, stake, games } = get();
-    storage.write('preferences', JSON.stringify({ difficulty, sound, lens, shortcuts, stake, games }));
+    const { difficulty, side, sound, lens, shortcuts, stake, games } = get();
+    storage.write('preferences', JSON.stringify({ difficulty, side, sound, lens, shortcuts, stake, games }));
   },
   countGame: () => get().set({ games: get().games + 1 }),
 }));

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { DifficultySetting, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
+import { ComputerSetup, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineGameView, SpectatorView, leaveGame, useOnline } from '@/features/online-game/index.ts';
 import { MatchDialog, useSearch } from '@/features/quick-match/index.ts';
 import { RematchOffer, useRematch, useNextGame } from '@/features/rematch/index.ts';
@@ -43,7 +43,12 @@ export function HomePage() {
   const searching = useSearch((store) => store.search.at !== 'closed');
   const details = (
     <>
-      {mode === 'ai' && <DifficultySetting />}
+      {mode === 'ai' && (
+        // As high as the setup in most languages, so that the cards below it do not jump when it comes.
+        <Suspense fallback={<div className="min-h-[204px]" />}>
+          <ComputerSetup />
+        </Suspense>
+      )}
       {mode === 'online' && (
         <Suspense>
           <OnlineDetails user={user} watching={watching} />

@@ -7,6 +7,7 @@ import { refreshUser } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
+import { earnsCoins } from './localGame.ts';
 import { useLocalGame } from './store.ts';
 
 /** The longest `retryAfter` that is waited for, in seconds: a longer one is that of the daily limit. */
@@ -85,7 +86,7 @@ async function claimPending(userId: string): Promise<void> {
 }
 
 /**
- * Remembers every win against the computer from now on and claims it when it is reported. What could not be claimed
+ * Remembers every win against the computer that earns coins from now on and claims it when it is reported. What could not be claimed
  * then is claimed now, and whenever the network returns.
  * @returns stops.
  */
@@ -94,8 +95,8 @@ export function startAwards(userId: string): () => void {
   claimNow();
   addEventListener('online', claimNow);
   const unsubscribe = useLocalGame.subscribe(({ game }, { game: before }) => {
-    const { id, mode, difficulty, state, phase } = game;
-    if (phase === before.phase || mode !== 'ai' || state.outcome?.winner !== 'X') return;
+    const { id, difficulty, state, phase } = game;
+    if (phase === before.phase || !earnsCoins(game) || state.outcome?.winner !== 'X') return;
     const award = { userId, game: { id, difficulty, moves: [...state.moves] } };
     if (phase === 'over') addAward(award);
     if (phase === 'reported' && before.phase === 'over') {

@@ -1,26 +1,43 @@
-import { chooseMove, type Difficulty, type Marks, type Position } from '@fifteen/rules';
+import { chooseMove, type Difficulty, type Evaluation, type Marks, type Position } from '@fifteen/rules';
+
+/** The best move for the side to move, and the result that it leads to with best play. */
+export interface Hint {
+  readonly position: Position;
+  readonly value: Evaluation['value'];
+}
 
 /** What the worker is asked, and what it answers. */
-export interface Question {
-  marks: Marks;
-  difficulty: Difficulty;
+export type Question = { kind: 'move' | 'hint'; marks: Marks };
+export interface Answers {
+  move: Position;
+  hint: Hint;
 }
 
 let worker: Worker | null = null;
+/** Settles when the worker has answered: the next question waits for it. */
+let last: Promise<unknown> = Promise.resolve();
 
-/** `master` searches the whole game, most of a second on an early board: never on the thread that draws. */
-function ask({ x, o }: Marks, difficulty: Difficulty): Promise<Position> {
+/** The solver searches the whole game, most of a second on an early board: never on the thread that draws. */
+function ask<Kind extends Question['kind']>(kind: Kind, { x, o }: Marks): Promise<Answers[Kind]> {
   const running = (worker ??= new Worker(new URL('./computer.worker.ts', import.meta.url), {
     type: 'module',
   }));
-  return new Promise((resolve, reject) => {
-    running.onmessage = ({ data }: MessageEvent<Position>) => resolve(data);
-    running.onerror = ({ message }) => reject(new Error(message));
-    running.postMessage({ marks: { x, o }, difficulty } satisfies Question);
-  });
+  const answer = last.then(
+    () =>
+      new Promise<Answers[Kind]>((resolve, reject) => {
+        running.onmessage = ({ data }: MessageEvent<Answers[Kind]>) => resolve(data);
+        running.onerror = ({ message }) => reject(new Error(message));
+        running.postMessage({ kind, marks: { x, o } } satisfies Question);
+      }),
+  );
+  last = answer.catch(() => undefined);
+  return answer;
 }
 
-/** The computer's answer to a position. One question at a time: games here have one computer. */
+/** The computer's reply to a position. */
 export async function computerMove(marks: Marks, difficulty: Difficulty): Promise<Position> {
-  return difficulty === 'master' ? ask(marks, difficulty) : chooseMove(marks, difficulty, Math.random);
+  return difficulty === 'master' ? ask('move', marks) : chooseMove(marks, difficulty, Math.random);
 }
+
+/** The best move for the player, who is to move. */
+export const bestMove = (marks: Marks): Promise<Hint> => ask('hint', marks);

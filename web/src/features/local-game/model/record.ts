@@ -27,13 +27,13 @@ function read(): ComputerRecord {
 /** The record against the computer by level, on this device: the server does not count these games (docs/spec/guarantees.md#guarantees-4). */
 export const useComputerRecord = create<{ record: ComputerRecord }>()(() => ({ record: read() }));
 
-function count({ difficulty, state }: LocalGame): void {
+function count({ difficulty, own, state }: LocalGame): void {
   const [wins, losses, draws] = useComputerRecord.getState().record[difficulty] ?? [0, 0, 0];
   const winner = state.outcome?.winner ?? null;
   const tally: Tally =
     winner === null
       ? [wins, losses, draws + 1]
-      : winner === 'X'
+      : winner === own
         ? [wins + 1, losses, draws]
         : [wins, losses + 1, draws];
   const record = { ...useComputerRecord.getState().record, [difficulty]: tally };
@@ -42,11 +42,12 @@ function count({ difficulty, state }: LocalGame): void {
 }
 
 /**
- * Counts every game against the computer that ends from now on.
+ * Counts every game against the computer that ends from now on; practice with help is none.
  * @returns stops.
  */
 export function startComputerRecord(): () => void {
   return useLocalGame.subscribe(({ game }, { game: before }) => {
-    if (game.mode === 'ai' && game.phase === 'reported' && before.phase === 'over') count(game);
+    const { own, assisted, phase } = game;
+    if (own !== null && !assisted && phase === 'reported' && before.phase === 'over') count(game);
   });
 }
