@@ -23,8 +23,8 @@ const pwa = VitePWA({
     description: 'Strategic tic-tac-toe on a board of three rows and five columns.',
     start_url: '/',
     display: 'standalone',
-    background_color: '#0b1020',
-    theme_color: '#0b1020',
+    background_color: '#0d0a0b',
+    theme_color: '#0d0a0b',
     categories: ['games'],
     icons: [
       { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },

@@ -14,7 +14,7 @@ export function LoadingScreen() {
           {t('app.loading')}
         </p>
       </div>
-      <p className="text-12 text-muted">{t('app.credit')}</p>
+      <p className="text-13 text-muted">{t('app.credit')}</p>
     </main>
   );
 }

@@ -1,4 +1,4 @@
-import { type Line, linesThrough, type Position, POSITIONS } from '@fifteen/rules';
+import { CENTRE, type Line, linesThrough, type Position, POSITIONS } from '@fifteen/rules';
 import { CELL, centre, diagonals, HEIGHT, linesWithin, RULE_X, stroke, WIDTH } from './geometry.ts';
 import styles from './Tray.module.css';
 
@@ -13,14 +13,21 @@ export function Field({ lens, locked }: { lens: Position | null; locked: boolean
           <stop className={styles.rimTop} />
           <stop offset="1" className={styles.rimBottom} />
         </linearGradient>
+        <linearGradient id="well-depth" x2="0" y2="1">
+          <stop className={styles.shadeTop} />
+          <stop offset="0.32" className={styles.shadeEnd} />
+        </linearGradient>
         <pattern id="hatch" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path d="M0 0V9" className={styles.hatch} />
         </pattern>
       </defs>
       {POSITIONS.map((position) => (
-        <Well key={position} position={position} />
+        <Well key={position} position={position} className={styles.well} />
       ))}
-      {locked && <Well position={8} hatched />}
+      {POSITIONS.map((position) => (
+        <Well key={position} position={position} className={styles.depth} />
+      ))}
+      {locked && <Well position={CENTRE} className={styles.hatched} />}
       <path d={`M${RULE_X} 2V${HEIGHT - 2}`} className={styles.rule} />
       {diagonals.map((line) => (
         <Stroke key={line.mask} line={line} beyond={0} className={styles.hairline} />
@@ -74,18 +81,9 @@ export function NearLine({ cells }: { cells: readonly Position[] }) {
   );
 }
 
-function Well({ position, hatched = false }: { position: Position; hatched?: boolean }) {
+function Well({ position, className }: { position: Position; className: string | undefined }) {
   const { x, y } = centre(position);
-  return (
-    <rect
-      x={x - CELL / 2}
-      y={y - CELL / 2}
-      width={CELL}
-      height={CELL}
-      rx="14"
-      className={hatched ? styles.hatched : styles.well}
-    />
-  );
+  return <rect x={x - CELL / 2} y={y - CELL / 2} width={CELL} height={CELL} rx="14" className={className} />;
 }
 
 function Stroke({ line, beyond, className }: { line: Line; beyond: number; className: string | undefined }) {

@@ -50,30 +50,31 @@ export function PlayerStrip({
 }: PlayerStripProps) {
   return (
     <div className={cx(styles.strip, active && styles.active, className)}>
-      <FaceButton
-        name={name}
-        src={picture}
-        frame={cosmetics?.activeFrameId}
-        border={cosmetics?.selectedAchievementBorder}
-        icon={icon}
-        size={40}
-        glow={active}
-        onProfile={onProfile}
-      />
-      <div className="grid min-w-0 flex-[1_1_6rem]">
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate font-display text-14 font-semibold tablet:text-16">{name}</span>
-          <BestAchievement achievements={cosmetics?.achievements} />
-          {tag && <span className={styles.tag}>{tag}</span>}
-        </span>
-        <span className={cx('truncate text-12', active ? 'text-text' : 'text-muted')}>{caption}</span>
-      </div>
-      {children}
-      <span className={styles.sign} role="img" aria-label={side}>
-        <span className="size-8">
+      <div className={styles.seat}>
+        <FaceButton
+          name={name}
+          src={picture}
+          frame={cosmetics?.activeFrameId}
+          border={cosmetics?.selectedAchievementBorder}
+          icon={icon}
+          glow={active}
+          onProfile={onProfile}
+        />
+        <div className="grid min-w-0 flex-[1_1_6rem]">
+          <span className="flex min-w-0 items-center gap-2">
+            <span className={cx('truncate', styles.name)}>{name}</span>
+            <BestAchievement achievements={cosmetics?.achievements} />
+            {tag && <span className={styles.tag}>{tag}</span>}
+          </span>
+          <span className={cx('truncate', styles.caption, active ? 'text-text' : 'text-muted')}>
+            {caption}
+          </span>
+        </div>
+        {children}
+        <span className={styles.sign} role="img" aria-label={side}>
           <Piece side={side} look={cosmetics?.activePieceStyle} still />
         </span>
-      </span>
+      </div>
     </div>
   );
 }

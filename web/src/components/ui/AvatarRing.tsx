@@ -8,7 +8,8 @@ interface AvatarRingProps {
   src?: string | null;
   /** For who has no face: the computer. */
   icon?: ReactNode;
-  size: 32 | 40 | 64 | 96;
+  /** In pixels; without it, the length that the surroundings set as --face. */
+  size?: 32 | 40 | 64 | 96;
   /** The avatar frame that is equipped, and the achievement border, by their ids. With both, the frame is outside. */
   frame?: string | null;
   border?: string | null;
@@ -26,12 +27,16 @@ const WITHIN_TWO = 0.76;
 export function AvatarRing(props: AvatarRingProps) {
   const { name, src, icon, size, frame, border, glow = false, lively = glow, className } = props;
   const rings = [frame, border].filter(isRing);
-  const face = rings.length > 1 ? WITHIN_TWO * size : size;
-  const style: CSSProperties = { inlineSize: face, blockSize: face, fontSize: face * 0.4 };
+  const face = `calc(var(--face) * ${rings.length > 1 ? WITHIN_TWO : 1})`;
+  const style: CSSProperties = { inlineSize: face, blockSize: face, fontSize: `calc(${face} * 0.4)` };
   return (
     <span
       aria-hidden
-      style={{ inlineSize: size, blockSize: size }}
+      style={{
+        ...(size && { ['--face' as string]: `${size}px` }),
+        inlineSize: 'var(--face)',
+        blockSize: 'var(--face)',
+      }}
       className={cx('relative inline-grid shrink-0 place-items-center', className)}
     >
       <span
@@ -42,7 +47,7 @@ export function AvatarRing(props: AvatarRingProps) {
         )}
       >
         {src ? (
-          <img src={src} alt="" width={face} height={face} className="size-full rounded-chip object-cover" />
+          <img src={src} alt="" className="size-full rounded-chip object-cover" />
         ) : (
           <span className="leading-none text-text">{icon ?? [...name.trim()][0]?.toUpperCase() ?? '·'}</span>
         )}

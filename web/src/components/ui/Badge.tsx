@@ -5,7 +5,7 @@ export function Badge({ children, className }: { children: ReactNode; className?
   return (
     <span
       className={cx(
-        'numeral inline-flex min-h-5 items-center rounded-chip bg-raised px-2 text-12 font-semibold text-muted',
+        'numeral inline-flex min-h-5 items-center rounded-chip bg-raised px-2 text-13 font-semibold text-muted',
         className,
       )}
     >

@@ -23,7 +23,7 @@ export function Page({ title, back, end, wide = false, children }: PageProps) {
         <div className={cx(width, 'flex min-h-14 items-center gap-2 tablet:min-h-16')}>
           <Link
             to={back.to}
-            className="-ms-2 flex min-h-11 max-w-2/5 shrink-0 items-center gap-1.5 rounded-control px-2 text-12 leading-tight font-semibold text-muted transition-colors hover:bg-surface hover:text-text tablet:text-14"
+            className="-ms-2 flex min-h-11 max-w-2/5 shrink-0 items-center gap-1.5 rounded-control px-2 text-13 leading-tight font-semibold text-muted transition-colors hover:bg-surface hover:text-text tablet:text-14"
           >
             <ArrowLeft aria-hidden size={20} className="shrink-0 rtl:-scale-x-100" />
             {back.label}

@@ -80,8 +80,8 @@ function Item({ type, unlocked }: { type: AchievementType; unlocked: Achievement
       </span>
       <span className="grid min-w-0 gap-0.5">
         <span className="text-14 font-semibold">{t(`achievements.items.${type}.name`)}</span>
-        <span className="text-12 text-muted">{t(`achievements.items.${type}.text`)}</span>
-        <span className={cx('text-12', unlocked ? 'text-ok' : 'text-muted')}>
+        <span className="text-13 text-muted">{t(`achievements.items.${type}.text`)}</span>
+        <span className={cx('text-13', unlocked ? 'text-ok' : 'text-muted')}>
           {unlocked
             ? t('achievements.unlocked', { date: format.date(new Date(unlocked.unlockedAt)) })
             : t('achievements.locked')}

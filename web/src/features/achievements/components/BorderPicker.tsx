@@ -38,7 +38,7 @@ export function BorderPicker({ user, unlocked }: { user: User; unlocked: Readonl
             <label
               key={border}
               className={cx(
-                'relative grid min-w-0 justify-items-center gap-2 rounded-control border p-3 text-center text-12 leading-tight',
+                'relative grid min-w-0 justify-items-center gap-2 rounded-control border p-3 text-center text-13 leading-tight',
                 'transition-colors has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
                 border === selected ? 'border-accent bg-raised font-semibold' : 'border-(--hair)',
                 open ? 'hover:border-line' : 'text-muted',

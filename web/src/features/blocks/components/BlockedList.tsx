@@ -11,7 +11,7 @@ export function BlockedList() {
   if (data.length === 0) return null;
   return (
     <section aria-labelledby="blocked-title" className="border-bs border-(--hair) pbs-4">
-      <h3 id="blocked-title" className="text-12 font-semibold text-muted">
+      <h3 id="blocked-title" className="text-13 font-semibold text-muted">
         {t('blocks.title')}
       </h3>
       <ul>

@@ -111,7 +111,7 @@ function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage })
         <bdi>{message.message}</bdi>
       </p>
       {!goesOn && (
-        <time dateTime={new Date(timestamp).toISOString()} className="mbs-1 px-1 text-12 text-muted">
+        <time dateTime={new Date(timestamp).toISOString()} className="mbs-1 px-1 text-13 text-muted">
           {format.ago(new Date(timestamp), new Date(now))}
         </time>
       )}

@@ -52,7 +52,7 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
           {unread > 0 && (
             <span
               aria-hidden
-              className="numeral absolute inset-e-0 inset-bs-0.5 min-w-4.5 rounded-chip bg-accent px-1 text-center text-[0.6875rem] leading-4.5 font-bold text-on-accent"
+              className="numeral absolute inset-e-0 inset-bs-0.5 min-w-4.5 rounded-chip bg-accent px-1 text-center text-13 leading-4.5 font-bold text-on-accent"
             >
               {format.number(unread)}
             </span>
@@ -83,7 +83,7 @@ export function FriendRow({ friend, acts }: { friend: Friend; acts: FriendAction
 export function Status({ online }: { online: boolean }) {
   const { t } = useTranslation();
   return (
-    <span className="flex items-center gap-1.5 text-12 text-muted">
+    <span className="flex items-center gap-1.5 text-13 text-muted">
       <span
         aria-hidden
         className={`size-2 shrink-0 rounded-chip border ${online ? 'border-ok bg-ok' : 'border-line'}`}

@@ -87,7 +87,7 @@ function Score({ me, friend, wins, losses, draws, totalGames, winRate }: ScorePr
               key={label}
               className="flex min-w-0 flex-col-reverse justify-end rounded-control bg-raised p-3"
             >
-              <dt className="text-12 text-muted">{label}</dt>
+              <dt className="text-13 text-muted">{label}</dt>
               <dd className="numeral text-20 leading-tight font-light">{value}</dd>
             </div>
           ))}
@@ -110,7 +110,7 @@ function Side({ player, label, value, leads }: SideProps) {
     <div className="grid min-w-0 justify-items-center gap-1 border-(--hair) px-2 text-center not-first:border-s">
       <dt className="grid max-w-full justify-items-center gap-2">
         <AvatarRing {...avatarOf(player)} size={64} glow={leads} />
-        <span className="text-12 text-muted">{label}</span>
+        <span className="text-13 text-muted">{label}</span>
       </dt>
       <dd className="numeral text-40 leading-none font-light">{value}</dd>
     </div>

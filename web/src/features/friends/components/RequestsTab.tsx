@@ -49,7 +49,7 @@ function Request({ request, onProfile }: { request: FriendRequest; onProfile: ()
       <FaceButton {...avatarOf(request.requester)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{name}</span>
-        <time dateTime={request.sentAt} className="truncate text-12 text-muted">
+        <time dateTime={request.sentAt} className="truncate text-13 text-muted">
           {t('friends.requests.sent', { ago: format.ago(sent, now) })}
         </time>
       </span>

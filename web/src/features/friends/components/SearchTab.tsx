@@ -100,7 +100,7 @@ function Found({ user, onProfile }: { user: FoundUser; onProfile: () => void }) 
       <FaceButton {...avatarOf(user)} size={40} onProfile={relation === 'self' ? undefined : onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate text-14 font-semibold">{displayName}</span>
-        <span dir="ltr" className="truncate text-12 text-muted rtl:text-right">
+        <span dir="ltr" className="truncate text-13 text-muted rtl:text-right">
           @{username}
         </span>
       </span>

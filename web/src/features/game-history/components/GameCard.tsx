@@ -55,8 +55,8 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
           <Stake game={game} />
         </span>
         <Opponent player={opponent} />
-        <span className="text-12 text-muted">{reason(game)}</span>
-        <span className="flex flex-wrap gap-x-2 text-12 text-muted">
+        <span className="text-13 text-muted">{reason(game)}</span>
+        <span className="flex flex-wrap gap-x-2 text-13 text-muted">
           <span>{t('gameHistory.moves', { count: state.moves.length })}</span>
           {game.endedAt && <When at={game.endedAt} now={now} />}
         </span>
@@ -89,7 +89,7 @@ function Stake({ game }: { game: FinishedGame }) {
   const format = useFormat();
   const coins = coinsOf(game);
   if (!game.online) return null;
-  if (game.bet === 0) return <span className="text-12 text-muted">{t('gameHistory.friendly')}</span>;
+  if (game.bet === 0) return <span className="text-13 text-muted">{t('gameHistory.friendly')}</span>;
   return (
     <span dir="ltr" className="numeral flex items-center gap-1.5 text-14 font-semibold">
       {`${coins > 0 ? '+' : coins < 0 ? '−' : '±'}${format.short(Math.abs(coins), 10_000)}`}

@@ -34,7 +34,7 @@ export function StatsCard({ user, children }: StatsCardProps) {
       <dl className="mbs-3 grid grid-cols-[repeat(auto-fit,minmax(3.5rem,1fr))] gap-2">
         {figures.map((figure) => (
           <div key={figure} className="flex min-w-0 flex-col-reverse">
-            <dt className="text-12 text-muted">{t(`home.${figure}`)}</dt>
+            <dt className="text-13 text-muted">{t(`home.${figure}`)}</dt>
             <dd className="numeral text-28 leading-tight font-light">
               {format.short(values[figure], 10_000)}
             </dd>

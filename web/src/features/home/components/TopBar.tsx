@@ -25,7 +25,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   const { wins, losses, currentWinStreak } = user;
   return (
     <header className="sticky inset-bs-0 z-30 [@media(height<320px)]:static border-be border-(--hair) bg-bg">
-      <div className="relative mx-auto flex min-h-14 max-w-[1304px] flex-wrap items-center gap-2 px-2 min-[360px]:gap-3 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
+      <div className="relative mx-auto flex min-h-14 max-w-(--page) flex-wrap items-center gap-2 px-2 min-[360px]:gap-3 min-[360px]:px-3 tablet:min-h-16 tablet:gap-4 tablet:px-8">
         <div className="flex min-w-0 flex-[1_1_5.5rem] items-center gap-2 min-[360px]:gap-3 tablet:gap-4">
           <button
             type="button"
@@ -45,7 +45,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
                 {t('home.level', { level: user.level })}
               </Badge>
             </span>
-            <span className="flex min-w-0 items-center gap-2 text-12 text-muted">
+            <span className="flex min-w-0 items-center gap-2 text-13 text-muted">
               <span className="relative z-10 inline-flex shrink-0 tablet:min-w-0 tablet:shrink">
                 {network}
               </span>
@@ -83,7 +83,7 @@ function Figure({ icon, label, value }: { icon: ReactNode; label: string; value:
       <span aria-hidden className="text-muted max-desktop:hidden [&>svg]:size-4">
         {icon}
       </span>
-      <dt className="text-12 text-muted">{label}</dt>
+      <dt className="text-13 text-muted">{label}</dt>
       <dd className="numeral text-14 font-semibold">{value}</dd>
     </div>
   );

@@ -88,11 +88,11 @@ function Row({ entry, own, onProfile }: RowProps) {
         <AvatarRing {...avatarOf(user)} size={40} />
         <span className="grid min-w-0 flex-1">
           <span className="truncate font-display font-semibold">{user.displayName}</span>
-          <span className="text-12 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>
+          <span className="text-13 text-muted">{t('leaderboard.page.games', { count: totalGames })}</span>
         </span>
         <span className="grid justify-items-end">
           <span className="text-14 font-semibold">{t('leaderboard.wins', { count: wins })}</span>
-          <span className="numeral text-12 text-muted">
+          <span className="numeral text-13 text-muted">
             <span className="sr-only">{t('leaderboard.page.record')} </span>
             <bdi dir="ltr">{[wins, losses, draws].map((count) => format.coins(count)).join('–')}</bdi>
           </span>

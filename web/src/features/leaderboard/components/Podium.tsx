@@ -30,7 +30,7 @@ export function Podium({ entries, onProfile }: PodiumProps) {
               {rank === 1 && <Crown aria-hidden size={22} className={styles.crown} />}
               <AvatarRing {...avatarOf(user)} size={64} glow={rank === 1} />
               <span className="max-w-full truncate text-14 font-semibold">{user.displayName}</span>
-              <span className="text-12 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
+              <span className="text-13 text-muted">{t('leaderboard.wins', { count: weeklyWins })}</span>
             </button>
             <span aria-hidden className={cx('numeral', styles.step, styles[place])}>
               {format.number(rank)}

@@ -31,7 +31,7 @@ export function QuickChat({ disabled, hasEmojis, onClose }: QuickChatProps) {
         </button>
       ))}
       {!hasEmojis && (
-        <p className="col-span-full px-2 py-1 text-12 text-muted">{t('onlineGame.emoji.none')}</p>
+        <p className="col-span-full px-2 py-1 text-13 text-muted">{t('onlineGame.emoji.none')}</p>
       )}
     </ActionPanel>
   );

@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 import { serverClock } from '@/lib/realtime/serverClock.ts';
-import styles from './Online.module.css';
+import styles from './TurnClock.module.css';
 
 const LATE = 5;
 const FRAME = 250;
 
-/** The seconds left of a turn, by the server's clock. It stands in the strip of a user who has to move. */
+/** The seconds left of a turn, by the server's clock: in the strip of the player who has to move, and as a bar along it. */
 export function TurnClock({ game, label }: { game: Game; label: string }) {
   const format = useFormat();
   const now = useNow(FRAME);
@@ -20,11 +20,10 @@ export function TurnClock({ game, label }: { game: Game; label: string }) {
       role="timer"
       aria-label={`${label} ${format.clock(Math.ceil(left))}`}
       className={`numeral ${styles.clock}`}
-      data-running
       data-late={left <= LATE || undefined}
     >
-      {format.clock(Math.ceil(left))}
-      <span className={styles.sand}>
+      <span className={styles.numerals}>{format.clock(Math.ceil(left))}</span>
+      <span className={styles.bar}>
         <span style={{ transform: `scaleX(${left / TURN_SECONDS})` }} />
       </span>
     </span>

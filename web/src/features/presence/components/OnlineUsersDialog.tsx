@@ -65,7 +65,7 @@ function Player({ user, onProfile, children }: PlayerProps) {
       <FaceButton {...avatarOf(user)} size={40} onProfile={onProfile} />
       <span className="grid min-w-0 flex-1 leading-tight">
         <span className="truncate font-display text-14 font-semibold">{user.displayName}</span>
-        <time dateTime={user.lastSeen} className="text-12 text-muted">
+        <time dateTime={user.lastSeen} className="text-13 text-muted">
           {t('presence.seen', { ago: format.ago(seen, now < seen ? seen : now) })}
         </time>
       </span>

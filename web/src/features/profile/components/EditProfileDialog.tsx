@@ -74,7 +74,7 @@ export function EditProfileDialog({ user, onClose }: { user: User; onClose: () =
           <p dir="ltr" className="truncate text-start font-semibold rtl:text-right">
             @{user.username}
           </p>
-          <p className="text-12 text-muted">{t('profile.usernameStays')}</p>
+          <p className="text-13 text-muted">{t('profile.usernameStays')}</p>
         </div>
       </form>
     </Dialog>

@@ -42,7 +42,7 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
             <p className="numeral flex items-center gap-2 font-semibold">
               <Coin className="size-5" />
               {format.coins(stats.coins)}
-              <span className="text-12 font-normal text-muted">{t('player.gold')}</span>
+              <span className="text-13 font-normal text-muted">{t('player.gold')}</span>
             </p>
           )}
         </div>
@@ -60,7 +60,7 @@ export function PlayerCard({ user, stats, actions }: PlayerCardProps) {
             key={label}
             className="flex min-w-0 flex-col-reverse justify-end rounded-control bg-raised p-3"
           >
-            <dt className="text-12 text-muted">{label}</dt>
+            <dt className="text-13 text-muted">{label}</dt>
             <dd className="numeral text-20 leading-tight font-light">{value}</dd>
           </div>
         ))}

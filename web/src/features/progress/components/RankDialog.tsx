@@ -98,7 +98,7 @@ export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
         <dl className="grid w-full grid-cols-3 gap-2">
           {figures.map(([label, value]) => (
             <div key={label} className="flex min-w-0 flex-col-reverse rounded-control bg-raised p-3">
-              <dt className="text-12 text-muted">{label}</dt>
+              <dt className="text-13 text-muted">{label}</dt>
               <dd className="numeral text-20 leading-tight font-light">{value}</dd>
             </div>
           ))}

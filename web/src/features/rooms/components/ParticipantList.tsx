@@ -25,7 +25,7 @@ export function ParticipantList({ room, me, participants }: PeopleListProps) {
   return (
     <div className="grid gap-4">
       <section aria-labelledby="room-players">
-        <h3 id="room-players" className="text-12 font-semibold text-muted">
+        <h3 id="room-players" className="text-13 font-semibold text-muted">
           {t('rooms.people.players')}
         </h3>
         <ul className="mbs-1">
@@ -44,7 +44,7 @@ export function ParticipantList({ room, me, participants }: PeopleListProps) {
       </section>
       {room.maxPlayers > 2 && (
         <section aria-labelledby="room-spectators">
-          <h3 id="room-spectators" className="text-12 font-semibold text-muted">
+          <h3 id="room-spectators" className="text-13 font-semibold text-muted">
             {t('rooms.people.spectators', { count: spectators.length })}
           </h3>
           <ul className="-mx-1 max-h-56 overflow-y-auto px-1">
@@ -75,7 +75,7 @@ function Person({ one, me, owner }: { one: Participant; me: string; owner: boole
         <span className="truncate text-14 font-semibold">{user.displayName}</span>
         {since !== null && <AwaySince since={since} />}
       </span>
-      {userId === me && <span className="text-12 text-muted">{t('rooms.people.you')}</span>}
+      {userId === me && <span className="text-13 text-muted">{t('rooms.people.you')}</span>}
       {owner && (
         <span role="img" aria-label={t('rooms.people.owner')} title={t('rooms.people.owner')}>
           <Crown aria-hidden size={16} className="text-warn" />
@@ -90,7 +90,7 @@ function AwaySince({ since }: { since: number }) {
   const format = useFormat();
   const now = Math.max(since, useNow(MINUTE));
   return (
-    <span className="text-12 text-warn">
+    <span className="text-13 text-warn">
       {t('rooms.people.away', { since: format.ago(new Date(since), new Date(now)) })}
     </span>
   );

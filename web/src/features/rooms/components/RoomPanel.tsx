@@ -108,7 +108,7 @@ function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
   return (
     <div className="flex items-center rounded-control bg-(--track) p-1 ps-3">
       <dl className="min-w-0 flex-1">
-        <dt className="text-12 text-muted">{t('rooms.code')}</dt>
+        <dt className="text-13 text-muted">{t('rooms.code')}</dt>
         <dd dir="ltr" className="numeral truncate text-20 font-semibold tracking-[0.08em] rtl:text-right">
           {code}
         </dd>
