@@ -11,6 +11,7 @@ import {
   after,
   atHome,
   fetched,
+  json,
   me,
   person,
   press,
@@ -18,6 +19,7 @@ import {
   says,
   Screen,
   sent,
+  serves,
   toast,
   yusuf,
 } from './roomSide.tsx';
@@ -188,6 +190,27 @@ describe('making a room', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(toast()).toMatchObject({ title: 'Room K7QX2M9P created successfully' });
     expect(localStorage.getItem('currentRoomState')).toContain('K7QX2M9P');
+  });
+
+  it('for a challenged player is for the two alone, and invites them when it is there', async () => {
+    const response: unknown = { id: 'i1', roomId: 'r1', invitedId: 'you', status: 'pending' };
+    render(<Screen />);
+    await act(async () => useRoomRequests.getState().open({ id: 'you', displayName: 'Yusuf' }));
+    serves((url) => json(url.endsWith('/invite') ? response : [me]));
+    expect(screen.getByRole('dialog', { name: 'Challenge Yusuf' })).toBeVisible();
+    expect(screen.queryByRole('switch', { name: 'Private room' })).toBeNull();
+    fireEvent.click(screen.getByRole('radio', { name: 'Friendly' }));
+    press('Send challenge');
+    const [request] = sent('create_room');
+    expect(request?.roomData).toEqual({ name: 'Game Room', maxPlayers: 2, betAmount: 0, isPrivate: true });
+    expect(fetched).not.toHaveBeenCalledWith('/api/rooms/r1/invite', expect.anything());
+    says({ type: 'create_room_success', room: room(), participants: [me], requestId: request?.requestId });
+    await after(0);
+    expect(fetched).toHaveBeenCalledWith(
+      '/api/rooms/r1/invite',
+      expect.objectContaining({ method: 'POST', body: JSON.stringify({ invitedId: 'you' }) }),
+    );
+    expect(toast()).toMatchObject({ title: 'Your friend has been invited to join the room!' });
   });
 
   it('greys the bets above the limit of a new player, and says what ends the limit', async () => {

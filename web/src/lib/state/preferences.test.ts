@@ -3,11 +3,12 @@ import { lensOn, parsePreferences } from './preferences.ts';
 import { knownTheme } from './theme.ts';
 
 describe('what is kept between visits', () => {
-  it.each([null, '', 'nonsense', '[]', '{"difficulty":"impossible","sound":"yes","lens":3,"games":-1}'])(
+  it.each([null, '', 'nonsense', '[]', '{"difficulty":"impossible","side":"Z","sound":"yes","lens":3,"games":-1}'])(
     'falls back to the defaults where it is %s',
     (text) =>
       expect(parsePreferences(text)).toEqual({
         difficulty: 'medium',
+        side: 'X',
         sound: true,
         lens: null,
         stake: 0,
@@ -17,7 +18,7 @@ describe('what is kept between visits', () => {
   );
 
   it('is taken over where it is sound', () => {
-    const kept = { difficulty: 'master', sound: false, lens: true, shortcuts: false, stake: 0, games: 3 };
+    const kept = { difficulty: 'master', side: 'turns', sound: false, lens: true, shortcuts: false, stake: 0, games: 3 };
     expect(parsePreferences(JSON.stringify(kept))).toEqual(kept);
   });
 

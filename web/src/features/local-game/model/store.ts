@@ -65,7 +65,7 @@ interface LocalGameStore {
   answerHelp(isWanted: boolean): void;
   /** What the player wants to do instead, while they are asked whether to discard the game. */
   discarding: (() => void) | null;
-  /** Does something that discards the game: asks first where one runs. */
+  /** Does something that discards the game: asks first where one runs on the table. */
   discardFor(then: () => void): void;
   /** The answer to that question. */
   answerDiscard(isDiscarded: boolean): void;
@@ -82,6 +82,8 @@ interface LocalGameStore {
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The table is set for a local game and looked at. */
+let isOnTable = false;
 
 export const useLocalGame = create<LocalGameStore>()((set, get) => {
   function send(event: LocalEvent): void {
@@ -152,7 +154,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     discarding: null,
     discardFor(then) {
       const { state } = get().game;
-      if (state.moves.length > 0 && !state.outcome) set({ discarding: then });
+      if (isOnTable && state.moves.length > 0 && !state.outcome) set({ discarding: then });
       else then();
     },
     answerDiscard(isDiscarded) {
@@ -179,10 +181,12 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     again: () => send({ type: 'again' }),
     close: () => send({ type: 'close' }),
     leave() {
+      isOnTable = false;
       clearTimeout(timer);
       send({ type: 'report' });
     },
     resume() {
+      isOnTable = true;
       const { game, start } = get();
       // Another user signed in on this device: their storage was emptied, the game of the last one is not theirs.
       const kept = storage.read('currentGameState') !== null;

@@ -7,10 +7,11 @@ import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';
 import { probe, reconnect, send } from '@/lib/realtime/connection.ts';
+import { useMode } from '@/lib/state/mode.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import { useToast } from '@/lib/toast.ts';
 import { MatchDialog } from '../components/MatchDialog.tsx';
-import { QuickMatchCard } from '../components/QuickMatchCard.tsx';
+import { PlayOnline } from '../components/PlayOnline.tsx';
 import type { Search } from '../model/search.ts';
 import { quickMatch, useSearch } from '../model/store.ts';
 
@@ -29,6 +30,7 @@ beforeAll(async () => {
   await laterTexts();
 });
 beforeEach(() => {
+  useMode.setState({ mode: 'online' });
   usePreferences.getState().set({ stake: 0 });
   vi.useFakeTimers({ now: new Date('2026-11-20T12:00:00Z') });
   vi.mocked(probe).mockReset().mockResolvedValue(20);
@@ -46,7 +48,7 @@ function Quick({ coins, stakeLimit }: Pick<User, 'coins' | 'stakeLimit'>) {
   const closed = useSearch(({ search }) => search.at === 'closed');
   return (
     <>
-      <QuickMatchCard disabled={false} />
+      <PlayOnline />
       {!closed && <MatchDialog user={{ coins, stakeLimit } as User} onPlayComputer={onPlayComputer} />}
     </>
   );

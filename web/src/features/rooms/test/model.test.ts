@@ -37,8 +37,8 @@ it('takes the digits of every language in a room code', () => {
 describe('the desk', () => {
   const problem: Alert = { type: 'error', title: 'Create Room Error', text: 'No.' };
   const asked: RoomRequests = {
+    ...IDLE,
     isCreating: true,
-    problem: null,
     pending: { kind: 'create', requestId: 'a' },
   };
 
@@ -54,7 +54,7 @@ describe('the desk', () => {
   it('keeps the dialog open while a room is being made, and after a failure', () => {
     expect(step(asked, { type: 'close' })).toBe(asked);
     const failed = step(asked, { type: 'failed', requestId: 'a', problem, inPlace: true });
-    expect(failed).toEqual({ isCreating: true, problem, pending: null });
+    expect(failed).toEqual({ ...IDLE, isCreating: true, problem });
     expect(step(failed, { type: 'close' })).toEqual(IDLE);
   });
 
@@ -69,7 +69,7 @@ describe('the desk', () => {
   it('waits for one answer at a time, in whatever order things happen', () => {
     const requestId = fc.constantFrom('a', 'b');
     const event: fc.Arbitrary<RoomRequestEvent> = fc.oneof(
-      fc.constantFrom<RoomRequestEvent>({ type: 'open' }, { type: 'close' }),
+      fc.constantFrom<RoomRequestEvent>({ type: 'open', guest: null }, { type: 'close' }),
       fc.record({
         type: fc.constant('request' as const),
         kind: fc.constantFrom('create' as const, 'join' as const, 'start' as const),
