@@ -81,7 +81,7 @@ const lines: [what: string, weight: number, aim: number, limit: number][] = [
   ['heaviest later chunk', heaviest(later.filter((file) => !firstTexts.includes(file))), 25, 50],
   ['heaviest language', heaviest(firstTexts), 14, 14],
   ['heaviest theme', heaviest(themes), 1, 2],
-  ['precache, unpacked', precache(), 1.25 * KIB, 1.3 * KIB],
+  ['precache, unpacked', precache(), 1.25 * KIB, 1.4 * KIB],
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

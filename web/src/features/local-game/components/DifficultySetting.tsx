@@ -1,4 +1,5 @@
-import { DIFFICULTIES, type Difficulty } from '@fifteen/rules';
+import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
+import type { Difficulty } from '@fifteen/rules';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ComputerFace } from '@/components/computer/ComputerFace.tsx';
@@ -26,7 +27,7 @@ export function DifficultySetting() {
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('home.difficulty.legend')}</legend>
       <div className={styles.levels}>
-        {DIFFICULTIES.map((level) => (
+        {AI_DIFFICULTIES.map((level) => (
           <label key={level} className={styles.level}>
             <input
               type="radio"

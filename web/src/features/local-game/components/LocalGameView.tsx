@@ -3,14 +3,13 @@ import type { User } from '@fifteen/contract';
 import { User as Person } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazily } from '@/lib/lazily.ts';
+import { lazily, withRetries } from '@/lib/lazily.ts';
 import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
-import { startAwards } from '../model/award.ts';
 import type { Hint } from '../model/computer.ts';
 import type { LocalGame } from '../model/localGame.ts';
 import { hintText, useLocalGame } from '../model/store.ts';
@@ -75,6 +74,24 @@ function useScrollToGame(gameId: string): void {
   useScrollToBoard(gameId === first ? null : gameId);
 }
 
+/** Has wins claimed. Its code comes after the board: the fastest win takes longer. */
+function useAwards(userId: string): void {
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let isLeft = false;
+    void withRetries(() => import('../model/award.ts')).then(
+      ({ startAwards }) => {
+        if (!isLeft) stop = startAwards(userId);
+      },
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [userId]);
+}
+
 /** The table set for a game on this device: against the computer, or two players with one screen. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
@@ -91,7 +108,7 @@ export function LocalGameView({ user }: { user: User }) {
     return leave;
   }, [resume, leave]);
 
-  useEffect(() => startAwards(user.id), [user.id]);
+  useAwards(user.id);
 
   useScrollToGame(game.id);
 

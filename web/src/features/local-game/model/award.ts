@@ -7,7 +7,7 @@ import { refreshUser } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
-import { earnsCoins } from './localGame.ts';
+import { earnsCoins, type LocalGame } from './localGame.ts';
 import { useLocalGame } from './store.ts';
 
 /** The longest `retryAfter` that is waited for, in seconds: a longer one is that of the daily limit. */
@@ -92,15 +92,20 @@ async function claimPending(userId: string): Promise<void> {
  */
 export function startAwards(userId: string): () => void {
   const claimNow = () => void claimPending(userId);
+  const keep = ({ id, difficulty, state: { moves } }: LocalGame) =>
+    addAward({ userId, game: { id, difficulty, moves: [...moves] } });
+  const isWin = (game: LocalGame) => earnsCoins(game) && game.state.outcome?.winner === 'X';
+
+  const { game: current } = useLocalGame.getState();
+  if (current.phase === 'over' && isWin(current)) keep(current);
   claimNow();
   addEventListener('online', claimNow);
   const unsubscribe = useLocalGame.subscribe(({ game }, { game: before }) => {
-    const { id, difficulty, state, phase } = game;
-    if (phase === before.phase || !earnsCoins(game) || state.outcome?.winner !== 'X') return;
-    const award = { userId, game: { id, difficulty, moves: [...state.moves] } };
-    if (phase === 'over') addAward(award);
+    const { phase } = game;
+    if (phase === before.phase || !isWin(game)) return;
+    if (phase === 'over') keep(game);
     if (phase === 'reported' && before.phase === 'over') {
-      addAward(award);
+      keep(game);
       isExpected = true;
       claimNow();
     }

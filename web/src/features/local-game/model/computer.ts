@@ -1,4 +1,5 @@
-import { chooseMove, type Difficulty, type Evaluation, type Marks, type Position } from '@fifteen/rules';
+import type { Difficulty, Evaluation, Marks, Position } from '@fifteen/rules';
+import { withRetries } from '@/lib/lazily.ts';
 
 /** The best move for the side to move, and the result that it leads to with best play. */
 export interface Hint {
@@ -34,9 +35,14 @@ function ask<Kind extends Question['kind']>(kind: Kind, { x, o }: Marks): Promis
   return answer;
 }
 
+/** The levels are no part of the first load: they are fetched while the computer takes its time over the first move. */
+export const fetchLevels = () => withRetries(() => import('./levels.ts'));
+
 /** The computer's reply to a position. */
 export async function computerMove(marks: Marks, difficulty: Difficulty): Promise<Position> {
-  return difficulty === 'master' ? ask('move', marks) : chooseMove(marks, difficulty, Math.random);
+  if (difficulty === 'master') return ask('move', marks);
+  const { chooseMove } = await fetchLevels();
+  return chooseMove(marks, difficulty, Math.random);
 }
 
 /** The best move for the player, who is to move. */

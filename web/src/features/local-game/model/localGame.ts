@@ -1,8 +1,7 @@
-import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
+import { AI_DIFFICULTIES, PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
 import {
   applyMove,
   type Difficulty,
-  DIFFICULTIES,
   fromMoves,
   type GameState,
   NEW_GAME,
@@ -167,7 +166,7 @@ export function parse(text: string | null): LocalGame | null {
     return null;
   }
   const { id, gameMode: mode, aiDifficulty, playerXId, assisted, moves, isReported } = kept;
-  const difficulty = DIFFICULTIES.find((each) => each === aiDifficulty);
+  const difficulty = AI_DIFFICULTIES.find((each) => each === aiDifficulty);
   if (typeof id !== 'string' || !id.startsWith('local-game') || !difficulty || !Array.isArray(moves))
     return null;
   if (mode !== 'ai' && mode !== 'pass-play') return null;

@@ -1,4 +1,5 @@
-import { DIFFICULTIES, type Difficulty, replay } from '@fifteen/rules';
+import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
+import { type Difficulty, replay } from '@fifteen/rules';
 import { storage } from '@/lib/storage.ts';
 
 /** A win against the computer whose reward the server has not confirmed. */
@@ -16,7 +17,7 @@ function isPendingAward(value: unknown): value is PendingAward {
   return (
     typeof userId === 'string' &&
     typeof id === 'string' &&
-    DIFFICULTIES.some((each) => each === difficulty) &&
+    AI_DIFFICULTIES.some((each) => each === difficulty) &&
     Array.isArray(moves) &&
     replay(moves).ok
   );

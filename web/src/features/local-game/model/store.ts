@@ -11,7 +11,7 @@ import { clearScreen, onScreenCleared } from '@/lib/state/screen.ts';
 import { saveGame } from '@/lib/savedGames.ts';
 import { explainNearMiss, announceMove } from '@/components/game-view/announceMove.ts';
 import { explainMoveError } from '@/components/game-view/moveErrors.ts';
-import { bestMove, computerMove, type Hint } from './computer.ts';
+import { bestMove, computerMove, fetchLevels, type Hint } from './computer.ts';
 import {
   earnsCoins,
   type LocalEvent,
@@ -104,7 +104,10 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
   /** Each phase that ends by itself has one timer; every step replaces it. */
   function schedule(game: LocalGame): void {
     clearTimeout(timer);
-    if (game.phase === 'thinking') timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
+    if (game.phase === 'thinking') {
+      void fetchLevels().catch(() => undefined);
+      timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
+    }
     if (game.phase === 'over') timer = setTimeout(() => send({ type: 'report' }), LOCAL_WIN_REPORT_DELAY);
     if (game.phase === 'countdown') {
       play('tick');

@@ -26,6 +26,8 @@ vi.mock(import('@/components/game-view/confetti.ts'), () => ({ celebrate: vi.fn(
 beforeAll(async () => {
   await startI18n();
   // Fetched lazily in the app; here before the clock is stopped.
+  await import('../model/levels.ts');
+  await import('../model/award.ts');
   await import('../components/LocalGameOver.tsx');
   await import('../components/DiscardDialog.tsx');
   Element.prototype.scrollIntoView = vi.fn();

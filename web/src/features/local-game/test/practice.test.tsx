@@ -28,6 +28,8 @@ const award = vi.spyOn(api.coins, 'award');
 beforeAll(async () => {
   await startI18n();
   // Fetched lazily in the app; here before the clock is stopped.
+  await import('../model/levels.ts');
+  await import('../model/award.ts');
   await import('../components/HelpDialog.tsx');
   await import('../components/DiscardDialog.tsx');
   await import('../components/LocalGameOver.tsx');
