@@ -1,4 +1,4 @@
-import { isAppError } from '@fifteen/runtime';
+import { explainError } from './lib/explain-error.ts';
 import { grantCoins } from './admin/coins.ts';
 import { connect } from './admin/connect.ts';
 import { REPLAYABLE, replayEvents } from './admin/events.ts';
@@ -41,7 +41,7 @@ told where the services are: ECONOMY_ADDR and IDENTITY_ADDR (gRPC targets; for
 some commands GAME_ADDR and LEADERBOARD_ADDR), and RPC_TOKEN, the secret by which
 they know the operators.
 
-Exit code: 0 done, 1 refused or not right, 2 not understood.`;
+Exit code: 0 success, 1 failure or violation, 2 wrong arguments.`;
 
 const commands = {
   'coins grant': grantCoins,
@@ -73,7 +73,7 @@ async function main([noun = '', verb = '', ...args]: string[]): Promise<number> 
 try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
-  console.error(isAppError(error) ? `${error.code}: ${error.message}` : String((error as Error).message));
+  console.error(explainError(error));
   if (error instanceof Misuse) console.error(`\n${USAGE}`);
   process.exitCode = error instanceof Misuse ? 2 : 1;
 }

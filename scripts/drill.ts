@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isAppError } from '@fifteen/runtime';
+import { explainError } from './lib/explain-error.ts';
 import type { Ground } from './drill/ground.ts';
 import { checkout } from './drill/checkout.ts';
 import { cluster } from './drill/cluster.ts';
@@ -126,7 +126,7 @@ function number(name: string, text: string): number {
 main().then(
   (right) => process.exit(right ? 0 : 1),
   (error: unknown) => {
-    console.error(isAppError(error) ? `${error.code}: ${error.message}` : (error as Error).message);
+    console.error(explainError(error));
     process.exit(1);
   },
 );

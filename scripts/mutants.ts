@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util';
 import { type Copy, createCopy } from './mutants/copy.ts';
 import { economy } from './mutants/economy.ts';
 import { game } from './mutants/game.ts';
-import { rules } from './mutants/rules.ts';
+import { domain } from './mutants/domain.ts';
 import type { Seed } from './mutants/seed.ts';
 import { forwardSignals, interrupted } from './test/runner.ts';
 
 const HELP = `Runs the tests of a project against mutants of it, and names each mutant that no test notices.
 
-  make mutants [PROJECTS="rules economy game"]
+  make mutants [PROJECTS="domain economy game"]
 
 It tests a copy of the last commit. Mutants that survive the tests of a commit are tested again as at night.`;
 
-const projects: Readonly<Record<string, readonly Seed[]>> = { rules, economy, game };
+const projects: Readonly<Record<string, readonly Seed[]>> = { domain, economy, game };
 /** The tests of a night include those of a commit, so only survivors need them. */
 const NIGHT = { TESTS: 'all', TEST_SCALE: process.env.TEST_SCALE ?? '20' };
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Player } from '@fifteen/testkit/player';
-import { isAppError } from '@fifteen/runtime';
+import { explainError } from './lib/explain-error.ts';
 import { connect } from './admin/connect.ts';
 import { readNote } from './lib/note.ts';
 import { account } from './seed/account.ts';
@@ -67,7 +67,7 @@ async function once(people: ReadonlyMap<string, Player>, game: Played): Promise<
 main().then(
   () => process.exit(0),
   (error: unknown) => {
-    console.error(isAppError(error) ? `${error.code}: ${error.message}` : (error as Error).message);
+    console.error(explainError(error));
     process.exit(1);
   },
 );

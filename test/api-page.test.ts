@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { catalogueError, errorCodes } from '../packages/contract/src/errors.ts';
-import { ClientMessage } from '../packages/contract/src/index.ts';
+import { ERROR_CODES } from '@fifteen/domain';
+import { catalogueError, ClientMessage } from '../packages/contract/src/index.ts';
 import { ACTIONS, CODE_GUESSES, REQUESTS } from '../services/gateway/src/edge/limits.ts';
 import { SOCKET_LIMITS } from '../services/gateway/src/realtime/socket-budget.ts';
 
@@ -43,7 +43,7 @@ test('lists every error code with its status and text', () => {
     Number(status),
     message,
   ]);
-  const codes = errorCodes.map((code) => {
+  const codes = ERROR_CODES.map((code) => {
     const { status, message } = catalogueError(code);
     return [code, status, message];
   });

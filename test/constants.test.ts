@@ -11,15 +11,14 @@ import {
   ROOM_NAME_LENGTH,
   SPECTATORS,
   WEEKLY_ENTRIES,
-  WEEKLY_REWARDS,
-} from '@fifteen/contract';
+  weeklyRewardOf,
+} from '@fifteen/domain';
 import { testDatabase, type TestDatabase } from '@fifteen/testkit';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { rewardOf } from '../services/leaderboard/src/domain/rewards.ts';
 
 // Numbers that stand in SQL and in TypeScript, because neither can read the other: a CHECK of a table, a function of the
-// ledger, the public contract. Each is compared here.
+// ledger, packages/domain. Each is compared here.
 
 const names = ['economy', 'game', 'identity', 'room', 'social'] as const;
 type Name = (typeof names)[number];
@@ -62,7 +61,7 @@ it.each([
   ['least_balance_for_stake', MINIMUM_COINS_ONLINE],
   ['award_coins', AI_WIN_REWARD],
   ['awards_per_day', AI_REWARDS_A_DAY],
-])('the %s of the ledger are those of the contract', async (name, value) => {
+])('the %s of the ledger are those of the domain', async (name, value) => {
   expect(await select('economy', `SELECT ${name}()::integer`)).toEqual([value]);
 });
 
@@ -79,27 +78,24 @@ it('the checks of the ledger are its constants', async () => {
   expect(checks.map((numbers) => numbers.at(-1))).toEqual(constants);
 });
 
-it('a rank has one reward: of the ledger, of the leaderboard and of the contract', async () => {
+it('a rank has the same reward in the ledger and in the domain', async () => {
   const ranks = Array.from({ length: 60 }, (_, n) => n);
   const paid = await select<string>(
     'economy',
     'SELECT coalesce(reward_of(n), 0) FROM generate_series(0, 59) n',
   );
-  const shown = ranks.map((rank) =>
-    rank < 1 ? 0 : (WEEKLY_REWARDS.find(({ below }) => rank < below)?.coins ?? 0),
-  );
+  const shown = ranks.map((rank) => (rank < 1 ? 0 : weeklyRewardOf(rank)));
   expect(paid.map(Number)).toEqual(shown);
-  expect(ranks.slice(1).map(rewardOf)).toEqual(shown.slice(1));
   expect(shown.filter((coins) => coins > 0)).toHaveLength(WEEKLY_ENTRIES);
 });
 
-it('rooms, games and stakes have the bets of the contract', async () => {
+it('rooms, games and stakes have the bets of the domain', async () => {
   expect(await numbersIn('room', 'room', 'bet')).toEqual([...ROOM_BETS]);
   expect(await numbersIn('game', 'game', 'bet')).toEqual([...ROOM_BETS]);
   expect([0, ...(await numbersIn('economy', 'stake', 'bet'))]).toEqual([...ROOM_BETS]);
 });
 
-it('texts and places are as long and as many as the contract says', async () => {
+it('texts and places are as long and as many as the domain says', async () => {
   expect(await numbersIn('social', 'message', 'text')).toEqual([1, CHAT_MAX]);
   expect(await numbersIn('room', 'room', 'name')).toEqual([1, ROOM_NAME_LENGTH]);
   expect(await numbersIn('room', 'participant', 'place')).toEqual([1, 2 + SPECTATORS]);

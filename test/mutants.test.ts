@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { economy } from '../scripts/mutants/economy.ts';
 import { game } from '../scripts/mutants/game.ts';
-import { rules } from '../scripts/mutants/rules.ts';
+import { domain } from '../scripts/mutants/domain.ts';
 import { mutate } from '../scripts/mutants/seed.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const seeds = [...rules, ...economy, ...game];
+const seeds = [...domain, ...economy, ...game];
 
 it.each(seeds)('has a test file for the rule that $breaks', ({ file, test }) => {
   const [project] = file.split(/(?<=^[^/]+\/[^/]+)\//);

@@ -68,11 +68,11 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/rules\/src\/(board|lines)\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/domain\/src\/(bets|coins|ids|limits|progress|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(realtime\/connection|sound))|packages\/rules\/src\/(?!ai|solver|review|transcript)/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
   },
   {
     name: 'live',
@@ -80,7 +80,7 @@ const chunks = [
   },
   {
     name: 'forms',
-    test: /node_modules\/zod\/|packages\/contract\/src\/(forms|text)|web\/src\/(lib\/form|components\/ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
+    test: /node_modules\/zod\/|packages\/(contract\/src\/forms|domain\/src\/text)|web\/src\/(lib\/form|components\/ui\/(TextField|FormAlert)|features\/auth\/(model\/failure|components\/(PasswordField|RegisterForm|fieldError)))\./,
   },
 ];
 

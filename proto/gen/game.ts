@@ -262,10 +262,9 @@ export interface PlayResponse {
   outcome: { $case: 'game'; value: GameState } | { $case: 'error'; value: MoveError } | undefined;
 }
 
-/** Why a move was rejected: a code of the public contract, and a message for logs. */
+/** Why a move was rejected: a code of the error catalogue. */
 export interface MoveError {
   code: string;
-  message: string;
 }
 
 export interface TakeControlRequest {
@@ -1080,16 +1079,13 @@ export const PlayResponse: MessageFns<PlayResponse> = {
 };
 
 function createBaseMoveError(): MoveError {
-  return { code: '', message: '' };
+  return { code: '' };
 }
 
 export const MoveError: MessageFns<MoveError> = {
   encode(message: MoveError, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.code !== '') {
       writer.uint32(10).string(message.code);
-    }
-    if (message.message !== '') {
-      writer.uint32(18).string(message.message);
     }
     return writer;
   },
@@ -1115,14 +1111,6 @@ export const MoveError: MessageFns<MoveError> = {
             message.code = reader.string();
             continue;
           }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.message = reader.string();
-            continue;
-          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1141,7 +1129,6 @@ export const MoveError: MessageFns<MoveError> = {
   fromPartial(object: DeepPartial<MoveError>): MoveError {
     const message = createBaseMoveError();
     message.code = object.code ?? '';
-    message.message = object.message ?? '';
     return message;
   },
 };

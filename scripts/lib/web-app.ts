@@ -5,7 +5,7 @@ import { root } from './root.ts';
 const built = 'web/dist/index.html';
 const sources = [
   ...['web/src', 'web/public', 'web/index.html', 'web/vite.config.ts', 'web/package.json'],
-  ...['packages/rules/src', 'packages/contract/src', 'package-lock.json'],
+  ...['packages/domain/src', 'packages/contract/src', 'package-lock.json'],
 ];
 
 /** Builds the web app when it was never built, or something it is made from is newer. */

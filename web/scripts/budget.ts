@@ -74,14 +74,14 @@ const themes = filesOf(/styles\/themes\//);
 
 /** `aim` is where we want to be, `limit` is where the build fails. */
 const lines: [what: string, weight: number, aim: number, limit: number][] = [
-  ['JS of / until the board is playable', weigh(homeFiles), 155, 160],
-  ['JS of /auth', weigh(js(auth)), 140, 150],
+  ['JS of / until the board is playable', weigh(homeFiles), 160, 170],
+  ['JS of /auth', weigh(js(auth)), 150, 165],
   ['CSS of /', weigh(css(home)), 16, 20],
   ['HTML with the splash', weigh(['index.html']), 6, 6],
   ['heaviest later chunk', heaviest(later.filter((file) => !firstTexts.includes(file))), 25, 50],
   ['heaviest language', heaviest(firstTexts), 14, 14],
   ['heaviest theme', heaviest(themes), 1, 2],
-  ['precache, unpacked', precache(), 1.25 * KIB, 1.4 * KIB],
+  ['precache, unpacked', precache(), 1.25 * KIB, 1.5 * KIB],
 ];
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

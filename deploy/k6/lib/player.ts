@@ -1,6 +1,5 @@
-import { BOT_PREFIX } from '../../../packages/contract/src/constants.ts';
+import { fromMoves, isBot, legalMoves } from '../../../packages/domain/src/index.ts';
 import type { Game, ServerMessage } from '../../../packages/contract/src/index.ts';
-import { fromMoves, legalMoves } from '../../../packages/rules/src/index.ts';
 import { PlayClient } from '../../../packages/testkit/src/play-client.ts';
 import { sleep, type Line } from './line.ts';
 import { Mailbox } from './mailbox.ts';
@@ -211,6 +210,6 @@ export class Player {
     if (winner) this.won += winner === this.#play.mark(seen) ? betAmount : -betAmount;
     const other = this.#play.mark(seen) === 'X' ? seen.playerOId : seen.playerXId;
     // Counts each game once: by the player with X, or by the opponent of a computer player.
-    if (this.#play.mark(seen) === 'X' || other.startsWith(BOT_PREFIX)) gamesFinished.add(1);
+    if (this.#play.mark(seen) === 'X' || isBot(other)) gamesFinished.add(1);
   }
 }

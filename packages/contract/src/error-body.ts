@@ -1,7 +1,19 @@
+import { type DetailsOf, type ErrorCode, isErrorCode } from '@fifteen/domain';
 import { z } from 'zod';
-import { catalogueError, isErrorCode } from './errors.ts';
+import { catalogueError } from './errors.ts';
 
-/** Every answer that is not a success. `error` is a short title where there is one, `message` the whole text. */
+/** The values that an error's text speaks of, by which a client writes the text in its own language. */
+export const PublicDetails = z.object({
+  coins: z
+    .number()
+    .optional()
+    .describe('Whole coins: the balance required or available, the price, or the largest bet'),
+  games: z.number().optional().describe('Games after which the limit ends'),
+  player: z.string().optional().describe('Display name of the player who has to move'),
+  field: z.string().optional().describe('Path of the field that is wrong'),
+});
+
+/** The body of every response that is not a success. `error` is a short title where there is one, `message` the whole text. */
 export const ErrorBody = z
   .object({
     error: z.string(),
@@ -10,6 +22,7 @@ export const ErrorBody = z
       .string()
       .regex(/^[A-Z][A-Z_]*$/)
       .describe('From the error catalogue; never changes'),
+    details: PublicDetails.optional().describe('The values in the message'),
     needsVerification: z.boolean().optional().describe('The e-mail address has to be verified first'),
     email: z.string().optional().describe('Which one, with `needsVerification`'),
     retryAfter: z
@@ -22,32 +35,31 @@ export const ErrorBody = z
       .optional()
       .describe('Not in production: the environment variable of the server that raises this limit'),
   })
-  .meta({ id: 'ErrorBody', description: 'Why a request was refused' });
+  .meta({ id: 'ErrorBody', description: 'Why a request failed' });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** The response to an error. A socket gets the body's texts and code only. */
-export interface Refusal {
+/** The response to an error. A socket gets the same fields in a message. */
+export interface ErrorResponse {
   status: number;
   body: ErrorBody;
 }
 
 /**
  * Converts an error to the response to a client. An unknown code becomes INTERNAL, and only details that ErrorBody names
- * are passed on, so that no internal text is ever shown.
- * @param words the thrower's own text, for codes that have no fixed one
- * @param details fill the `{…}` of the text; `needsVerification`, `email`, `retryAfter` and `setting` go into the body
+ * are passed on, so that nothing internal is ever shown.
  */
-export function refusal(code: string, words?: string, details: Record<string, unknown> = {}): Refusal {
-  const { status, ...texts } = catalogueError(code, words, details);
-  const body: ErrorBody = texts;
-  if (details.needsVerification === true) body.needsVerification = true;
-  if (typeof details.email === 'string') body.email = details.email;
-  if (typeof details.retryAfter === 'number') body.retryAfter = details.retryAfter;
-  if (typeof details.setting === 'string') body.setting = details.setting;
+export function errorResponse(code: string, details: DetailsOf<ErrorCode> = {}): ErrorResponse {
+  const { status, ...texts } = catalogueError(code, details);
+  const values = PublicDetails.parse(details);
+  const body: ErrorBody = { ...texts, ...(Object.keys(values).length > 0 ? { details: values } : {}) };
+  if (code === 'NEEDS_VERIFICATION') body.needsVerification = true;
+  if (details.email) body.email = details.email;
+  if (details.retryAfter !== undefined) body.retryAfter = details.retryAfter;
+  if (details.setting) body.setting = details.setting;
   return { status, body };
 }
 
-/** What zod, or Fastify's validation on top of it, says of bad input. */
+/** An issue of zod, or of Fastify's validation on top of it. */
 interface Issue {
   message?: string;
   path?: readonly PropertyKey[];
@@ -55,16 +67,16 @@ interface Issue {
 }
 
 /**
- * Returns the error of a request or frame that fits no schema: of the first issue, the catalogue's text where its
- * message is a code of the catalogue, else the field's name and zod's own text under `code`.
+ * Returns the error of a request or frame that fits no schema: of the first issue, its message where that is a code of the
+ * catalogue, else the field's name and zod's own text under `code`.
  */
-export function explainIssues(
+export function errorOfIssues(
   issues: readonly Issue[],
   code: 'INVALID_REQUEST' | 'INVALID_MESSAGE',
-): Refusal {
+): { code: ErrorCode; details: DetailsOf<ErrorCode> } {
   const [first] = issues;
-  if (!first?.message) return refusal(code);
-  if (isErrorCode(first.message)) return refusal(first.message);
+  if (!first?.message) return { code, details: {} };
+  if (isErrorCode(first.message)) return { code: first.message, details: {} };
   const field = first.path?.map(String).join('.') ?? first.instancePath?.slice(1).replaceAll('/', '.');
-  return refusal(code, field ? `${field}: ${first.message}` : first.message);
+  return { code, details: { reason: first.message, ...(field ? { field } : {}) } };
 }

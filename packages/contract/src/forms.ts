@@ -2,13 +2,16 @@ import * as z from 'zod/mini';
 import {
   CODE_LENGTH,
   EMAIL_MAX,
+  type ErrorCode,
+  isEmailAddress,
+  isNameText,
+  isStorableText,
+  normaliseText,
   PASSWORD_MAX,
   PASSWORD_MIN,
   RESERVED_USERNAME,
   USERNAME_MAX,
-} from './constants.ts';
-import type { ErrorCode } from './errors.ts';
-import { isNameText, isStorableText, normaliseText } from './text.ts';
+} from '@fifteen/domain';
 
 /**
  * The forms of the auth screens (docs/spec/play.md#play-5.6), in zod/mini because the browser loads them too. The gateway uses the
@@ -22,10 +25,6 @@ const code = (of: ErrorCode): ErrorCode => of;
 const whenMissing = (missing: ErrorCode) => ({
   error: (issue: { input?: unknown }) => (issue.input === undefined ? missing : undefined),
 });
-
-/** As zod's own pattern for addresses that people really have; nothing outside ASCII, so no look-alikes and no header breaks. */
-const ADDRESS =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const username = z.string(whenMissing('USERNAME_REQUIRED')).check(
   z.maxLength(USERNAME_MAX * 4, { error: code('USERNAME_INVALID'), abort: true }),
@@ -43,7 +42,7 @@ const email = z
     z.maxLength(EMAIL_MAX, { error: code('EMAIL_INVALID'), abort: true }),
     z.trim(),
     z.minLength(1, { error: code('EMAIL_REQUIRED'), abort: true }),
-    z.regex(ADDRESS, code('EMAIL_INVALID')),
+    z.refine(isEmailAddress, code('EMAIL_INVALID')),
     z.describe('An e-mail address, at most 254 characters'),
   );
 

@@ -1,6 +1,6 @@
 export * from './constants.ts';
 export * from './error-body.ts';
-export { isErrorCode, type ErrorCode } from './errors.ts';
+export { catalogueError } from './errors.ts';
 export * from './http/index.ts';
 export * from './objects/index.ts';
 export type { Mark, Role } from './scalars.ts';

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { CELLS, ID_MAX, REQUEST_ID_MAX } from './constants.ts';
-import type { ErrorCode } from './errors.ts';
-import { isLineText, normaliseText } from './text.ts';
+import { CELLS, type ErrorCode, ID_MAX, isLineText, normaliseText, REQUEST_ID_MAX } from '@fifteen/domain';
 
 /** The small types that everything else is made of. Nothing is coerced: `"8"` is not a position. */
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHAT_MAX, ID_MAX } from './constants.ts';
+import { CHAT_MAX, ID_MAX } from '@fifteen/domain';
 import type { rooms } from './http/rooms.ts';
 import { Id, line, Outcome, RequestId, Role } from './scalars.ts';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PublicDetails } from './error-body.ts';
 import {
   Achievement,
   FriendRequest,
@@ -25,8 +26,12 @@ const frame = <T extends string, S extends z.core.$ZodLooseShape>(type: T, shape
 const Text = z.string();
 const participants = z.array(Participant);
 
-/** Of TOO_MANY_REQUESTS: as in ErrorBody. */
-const limited = { retryAfter: z.number().min(0).optional(), setting: Text.optional() };
+/** As in ErrorBody. */
+const detailed = {
+  details: PublicDetails.optional(),
+  retryAfter: z.number().min(0).optional(),
+  setting: Text.optional(),
+};
 
 /** An error; the ids name its subject, as far as it is known. */
 const failure = {
@@ -36,7 +41,7 @@ const failure = {
   requestId: RequestId.optional(),
   gameId: Id.optional(),
   position: z.int().optional(),
-  ...limited,
+  ...detailed,
 };
 
 /** The game is over for all players; the text is for users. */
@@ -49,7 +54,7 @@ const connection = [
   frame('connected', { userId: Id, serverTime: Millis }),
   frame('pong', { timestamp: z.number(), serverTime: Millis }),
   /** A frame that does not parse or fits no schema; `requestId` when it had one. */
-  frame('error', { code: Text, message: Text, requestId: RequestId.optional(), ...limited }),
+  frame('error', { code: Text, message: Text, requestId: RequestId.optional(), ...detailed }),
   frame('game_reconnection', { game: Game, room: Room, participants }),
   frame('reconnection_room_join', { room: Room, participants }),
   frame('reconnection', { status: z.literal('none') }),

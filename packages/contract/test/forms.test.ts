@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loginForm, registerForm, resetPasswordForm, verifyEmailForm } from '../src/forms.ts';
-import { isErrorCode } from '../src/errors.ts';
-import { explainIssues } from '../src/index.ts';
+import { isErrorCode } from '@fifteen/domain';
+import { errorOfIssues, errorResponse } from '../src/index.ts';
 
 const good = { username: 'ana', password: 'secret1', email: 'ana@example.org' };
 
@@ -87,8 +87,11 @@ describe('codes that came by mail', () => {
 });
 
 describe('the error for a client', () => {
-  const explain = (value: unknown) =>
-    explainIssues(registerForm.safeParse(value).error?.issues ?? [], 'INVALID_REQUEST');
+  const respond = (issues: Parameters<typeof errorOfIssues>[0]) => {
+    const { code, details } = errorOfIssues(issues, 'INVALID_REQUEST');
+    return errorResponse(code, details);
+  };
+  const explain = (value: unknown) => respond(registerForm.safeParse(value).error?.issues ?? []);
 
   it('is the catalogue in the words of the specification', () => {
     expect(explain({ ...good, password: '12345' })).toEqual({
@@ -114,6 +117,6 @@ describe('the error for a client', () => {
 
   it('understands the issues of the web framework too', () => {
     const issue = { instancePath: '/game/moves', message: 'Too big' };
-    expect(explainIssues([issue], 'INVALID_REQUEST').body.message).toBe('game.moves: Too big');
+    expect(respond([issue]).body.message).toBe('game.moves: Too big');
   });
 });

@@ -1,16 +1,8 @@
+import { isErrorCode } from '@fifteen/domain';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { z } from 'zod';
 import { createApi, type ApiRequest } from '../src/client.ts';
-import {
-  calls,
-  ErrorBody,
-  isErrorCode,
-  PublicUser,
-  refusal,
-  User,
-  type Call,
-  type Game,
-} from '../src/index.ts';
+import { calls, ErrorBody, PublicUser, errorResponse, User, type Call, type Game } from '../src/index.ts';
 import { routes } from '../src/routes.ts';
 import { game, user } from './samples.ts';
 
@@ -95,10 +87,9 @@ describe('answers', () => {
   });
 
   it('of errors carry the code, the text, and only details that are meant for clients', () => {
-    const { status, body } = refusal('NEEDS_VERIFICATION', 'thrown', {
-      needsVerification: true,
+    const { status, body } = errorResponse('NEEDS_VERIFICATION', {
       email: 'ana@example.org',
-      what: 'identity',
+      upstream: 'identity',
     });
     expect(status).toBe(403);
     expect(ErrorBody.strict().parse(body)).toEqual({
@@ -111,18 +102,21 @@ describe('answers', () => {
   });
 
   it('name coins and players in the texts that speak of them', () => {
-    expect(refusal('INSUFFICIENT_COINS').body.message).toBe(
+    expect(errorResponse('INSUFFICIENT_COINS').body.message).toBe(
       'You need 1000 coins to play online. Win AI games to earn coins!',
     );
-    expect(refusal('INSUFFICIENT_COINS', '', { coins: 5000 }).body.message).toContain('5000 coins');
-    expect(refusal('NOT_YOUR_TURN', '', { player: 'Ana' }).body.message).toBe(
+    expect(errorResponse('INSUFFICIENT_COINS', { coins: 5000 }).body).toMatchObject({
+      message: 'You need 5000 coins to play online. Win AI games to earn coins!',
+      details: { coins: 5000 },
+    });
+    expect(errorResponse('NOT_YOUR_TURN', { player: 'Ana' }).body.message).toBe(
       'Waiting for Ana to make a move',
     );
   });
 
   it('show nothing of what was not foreseen', () => {
     for (const code of ['ECONNREFUSED', 'toString', '__proto__', '']) {
-      expect(refusal(code, 'relation "users" does not exist')).toEqual({
+      expect(errorResponse(code, { reason: 'relation "users" does not exist' })).toEqual({
         status: 500,
         body: {
           code: 'INTERNAL',
@@ -131,7 +125,9 @@ describe('answers', () => {
         },
       });
     }
-    expect(refusal('UNAUTHORIZED', 'session 7 not in table').body.message).toBe('Unauthorized');
+    expect(errorResponse('UNAUTHORIZED', { reason: 'session 7 not in table' }).body).not.toHaveProperty(
+      'details',
+    );
   });
 });
 

@@ -1,25 +1,34 @@
-/**
- * An expected error with a code and a text for users. Domain code throws it; the transport turns it into a gRPC status, an
- * HTTP response or a socket message. Any other error is a defect, of which clients see nothing.
- */
-export class AppError extends Error {
-  override readonly name = 'AppError';
-  /** UPPER_SNAKE, one of the contract's error catalogue. */
-  readonly code: string;
-  /** Fields for the client, e.g. `{ retryAfter: 30 }` in seconds. */
-  readonly details: Readonly<Record<string, string | number | boolean>>;
+import type { DetailsOf, ErrorCode, ErrorDetails } from '@fifteen/domain';
 
-  constructor(code: string, message: string, details: Record<string, string | number | boolean> = {}) {
-    super(message);
+/** Details may be left out where the code requires none, and have to be where it carries none. */
+type DetailsArgument<Code extends ErrorCode> = Code extends keyof ErrorDetails
+  ? Record<never, never> extends ErrorDetails[Code]
+    ? [details?: ErrorDetails[Code]]
+    : [details: ErrorDetails[Code]]
+  : [];
+
+/**
+ * An expected error: a code of the catalogue and the details that it carries. Domain code throws it; the transport turns it
+ * into a gRPC status, an HTTP response or a socket message, and the client finds the text. Any other error is a defect, of
+ * which clients see nothing.
+ */
+export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
+  override readonly name = 'AppError';
+  readonly code: Code;
+  readonly details: Readonly<DetailsOf<Code>>;
+
+  constructor(code: Code, ...[details]: DetailsArgument<Code>) {
+    super(details && Object.keys(details).length > 0 ? `${code} ${JSON.stringify(details)}` : code);
     this.code = code;
-    this.details = details;
+    this.details = (details ?? {}) as DetailsOf<Code>;
   }
 }
 
 /** Returns the error for an upstream, a database or a broker that does not respond in time. */
-export const unavailable = (what: string): AppError =>
-  new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', { what });
+export const unavailable = (upstream: string): AppError => new AppError('SERVICE_UNAVAILABLE', { upstream });
 
 /** Whether an error is an AppError, with that code if one is given. */
-export const isAppError = (error: unknown, code?: string): error is AppError =>
-  error instanceof AppError && (code === undefined || error.code === code);
+export const isAppError = <Code extends ErrorCode = ErrorCode>(
+  error: unknown,
+  code?: Code,
+): error is AppError<Code> => error instanceof AppError && (code === undefined || error.code === code);

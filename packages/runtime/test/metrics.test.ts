@@ -80,7 +80,7 @@ describe('the page', () => {
 
 test('a call counts where it is made and where it is served, by its code', async () => {
   const join: Method<typeof MatchmakingService, 'join', unknown>['handle'] = async (_context, { userId }) => {
-    if (userId === 'late') throw new AppError('TOO_MANY_REQUESTS', 'later');
+    if (userId === 'late') throw new AppError('TOO_MANY_REQUESTS');
     if (userId === 'odd') throw new Error('a defect');
     return { status: SearchStatus.WAITING };
   };

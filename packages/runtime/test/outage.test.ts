@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
  */
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
-const AWAY = { code: 'SERVICE_UNAVAILABLE', details: { what: 'scratch' } };
+const AWAY = { code: 'SERVICE_UNAVAILABLE', details: { upstream: 'scratch' } };
 let servers: Awaited<ReturnType<typeof testServers<'postgres'>>>;
 let db: Database;
 

@@ -9,7 +9,7 @@
 -- All commands lock in one order, so that they never deadlock: stake, wallets by id, reward quotas, journal entry,
 -- escrow, mint or sink.
 --
--- Errors: FC400 invalid, FC402 not enough coins (detail: the amount to show), FC403 forbidden, FC404 unknown, FC409
+-- Errors: FC400 invalid, FC402 not enough coins (detail: the amount to show), FC403 gifts are paused, FC404 unknown, FC405 no wallet, FC409
 -- conflict with an earlier request, FC410 owned already, FC411 not owned, FC429 too often (detail: seconds to wait).
 
 CREATE OR REPLACE FUNCTION wallet_of(p_user text) RETURNS text IMMUTABLE RETURN 'u:' || p_user;
@@ -29,14 +29,14 @@ BEGIN
   RETURN QUERY SELECT * FROM account WHERE id = ANY (wallets) ORDER BY id COLLATE "C" FOR NO KEY UPDATE;
 END $$;
 
--- Locks the open wallet of a user; FC404 without one.
+-- Locks the open wallet of a user; FC405 without one.
 CREATE OR REPLACE FUNCTION lock_wallet(p_user text) RETURNS account LANGUAGE plpgsql AS $$
 DECLARE
   wallet account;
 BEGIN
   SELECT * INTO wallet FROM lock_wallets(p_user);
   IF NOT FOUND OR wallet.closed THEN
-    RAISE EXCEPTION 'this user has no wallet' USING ERRCODE = 'FC404';
+    RAISE EXCEPTION 'this user has no wallet' USING ERRCODE = 'FC405';
   END IF;
   RETURN wallet;
 END $$;

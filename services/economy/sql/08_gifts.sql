@@ -25,7 +25,7 @@ DECLARE
   latest timestamptz[];
 BEGIN
   IF p_reset_at > this_moment - gift_pause_after_reset() THEN
-    RAISE EXCEPTION 'You can send gifts again 24 hours after your password was reset.' USING ERRCODE = 'FC403';
+    RAISE EXCEPTION 'gifts are paused after a password reset' USING ERRCODE = 'FC403';
   END IF;
   SELECT array_agg(at ORDER BY at) INTO latest FROM gift WHERE sender = p_sender AND at > this_moment - one_hour;
   IF array_length(latest, 1) >= gifts_per_hour() THEN
@@ -77,7 +77,7 @@ BEGIN
 
   IF NOT done THEN
     IF coalesce(array_length(wallets, 1), 0) < 2 THEN
-      RAISE EXCEPTION 'one of these users has no wallet' USING ERRCODE = 'FC404';
+      RAISE EXCEPTION 'one of these users has no wallet' USING ERRCODE = 'FC405';
     END IF;
     current := read_wallet_result(p_sender, false);
     IF current.coins < p_coins THEN

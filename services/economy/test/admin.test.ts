@@ -45,7 +45,7 @@ function serveAccounts(): Promise<number> {
         findAccount: {
           callers: ['admin'],
           handle: async (_context, { name }) => {
-            if (name !== 'ann') throw new AppError('NOT_FOUND', 'Player not found');
+            if (name !== 'ann') throw new AppError('USER_NOT_FOUND');
             return account;
           },
         },
@@ -95,7 +95,10 @@ describe('the admin tool', () => {
   });
 
   test('rejects an unknown user and an invalid amount', async () => {
-    expect(await grant('5', 'r', 'unknown')).toMatchObject({ code: 1, err: 'NOT_FOUND: Player not found\n' });
+    expect(await grant('5', 'r', 'unknown')).toMatchObject({
+      code: 1,
+      err: 'USER_NOT_FOUND: Player not found\n',
+    });
     expect(await grant('1.5', 'r')).toMatchObject({ code: 2 });
     expect((await grant('9999999999999', 'r')).err).toContain('INVALID');
   });
@@ -110,7 +113,7 @@ describe('the admin tool', () => {
     expect(await grantItem('fox', randomUUID())).toEqual({
       code: 1,
       out: '',
-      err: 'ALREADY_OWNED: this user owns fox already\n',
+      err: 'ALREADY_OWNED: You already own this\n',
     });
     expect((await admin('user', 'show', 'ann')).out).toMatch(/^items +fox$/m);
   });
@@ -122,7 +125,7 @@ describe('the admin tool', () => {
     });
     expect(await grantItem('default', 'r')).toMatchObject({
       code: 1,
-      err: 'ALREADY_OWNED: everybody has this\n',
+      err: 'ALREADY_OWNED: You already own this\n',
     });
     const cosmetics = async () =>
       /^piece style +(\S+)\nframe +(\S+)$/m.exec((await admin('user', 'show', 'ann')).out)?.slice(1);
@@ -136,7 +139,7 @@ describe('the admin tool', () => {
     expect(await grantItem('moon', 'r')).toMatchObject({ code: 1, err: 'There is no item "moon".\n' });
     expect(await grantItem('fox', 'r', 'unknown')).toMatchObject({
       code: 1,
-      err: 'NOT_FOUND: Player not found\n',
+      err: 'USER_NOT_FOUND: Player not found\n',
     });
     const { code, err } = await admin('items', 'grant', '--user', 'ann', '--item', 'fox');
     expect([code, err]).toEqual([2, expect.stringContaining('--reference is missing')]);
@@ -194,7 +197,7 @@ describe('the admin tool', () => {
       err: expect.stringMatching(/^SERVICE_UNAV.*\n$/),
     });
     env = { ...right, RPC_TOKEN: 'an unknown token' };
-    expect(await admin('ledger', 'check')).toMatchObject({ code: 1, err: 'UNAUTHORIZED: Unknown caller\n' });
+    expect(await admin('ledger', 'check')).toMatchObject({ code: 1, err: 'UNAUTHORIZED: Unauthorized\n' });
     env = right;
   });
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { AwardAiRequest } from '@fifteen/proto/economy';
-import { applyMove, chooseMove, DIFFICULTIES, NEW_GAME, sideToMove, type Difficulty } from '@fifteen/rules';
+import { applyMove, chooseMove, DIFFICULTIES, type Difficulty, NEW_GAME, sideToMove } from '@fifteen/domain';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { openHarness, type Harness } from './harness.ts';
 
@@ -129,7 +129,7 @@ describe('a win against the computer', () => {
       { transcript: { ...transcript!, moves: Array.from({ length: 16 }, () => 1) } },
     ])
       await expect(award(win(ann, wrong))).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(award(win(randomUUID()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(award(win(randomUUID()))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await harness.balancesOf(ann)).toEqual([1_000]);
   });
 });
@@ -175,7 +175,7 @@ describe('the reward quota', () => {
     expect(await harness.balancesOf(...users)).toEqual(users.map(() => 1_100));
     await letTimePass(users[0]!);
     const error = await award(win(users[0]!)).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    expect(error).toMatchObject({ code: 'AWARD_LIMIT' });
     expect((error as { details: { retryAfter: number } }).details.retryAfter).toBeLessThanOrEqual(86_400);
   });
 
@@ -184,7 +184,7 @@ describe('the reward quota', () => {
     await setAwards(ann, 9, 9);
     await award(win(ann, unproven));
     await letTimePass(ann);
-    await expect(award(win(ann, unproven))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(award(win(ann, unproven))).rejects.toMatchObject({ code: 'AWARD_LIMIT' });
     expect(await award(win(ann))).toEqual({ userId: ann, coins: 1_200 });
   });
 
@@ -208,7 +208,7 @@ describe('the reward quota', () => {
     await award(win(await harness.newUser(), { ip: '2001:db8:1:2::1' }));
     for (const ip of ['203.0.113.200', '::ffff:203.0.113.9', '::FFFF:203.0.113.9', '2001:db8:1:2:ffff::1'])
       await expect(award(win(await harness.newUser(), { ip }))).rejects.toMatchObject({
-        code: 'TOO_MANY_REQUESTS',
+        code: 'AWARD_LIMIT',
       });
     await award(win(await harness.newUser(), { ip: '203.0.114.7' }));
     await award(win(await harness.newUser(), { ip: '2001:db8:1:3::1' }));
@@ -228,7 +228,7 @@ describe('the reward quota', () => {
     await spend(49_999_900 - (rows[0]?.coins ?? 0));
     const [ann, bob] = [await harness.newUser(), await harness.newUser()];
     await award(win(ann));
-    await expect(award(win(bob))).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
+    await expect(award(win(bob))).rejects.toMatchObject({ code: 'AWARD_LIMIT' });
     await spend(-40_000_000);
     await award(win(bob));
   });

@@ -62,7 +62,7 @@ describe('a gift', () => {
     );
     expect(race.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of race)
-      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'INSUFFICIENT_COINS' });
+      if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'GIFT_TOO_MUCH' });
     expect(await harness.balancesOf(ann, bob)).toEqual([0, 51_000]);
   });
 
@@ -97,7 +97,9 @@ describe('a gift', () => {
       [cid, 70, ''],
       [bob, 70, 'hi'],
     ] as const)
-      await expect(gift(ann, to, amount, { key, message })).rejects.toMatchObject({ code: 'CONFLICT' });
+      await expect(gift(ann, to, amount, { key, message })).rejects.toMatchObject({
+        code: 'IDEMPOTENCY_KEY_REUSED',
+      });
     await gift(bob, cid, 5, { key });
     expect(await harness.balancesOf(ann, bob, cid)).toEqual([99_930, 1_065, 1_005]);
   });
@@ -111,7 +113,7 @@ describe('a gift', () => {
     const terms = { senderId: ann, recipientId: bob, amount: 2, message: '', key: 'k' };
     const other = { ...terms, senderIsGuest: false, ...since };
     await expect(connect(address, 'gateway', lifecycle).gift(other)).rejects.toMatchObject({
-      code: 'CONFLICT',
+      code: 'IDEMPOTENCY_KEY_REUSED',
     });
     expect(alarms).toEqual([]);
     const payment = { userId: ann, reference: randomUUID() };
@@ -161,7 +163,7 @@ describe('an unseen gift', () => {
       [ann, waiting[0]!.id],
       [bob, randomUUID()],
     ] as const)
-      await expect(see(userId, id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(see(userId, id)).rejects.toMatchObject({ code: 'GIFT_NOT_FOUND' });
     expect(await unseen(bob)).toEqual(waiting);
     await expect(see(bob, 'none')).rejects.toMatchObject({ code: 'INVALID' });
   });
@@ -181,7 +183,7 @@ describe('a gift is rejected', () => {
     const [ann, bob] = await newPair(1_000);
     for (const amount of [1_001, 1_000_000_000_001, Number.MAX_SAFE_INTEGER]) {
       const [result] = await Promise.allSettled([gift(ann, bob, amount)]);
-      expect(result).toMatchObject({ reason: { code: 'INSUFFICIENT_COINS', details: { coins: 1_000 } } });
+      expect(result).toMatchObject({ reason: { code: 'GIFT_TOO_MUCH', details: { coins: 1_000 } } });
     }
     expect(await harness.balancesOf(ann, bob)).toEqual([1_000, 1_000]);
   });
@@ -216,7 +218,9 @@ describe('a gift is rejected', () => {
 
   test('from a guest, but not to a guest', async () => {
     const [ann, guest] = await newPair();
-    await expect(gift(guest, ann, 5, { senderIsGuest: true })).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    await expect(gift(guest, ann, 5, { senderIsGuest: true })).rejects.toMatchObject({
+      code: 'GIFT_FROM_GUEST',
+    });
     await gift(ann, guest, 5);
     expect(await harness.balancesOf(ann, guest)).toEqual([99_995, 1_005]);
   });
@@ -229,8 +233,8 @@ describe('a gift is rejected', () => {
     expect(await gift(ann, guest, 5, { key })).toEqual({ userId: ann, coins: 99_995 });
     expect(await gift(ann, guest, 5)).toEqual({ userId: ann, coins: 99_995 });
     for (const other of [guest, randomUUID()]) {
-      await expect(gift(ann, other, 6)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-      await expect(gift(other, ann, 6)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(gift(ann, other, 6)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+      await expect(gift(other, ann, 6)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     }
     expect(await harness.balancesOf(ann, guest)).toEqual([99_995, 0]);
   });
@@ -238,7 +242,7 @@ describe('a gift is rejected', () => {
   test('for a day after the password was reset', async () => {
     const [ann, bob] = await newPair();
     await expect(gift(ann, bob, 5, { senderResetAt: ago(0.99) })).rejects.toMatchObject({
-      code: 'FORBIDDEN',
+      code: 'GIFT_HELD',
     });
     await gift(ann, bob, 5, { senderResetAt: ago(1.01) });
     expect(await harness.balancesOf(bob)).toEqual([1_005]);
@@ -247,7 +251,7 @@ describe('a gift is rejected', () => {
 
 describe('the limits of gifts', () => {
   const tooMany = (longest: number) => ({
-    code: 'TOO_MANY_REQUESTS',
+    code: 'GIFT_LIMIT',
     details: {
       retryAfter: expect.toSatisfy((seconds: number) => seconds > 0 && seconds <= longest) as number,
     },

@@ -166,7 +166,7 @@ function withRetries(calls: Calls<EconomyService>): Calls<EconomyService> {
 function serveGames(games: Map<string, Partial<GameState>>, lifecycle: Lifecycle): Promise<number> {
   const get: Method<typeof GameService, 'getGame', unknown>['handle'] = async (_context, { gameId }) => {
     const game = games.get(gameId);
-    if (!game) throw new AppError('NOT_FOUND', 'Game not found');
+    if (!game) throw new AppError('GAME_NOT_FOUND');
     return GameState.fromPartial(game);
   };
   return serveRpc(

@@ -104,9 +104,9 @@ describe('a granted item', () => {
     const guest = await harness.newUser();
     await harness.as('identity').expireGuest({ userId: guest });
     for (const user of [randomUUID(), guest])
-      await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(owns(ann, 'moon')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(grant(user, 'fox', randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(grant(ann, 'moon', randomUUID())).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    await expect(owns(ann, 'moon')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     for (const change of [
       { reference: '' },
       { reference: 'x'.repeat(129) },

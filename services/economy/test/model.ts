@@ -73,7 +73,7 @@ export function applyCommand(ledger: ModelLedger, command: Command): string {
       ledger.equipped.delete(command.user);
       return '0';
     case 'award':
-      if (!canOwn(ledger, command.user)) return 'NOT_FOUND';
+      if (!canOwn(ledger, command.user)) return 'USER_NOT_FOUND';
       if (!ledger.awarded.has(command.user)) add(ledger, command.user, 100);
       ledger.awarded.add(command.user);
       return balance(ledger, command.user);
@@ -107,7 +107,7 @@ const add = (ledger: ModelLedger, user: string, coins: number): void => {
 };
 
 function topUp(ledger: ModelLedger, { user, amount, reference }: Command & { type: 'topUp' }): string {
-  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  if (!canOwn(ledger, user)) return 'USER_NOT_FOUND';
   const terms = `${user} ${amount}`;
   const before = ledger.payments.get(reference);
   if (before !== undefined && before !== terms) return 'CONFLICT';
@@ -117,7 +117,7 @@ function topUp(ledger: ModelLedger, { user, amount, reference }: Command & { typ
 }
 
 function grant(ledger: ModelLedger, { user, item, reference }: Command & { type: 'grant' }): string {
-  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  if (!canOwn(ledger, user)) return 'USER_NOT_FOUND';
   const terms = `${user} ${item}`;
   const before = ledger.grants.get(reference);
   if (before !== undefined) return before === terms ? 'granted' : 'CONFLICT';
@@ -128,20 +128,20 @@ function grant(ledger: ModelLedger, { user, item, reference }: Command & { type:
 }
 
 function buy(ledger: ModelLedger, { user, item, key }: Command & { type: 'buy' }): string {
-  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  if (!canOwn(ledger, user)) return 'USER_NOT_FOUND';
   const ownership = `${user} ${item}`;
   const boughtBy = ledger.owned.get(ownership);
   if (boughtBy !== undefined)
     return `${key && key === boughtBy ? 'bought' : 'owned'} ${balance(ledger, user)}`;
   const price = PRICES[item]!;
-  if (ledger.wallets.get(user)! < price) return 'INSUFFICIENT_COINS';
+  if (ledger.wallets.get(user)! < price) return 'TOO_EXPENSIVE';
   add(ledger, user, -price);
   ledger.owned.set(ownership, key);
   return `bought ${balance(ledger, user)}`;
 }
 
 function equip(ledger: ModelLedger, { user, item }: Command & { type: 'equip' }): string {
-  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  if (!canOwn(ledger, user)) return 'USER_NOT_FOUND';
   if (item === 'default') ledger.equipped.delete(user);
   else if (ledger.owned.has(`${user} ${item}`)) ledger.equipped.set(user, item);
   else return 'NOT_OWNED';
@@ -151,11 +151,11 @@ function equip(ledger: ModelLedger, { user, item }: Command & { type: 'equip' })
 function gift(ledger: ModelLedger, { from, to, amount, key }: Command & { type: 'gift' }): string {
   const terms = `${from} ${to} ${amount}`;
   const before = ledger.gifts.get(key ? `${from} ${key}` : terms);
-  if (before !== undefined) return before === terms ? balance(ledger, from) : 'CONFLICT';
-  if (!canOwn(ledger, from) || !canOwn(ledger, to)) return 'NOT_FOUND';
-  if (ledger.wallets.get(from)! < amount) return 'INSUFFICIENT_COINS';
+  if (before !== undefined) return before === terms ? balance(ledger, from) : 'IDEMPOTENCY_KEY_REUSED';
+  if (!canOwn(ledger, from) || !canOwn(ledger, to)) return 'USER_NOT_FOUND';
+  if (ledger.wallets.get(from)! < amount) return 'GIFT_TOO_MUCH';
   const { times, coins } = ledger.sent.get(from) ?? { times: 0, coins: 0 };
-  if (times >= 30 || (from === NEW_ACCOUNT && coins + amount > 1_000)) return 'TOO_MANY_REQUESTS';
+  if (times >= 30 || (from === NEW_ACCOUNT && coins + amount > 1_000)) return 'GIFT_LIMIT';
   ledger.sent.set(from, { times: times + 1, coins: coins + amount });
   for (const name of [terms, ...(key ? [`${from} ${key}`] : [])]) ledger.gifts.set(name, terms);
   add(ledger, from, -amount);
@@ -164,7 +164,7 @@ function gift(ledger: ModelLedger, { from, to, amount, key }: Command & { type: 
 }
 
 function weeklyReward(ledger: ModelLedger, { user, rank }: Command & { type: 'weeklyReward' }): string {
-  if (!canOwn(ledger, user)) return 'NOT_FOUND';
+  if (!canOwn(ledger, user)) return 'USER_NOT_FOUND';
   const holder = ledger.ranks.get(rank);
   if (holder !== undefined) return holder === user ? balance(ledger, user) : 'CONFLICT';
   if ([...ledger.ranks.values()].includes(user)) return 'CONFLICT';

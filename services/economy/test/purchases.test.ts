@@ -44,7 +44,7 @@ describe('a purchase', () => {
     const [ann, bob] = [await harness.newUser(FOX), await harness.newUser(FOX - 1)];
     expect(await buy(ann, 'fox')).toMatchObject({ coins: 0 });
     const [result] = await Promise.allSettled([buy(bob, 'fox')]);
-    expect(result).toMatchObject({ reason: { code: 'INSUFFICIENT_COINS', details: { coins: FOX } } });
+    expect(result).toMatchObject({ reason: { code: 'TOO_EXPENSIVE', details: { coins: FOX } } });
     expect([await harness.balancesOf(ann, bob), await owned(bob)]).toEqual([[0, FOX - 1], []]);
   });
 
@@ -100,9 +100,9 @@ describe('a purchase', () => {
       ['default', EMOJI],
       ['', FRAME],
     ] as const)
-      await expect(buy(ann, itemId, { kind })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(buy(ann, itemId, { kind })).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     await expect(buy(ann, 'fox', { kind: UNSPECIFIED })).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(buy(randomUUID(), 'fox')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(buy(randomUUID(), 'fox')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect([await harness.balancesOf(ann), await owned(ann)]).toEqual([[RICH], []]);
   });
 });
@@ -142,10 +142,10 @@ describe('cosmetics', () => {
     const [ann, bob] = [await newOwner('autumn'), await harness.newUser()];
     await expect(equip(bob, 'autumn')).rejects.toMatchObject({ code: 'NOT_OWNED' });
     await expect(equip(ann, 'thundering', FRAME)).rejects.toMatchObject({ code: 'NOT_OWNED' });
-    await expect(equip(ann, 'moon')).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(equip(ann, 'firestorm')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(equip(ann, 'moon')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    await expect(equip(ann, 'firestorm')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
     await expect(equip(ann, 'fox', EMOJI)).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(equip(randomUUID(), 'default')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(equip(randomUUID(), 'default')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await cosmeticsOf(ann, bob)).toMatchObject([{ pieceStyle: 'default' }, { pieceStyle: 'default' }]);
   });
 
@@ -178,7 +178,7 @@ describe('cosmetics', () => {
       [{ userId: guest, pieceStyle: 'default', frame: '' }],
     ]);
     for (const late of [() => buy(guest, 'fox'), () => buy(guest, 'owl'), () => equip(guest, 'fire')])
-      await expect(late()).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(late()).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await owned(guest)).toEqual([]);
   });
 

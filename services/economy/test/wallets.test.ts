@@ -54,7 +54,7 @@ describe('a top-up', () => {
 
   test('requires a wallet, a reference and an amount between 1 and 10^12', async () => {
     const ann = await harness.newUser();
-    await expect(topUp(randomUUID(), 5, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(topUp(randomUUID(), 5, randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     for (const [amount, reference] of [
       [0, 'a'],
       [-5, 'a'],
@@ -73,7 +73,7 @@ describe('an expired guest', () => {
     const guest = await harness.newUser(7_000);
     const responses = await Promise.all(Array.from({ length: 20 }, () => expire(guest)));
     expect(responses).toEqual(responses.map(() => ({ userId: guest, coins: 0 })));
-    await expect(topUp(guest, 5, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(topUp(guest, 5, randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
   test('gets no signup grant when the creation arrives after the deletion', async () => {

@@ -88,7 +88,7 @@ describe('the reward of a week', () => {
     ] as const)
       await expect(pay({ ...week, ...change }, rank, ann)).rejects.toMatchObject({ code: 'INVALID' });
     await expect(pay(week, 1, 'player_7')).rejects.toMatchObject({ code: 'INVALID' });
-    await expect(pay(week, 1, randomUUID())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(pay(week, 1, randomUUID())).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     expect(await harness.balancesOf(ann)).toEqual([1_000]);
     await pay({ year: 2026, week: 53 }, 1, ann);
   });

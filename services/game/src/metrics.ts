@@ -1,6 +1,7 @@
+import { isBot } from '@fifteen/domain';
 import { counter, gauge, histogram, pollMetrics, type Database, type ServiceContext } from '@fifteen/runtime';
 import { readPayoutState, type PayoutState } from './db/payout-audit.ts';
-import { isBot, isOver, type Change, type Game } from './domain/game.ts';
+import { isOver, type Change, type Game } from './domain/game.ts';
 
 // docs/metrics.md describes these metrics.
 

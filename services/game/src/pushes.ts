@@ -1,7 +1,7 @@
 import { GameChange } from '@fifteen/proto/events';
 import type { Pusher } from '@fifteen/runtime';
-import type { Side } from '@fifteen/rules';
-import { isBot, isOver, type Change, type Game } from './domain/game.ts';
+import { isBot, type Side } from '@fifteen/domain';
+import { isOver, type Change, type Game } from './domain/game.ts';
 import { markOf, stateOf } from './domain/game-state.ts';
 
 /** Pushes the whole game with its version: a lost, repeated or late push does no harm. */

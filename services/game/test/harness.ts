@@ -4,7 +4,7 @@ import { economyConfig } from '@fifteen/economy/config';
 import { EconomyService } from '@fifteen/proto/economy';
 import { Push, type GamePush } from '@fifteen/proto/events';
 import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
-import { fromMoves } from '@fifteen/rules';
+import { fromMoves } from '@fifteen/domain';
 import {
   connectRpc,
   createLog,

@@ -229,7 +229,7 @@ describe('under load', () => {
     harness = await startHarness({ replicas: 1 });
     await expect(harness.replicas[0]!.play(randomUUID(), randomUUID(), 1)).resolves.toMatchObject({
       $case: 'error',
-      value: { code: 'NOT_FOUND' },
+      value: { code: 'GAME_NOT_FOUND' },
     });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { GameChange } from '@fifteen/proto/events';
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
-import { replay } from '@fifteen/rules';
+import { replay } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -112,7 +112,7 @@ test('rejects each invalid move with its code, and changes nothing', async () =>
   await expectError(o, 15).toMatchObject({ code: 'GAME_NOT_ACTIVE' });
   for (const gameId of [randomUUID(), 'nonsense', '']) {
     await expect(harness.gateway.move({ gameId, userId: x, position: 1 })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
+      code: 'GAME_NOT_FOUND',
     });
   }
 });

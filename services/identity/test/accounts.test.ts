@@ -218,7 +218,7 @@ test('accounts are found by id for services, by any name for operators, and not 
   expect(await harness.callAs('admin').findAccount({ name: waiting.email })).toMatchObject({
     emailVerified: false,
   });
-  expect(await errorCode(harness.callAs('admin').findAccount({ name: 'unknown' }))).toBe('NOT_FOUND');
+  expect(await errorCode(harness.callAs('admin').findAccount({ name: 'unknown' }))).toBe('USER_NOT_FOUND');
   expect(await errorCode(harness.identity.findAccount({ name: user.email }))).toBe('FORBIDDEN');
   expect(
     await errorCode(

@@ -144,7 +144,7 @@ function serveEconomy(economy: Harness['economy'], lifecycle: Lifecycle): Promis
     { caller },
   ) => {
     expect(caller).toBe('identity');
-    if (!economy.up) throw new AppError('SERVICE_UNAVAILABLE', 'down');
+    if (!economy.up) throw new AppError('SERVICE_UNAVAILABLE');
     economy.openedWallets.push(userId);
     return { userId, coins: 1000 };
   };

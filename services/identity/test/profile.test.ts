@@ -83,7 +83,7 @@ describe('a picture', () => {
     const second = await savePicture(await plain().png().toBuffer(), 'image/png');
     expect(second.picture).not.toBe(first.picture);
     await expect(harness.identity.getPicture({ name: first.picture })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
+      code: 'USER_NOT_FOUND',
     });
   });
 
@@ -105,7 +105,7 @@ describe('a picture', () => {
 
   test('is rejected for an unknown account', async () => {
     const unknown = { userId: randomUUID(), displayName: 'Unknown', pictureChange: undefined };
-    await expect(harness.identity.updateProfile(unknown)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(harness.identity.updateProfile(unknown)).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
   });
 
   test('is deleted with a guest', async () => {
@@ -118,7 +118,9 @@ describe('a picture', () => {
       pictureChange: { $case: 'picture', value },
     });
     await harness.identity.logout({ token: grant.token });
-    await expect(harness.identity.getPicture({ name: picture })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(harness.identity.getPicture({ name: picture })).rejects.toMatchObject({
+      code: 'PICTURE_NOT_FOUND',
+    });
   });
 });
 

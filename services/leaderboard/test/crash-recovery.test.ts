@@ -3,7 +3,7 @@ import { LeaderboardService } from '@fifteen/proto/leaderboard';
 import { connectRpc, Lifecycle, openDatabase, type Calls, type Database } from '@fifteen/runtime';
 import { startStack, type Stack } from '@fifteen/testkit/stack';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rewardOf } from '../src/domain/rewards.ts';
+import { weeklyRewardOf } from '@fifteen/domain';
 import { startOf, weekOf } from '../src/domain/week.ts';
 import { writeGame, writeAccount } from './fixtures.ts';
 import { callers, log, tokenOf } from './harness.ts';
@@ -74,7 +74,7 @@ async function writeWeek(): Promise<void> {
     }
 }
 
-test('threat 38: repeated crashes while games are counted, ranks written and rewards paid do not change the result of a week', async () => {
+test('threat 38: repeated crashes while counting games, ranking and paying do not change the result of a week', async () => {
   const [unit] = stack.service('leaderboard');
   await unit!.kill9();
   await writeWeek();
@@ -92,7 +92,7 @@ test('threat 38: repeated crashes while games are counted, ranks written and rew
     ).rows[0]?.state;
   await expect.poll(state, { timeout: 30_000 }).toBe('paid');
   const { balances } = await bank.getBalances({ userIds: users }, { limitMs: 20_000 });
-  const expected = users.map((_, i) => 1_000 + (i < 15 ? rewardOf(i + 1) : 0));
+  const expected = users.map((_, i) => 1_000 + (i < 15 ? weeklyRewardOf(i + 1) : 0));
   expect(balances.map(({ coins }) => coins)).toEqual(expected);
   const { records } = await board.getRecords({ userIds: users }, { limitMs: 20_000 });
   expect(records.map(({ wins, losses }) => [wins, losses])).toEqual(users.map((_, i) => [15 - i, i]));

@@ -14,8 +14,7 @@ const recordOf = async (userId: string) =>
 const outcomeOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'ok',
-    (error: unknown) =>
-      ['INVALID', 'FORBIDDEN', 'NOT_FOUND'].find((code) => isAppError(error, code)) ?? String(error),
+    (error: unknown) => (isAppError(error) ? error.code : String(error)),
   );
 
 test('a game counts in the records of both players', async () => {
@@ -74,9 +73,9 @@ test('ten wins reach a level: a recent one is pushed, and it is pending until it
   const [first, second] = levelUps;
   const acknowledge = (userId: string, levelUpId: string) =>
     outcomeOf(harness.leaderboard.acknowledgeLevelUp({ userId, levelUpId }));
-  expect(await acknowledge(bob, first!.id), 'another user’s').toBe('NOT_FOUND');
+  expect(await acknowledge(bob, first!.id), 'another user’s').toBe('LEVEL_UP_NOT_FOUND');
   for (const id of ['', 'x', `${ann}:`, `${ann}:4`, `${ann}:02`, `${ann}:2:2`, `${bob}:2`])
-    expect(await acknowledge(ann, id), id).toBe('NOT_FOUND');
+    expect(await acknowledge(ann, id), id).toBe('LEVEL_UP_NOT_FOUND');
   for (let i = 0; i < 2; i += 1) expect(await acknowledge(ann, first!.id)).toBe('ok');
   expect((await harness.leaderboard.listPendingLevelUps({ userId: ann })).levelUps).toEqual([second]);
   // A level that was reached more than ten minutes ago is not pushed.
@@ -97,7 +96,7 @@ test('ten wins reach a level: a recent one is pushed, and it is pending until it
 test('a player can select an unlocked border, none, or the default of the record', async () => {
   const [ann, bob] = (await harness.newUsers(2)) as [string, string];
   const select = (border: string) => outcomeOf(harness.leaderboard.selectBorder({ userId: ann, border }));
-  expect(await select('legend')).toBe('FORBIDDEN');
+  expect(await select('legend')).toBe('BORDER_LOCKED');
   expect(await select('veteran_player'), 'is not selectable').toBe('INVALID');
   expect(await select("none'; --")).toBe('INVALID');
   for (let i = 50; i > 0; i -= 1) await harness.finishGame({ x: ann, o: bob, at: ago(i) });
@@ -107,7 +106,7 @@ test('a player can select an unlocked border, none, or the default of the record
   expect(await recordOf(ann)).toMatchObject({ border: 'none', chosenBorder: 'none' });
   expect(await select('legend')).toBe('ok');
   expect(await recordOf(ann)).toMatchObject({ border: 'legend', chosenBorder: 'legend' });
-  expect(await select('champion')).toBe('FORBIDDEN');
+  expect(await select('champion')).toBe('BORDER_LOCKED');
   expect(await select('automatic')).toBe('ok');
   expect(await recordOf(ann)).toMatchObject({ border: 'legend', chosenBorder: '' });
 });

@@ -5,7 +5,8 @@ import { defaultBorder } from '../src/domain/border-selection.ts';
 import { countsForWeek, type PlayerSnapshot } from '../src/domain/eligibility.ts';
 import type { FinishedGame } from '../src/domain/finished-game.ts';
 import { computeProgress } from '../src/domain/progress.ts';
-import { requiredOpponents, rewardOf } from '../src/domain/rewards.ts';
+import { weeklyRewardOf } from '@fifteen/domain';
+import { requiredOpponents } from '../src/domain/rewards.ts';
 import { levelOf, winsToNextLevel, type PlayedGame } from '../src/domain/player-stats.ts';
 
 /** Returns the games of a word: win (w), loss (l), draw (d), win by a diagonal (x), game against the computer (b). */
@@ -123,10 +124,10 @@ const RULES = {
 };
 
 test('the rewards are 30, 20 and 10 million, 5 up to rank 10, 1 up to rank 50, and 135 in total', () => {
-  expect([1, 2, 3, 4, 10, 11, 50, 51].map(rewardOf)).toEqual(
+  expect([1, 2, 3, 4, 10, 11, 50, 51].map(weeklyRewardOf)).toEqual(
     [30, 20, 10, 5, 5, 1, 1, 0].map((millions) => millions * 1_000_000),
   );
-  const pool = Array.from({ length: 100 }, (_, i) => rewardOf(i + 1)).reduce((sum, one) => sum + one);
+  const pool = Array.from({ length: 100 }, (_, i) => weeklyRewardOf(i + 1)).reduce((sum, one) => sum + one);
   expect(pool).toBe(135_000_000);
 });
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rewardOf } from '../src/domain/rewards.ts';
+import { weeklyRewardOf } from '@fifteen/domain';
 import { auditRewards } from '../src/jobs/audit-rewards.ts';
 import { weekName, startOf, weekOf, type Week } from '../src/domain/week.ts';
 import { writeAccount, writeUserSeen } from './fixtures.ts';
@@ -148,10 +148,10 @@ test('a week closes only after lost games and registrations were fetched', async
     { user_id: ann, wins: 1, paid: true },
   ]);
   // A user without a wallet gets no reward, which does not delay the others.
-  const { rows } = await harness.sql.query(`SELECT refused FROM weekly_result WHERE user_id = $1`, [
+  const { rows } = await harness.sql.query(`SELECT rejection FROM weekly_result WHERE user_id = $1`, [
     unpublished,
   ]);
-  expect(rows).toEqual([{ refused: 'NOT_FOUND' }]);
+  expect(rows).toEqual([{ rejection: 'NOT_FOUND' }]);
   expect(await earned([bob, ann])).toEqual([30_000_000, 10_000_000]);
 });
 
@@ -219,7 +219,7 @@ test('ranks are unique, also among equal scores', async () => {
   const results = await resultsOf(week);
   expect(results.map(({ user_id }) => user_id)).toEqual([...winners, ...losers]);
   expect(results.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(rewardOf));
+  expect(results.slice(0, 4).map(({ reward }) => reward)).toEqual([1, 2, 3, 4].map(weeklyRewardOf));
 });
 
 test('a week of 25,000 players is closed', async () => {

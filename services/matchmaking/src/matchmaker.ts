@@ -2,7 +2,7 @@ import type { RoomService } from '@fifteen/proto/room';
 import type { SocialService } from '@fifteen/proto/social';
 import { failpoint, isAppError, type Calls, type ProcessContext, type Pusher } from '@fifteen/runtime';
 import { isPlaying } from './domain/is-playing.ts';
-import { BETS, type Bet } from './domain/bets.ts';
+import { isBot, QUICK_MATCH_BETS, type QuickMatchBet } from '@fifteen/domain';
 import type { Pair, Queue } from './queue/queue.ts';
 
 /** The parts that matches are made with. */
@@ -18,26 +18,24 @@ const FINAL = ['INSUFFICIENT_COINS', 'STAKE_LIMIT', 'ALREADY_IN_GAME', 'CONFLICT
 /** Timeout of the query for blocks. */
 const BLOCKS_MS = 1_000;
 
-const isBot = (userId: string): boolean => userId.startsWith('player_');
-
 /** Makes matches of pairs, in any number of replicas: a pair is leased to one, and its match id is unique. */
 export class Matchmaker {
   readonly #context: MatchContext;
-  readonly #pairing = new Map<Bet, Promise<void>>();
+  readonly #pairing = new Map<QuickMatchBet, Promise<void>>();
 
   constructor(context: MatchContext) {
     this.#context = context;
   }
 
   /** Pairs players of this bet without delaying the caller. */
-  pairSoon(bet: Bet): void {
+  pairSoon(bet: QuickMatchBet): void {
     this.pairAll(bet).catch((error: unknown) =>
       this.#context.log.warn({ err: error, bet }, 'pairing failed'),
     );
   }
 
   /** Pairs until no two players fit: one pass at a time per bet and replica, because concurrent passes would compete. */
-  async pairAll(bet: Bet): Promise<void> {
+  async pairAll(bet: QuickMatchBet): Promise<void> {
     const before = this.#pairing.get(bet);
     if (before) await before.catch(() => undefined);
     const pass = this.#pairPass(bet);
@@ -45,7 +43,7 @@ export class Matchmaker {
     await pass.finally(() => this.#pairing.get(bet) === pass && this.#pairing.delete(bet));
   }
 
-  async #pairPass(bet: Bet): Promise<void> {
+  async #pairPass(bet: QuickMatchBet): Promise<void> {
     for (let pair = await this.#context.queue.pair(bet); pair; pair = await this.#context.queue.pair(bet)) {
       failpoint('matchmaking.after-pair');
       void this.#begin(pair);
@@ -114,7 +112,7 @@ export class Matchmaker {
 
   /** Ends searches that exceeded their time, and notifies their users. */
   async expire(): Promise<void> {
-    for (const bet of BETS) {
+    for (const bet of QUICK_MATCH_BETS) {
       for (const userId of await this.#context.queue.expire(bet)) this.#notifyEnd(userId, bet, 'TIMEOUT');
     }
   }
@@ -129,7 +127,7 @@ export class Matchmaker {
     if (back.length > 0) this.pairSoon(pair.bet);
   }
 
-  async #canPlay(userId: string, bet: Bet): Promise<boolean> {
+  async #canPlay(userId: string, bet: QuickMatchBet): Promise<boolean> {
     const [{ game }, mayStake] = await Promise.all([
       this.#context.room.getCurrentRoom({ userId }),
       this.#context.room.checkStake({ userId, bet }).then(
@@ -143,7 +141,7 @@ export class Matchmaker {
     return mayStake && !isPlaying(userId, game);
   }
 
-  #notifyEnd(userId: string, bet: Bet, code: string): void {
+  #notifyEnd(userId: string, bet: QuickMatchBet, code: string): void {
     this.#context.push.toUser(userId, { $case: 'searchEnded', value: { bet, code } });
   }
 }

@@ -1,5 +1,5 @@
 import { pollMetrics, gauge, histogram, type ProcessContext } from '@fifteen/runtime';
-import { BETS, type Bet } from './domain/bets.ts';
+import { QUICK_MATCH_BETS, type QuickMatchBet } from '@fifteen/domain';
 
 const waits = histogram(
   'fifteen_matchmaking_wait_duration_seconds',
@@ -28,13 +28,15 @@ export function recordWaits(
 }
 
 interface DepthReader {
-  depths(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]>;
+  depths(
+    bets: readonly QuickMatchBet[],
+  ): Promise<{ bet: QuickMatchBet; tickets: number; oldestMs: number }[]>;
 }
 
 /** Exports the depth of the queue, which is the same at every replica. */
 export function observeQueue(context: ProcessContext & { queue: DepthReader }): void {
   const { queue } = context;
-  const newest = pollMetrics('queue', context, () => queue.depths(BETS));
+  const newest = pollMetrics('queue', context, () => queue.depths(QUICK_MATCH_BETS));
   gauge('fifteen_matchmaking_queue_tickets', 'Players in the queue.', context, () =>
     newest()?.map(({ bet, tickets }) => [tickets, { bet: String(bet) }] as const),
   );

@@ -6,7 +6,7 @@ import { Queue } from '../src/queue/queue.ts';
 /** An outage of Redis is no defect: a search fails with SERVICE_UNAVAILABLE, and jobs wait. */
 const log = createLog('test', 'silent');
 const lifecycle = new Lifecycle(log);
-const UNAVAILABLE = { code: 'SERVICE_UNAVAILABLE', details: { what: 'matchmaking' } };
+const UNAVAILABLE = { code: 'SERVICE_UNAVAILABLE', details: { upstream: 'matchmaking' } };
 const TIMES = { searchMs: 60_000, absentMs: 60_000, botAfterMs: 0, leaseMs: 60_000 };
 let servers: Awaited<ReturnType<typeof testServers<'redis'>>>;
 let redis: ReturnType<typeof openRedis>;

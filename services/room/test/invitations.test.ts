@@ -7,7 +7,7 @@ const { harness, rooms, roomOf } = openHarness();
 const pendingOf = async (userId: string) => (await rooms.listInvitations({ userId })).invitations;
 const answer = (invitationId: string, userId: string, accept = true) =>
   rooms.answerInvitation({ invitationId, userId, accept });
-const notFound = { code: 'NOT_FOUND' };
+const notFound = { code: 'INVITATION_NOT_FOUND' };
 
 /** Creates a private room of `owner` and invites `invitedId` to it. */
 async function createInvitation(
@@ -38,7 +38,7 @@ test('notifies the invited user of the invitation and its bet, and admits them w
   expect(accepted).toMatchObject({ invitation: { status: RequestStatus.ACCEPTED }, room: { id: room.id } });
   expect(await pendingOf(bob)).toEqual([]);
   expect((await answer(invitation.id, bob)).room?.version).toBe(accepted.room?.version);
-  await expect(answer(invitation.id, bob, false)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(answer(invitation.id, bob, false)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
 });
 
 test('keeps one pending invitation per room and user, however often it is sent', async () => {
@@ -84,7 +84,7 @@ test('withdraws the admission of a user who declines, until the next invitation'
   const { room, invitation } = await createInvitation(ann, bob);
   expect((await answer(invitation.id, bob, false)).invitation?.status).toBe(RequestStatus.REJECTED);
   expect((await answer(invitation.id, bob, false)).room).toBeUndefined();
-  await expect(answer(invitation.id, bob)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(answer(invitation.id, bob)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
   await expect(rooms.joinRoom(asPlayer(room.code, bob))).rejects.toMatchObject(notFound);
   const second = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: bob });
   expect(second.id).not.toBe(invitation.id);
@@ -142,7 +142,7 @@ test('accepts once when accepted twice concurrently, and has one result when acc
   const { id } = await rooms.inviteUser({ roomId: room.id, inviterId: ann, invitedId: cid });
   const outcomes = await Promise.allSettled([answer(id, cid, true), answer(id, cid, false)]);
   const codes = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
-  expect(codes).toEqual(['CONFLICT']);
+  expect(codes).toEqual(['ALREADY_ANSWERED']);
   expect(Boolean(await roomOf(cid))).toBe(outcomes[0].status === 'fulfilled');
 });
 

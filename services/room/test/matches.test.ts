@@ -104,7 +104,7 @@ test('removes the players of a match from the rooms of their finished games', as
   const { room } = await harness.replicas[1]!.matchmaking.createMatch(match([ann, cid]));
   expect((await harness.replicas[0]!.gateway.getCurrentRoom({ userId: ann })).room?.id).toBe(room?.id);
   const old = harness.replicas[0]!.gateway.getRoom({ roomId: first.room?.id ?? '', viewerId: ann });
-  await expect(old).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(old).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
 });
 
 test('creates a match before the event of its players’ last game arrives', async () => {
@@ -134,7 +134,7 @@ test('hides a private room from strangers', async () => {
   const roomId = room?.id ?? '';
   expect(await harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: bob })).toMatchObject({ id: roomId });
   await expect(harness.replicas[0]!.gateway.getRoom({ roomId, viewerId: newUser() })).rejects.toMatchObject({
-    code: 'NOT_FOUND',
+    code: 'ROOM_NOT_FOUND',
   });
 });
 

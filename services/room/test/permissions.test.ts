@@ -205,7 +205,7 @@ test('hides a closed room from all users', async () => {
   for (const action of ['view', 'join', 'spectate', 'start', 'invite', 'requestRematch', 'answerRematch']) {
     for (const relation of ['owner', 'player', 'spectator', 'stranger']) {
       const result = ACTIONS[action]!(scenario, scenario.users[relation]!);
-      await expect(result, `${action} by ${relation}`).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(result, `${action} by ${relation}`).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
     }
   }
 });

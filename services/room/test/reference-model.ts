@@ -48,8 +48,8 @@ export class Model {
   }
 
   join(user: string, room: ModelRoom, role: 'player' | 'spectator'): Outcome {
-    if (!this.#exists(user, room)) return 'NOT_FOUND';
-    if (room.players.includes(user)) return role === 'player' ? 'ok' : 'CONFLICT';
+    if (!this.#exists(user, room)) return 'ROOM_NOT_FOUND';
+    if (room.players.includes(user)) return role === 'player' ? 'ok' : 'ALREADY_A_PLAYER';
     if (room.spectators.includes(user) && role === 'spectator') return 'ok';
     if (role === 'spectator' && !room.wide) return 'SPECTATORS_NOT_ALLOWED';
     if (this.#isPlaying(user)) return 'ALREADY_IN_GAME';
@@ -70,7 +70,7 @@ export class Model {
   }
 
   start(user: string, room: ModelRoom): Outcome {
-    if (!this.#exists(user, room)) return 'NOT_FOUND';
+    if (!this.#exists(user, room)) return 'ROOM_NOT_FOUND';
     if (!room.players.includes(user)) return 'NOT_ROOM_OWNER';
     if (room.phase === 'playing') return 'ok';
     if (room.phase !== 'agreed') {
@@ -90,20 +90,20 @@ export class Model {
   }
 
   invite(user: string, room: ModelRoom, to: string): Outcome {
-    if (!this.#exists(user, room)) return 'NOT_FOUND';
+    if (!this.#exists(user, room)) return 'ROOM_NOT_FOUND';
     if (user !== room.owner) return 'NOT_ROOM_OWNER';
     if (room.phase === 'playing') return 'GAME_RUNNING';
-    if (this.roomOf(to) === room) return 'CONFLICT';
+    if (this.roomOf(to) === room) return 'ALREADY_IN_ROOM';
     const isPending = room.invitations.some((one) => one.to === to && one.status === 'pending');
     if (!isPending) room.invitations.push({ to, status: 'pending' });
     return 'ok';
   }
 
   answerInvitation(user: string, room: ModelRoom, invitation: ModelInvitation, accept: boolean): Outcome {
-    if (invitation.to !== user) return 'NOT_FOUND';
+    if (invitation.to !== user) return 'INVITATION_NOT_FOUND';
     if (invitation.status === (accept ? 'accepted' : 'rejected')) return 'ok';
-    if (invitation.status === 'lapsed') return 'NOT_FOUND';
-    if (invitation.status !== 'pending') return 'CONFLICT';
+    if (invitation.status === 'lapsed') return 'INVITATION_NOT_FOUND';
+    if (invitation.status !== 'pending') return 'ALREADY_ANSWERED';
     const inside = this.roomOf(user) === room;
     const role = room.wide && room.players.length === 2 ? 'spectator' : 'player';
     const outcome = accept && !inside ? this.join(user, room, role) : 'ok';
@@ -113,7 +113,7 @@ export class Model {
 
   /** Requests a rematch of the room's last game. */
   requestRematch(user: string, room: ModelRoom): Outcome {
-    if (!this.#exists(user, room)) return 'NOT_FOUND';
+    if (!this.#exists(user, room)) return 'GAME_NOT_FOUND';
     if (!room.players.includes(user)) return 'NOT_A_PLAYER';
     if (room.phase === 'playing') return 'GAME_RUNNING';
     if (!room.lastPlayers.includes(user)) return 'NOT_A_PLAYER';
@@ -128,11 +128,11 @@ export class Model {
   }
 
   answerRematch(user: string, room: ModelRoom, rematch: ModelRematch, accept: boolean): Outcome {
-    if (rematch.to !== user || !room.players.includes(user)) return 'NOT_FOUND';
+    if (rematch.to !== user || !room.players.includes(user)) return 'PLAY_AGAIN_NOT_FOUND';
     if (rematch.status === (accept ? 'accepted' : 'rejected')) return 'ok';
-    if (rematch.status === 'accepted' || rematch.status === 'rejected') return 'CONFLICT';
+    if (rematch.status === 'accepted' || rematch.status === 'rejected') return 'ALREADY_ANSWERED';
     if (!room.players.includes(rematch.by)) return 'OPPONENT_LEFT';
-    if (rematch.status === 'lapsed') return 'NOT_FOUND';
+    if (rematch.status === 'lapsed') return 'PLAY_AGAIN_NOT_FOUND';
     if (accept) this.#agree(room, rematch);
     else rematch.status = 'rejected';
     return 'ok';

@@ -150,7 +150,7 @@ test('accepts one answer, repeats the same answer, and rejects a different one',
   const { id } = await requestRematch(gameId, ann, bob);
   await answerRematch(id, bob, false);
   expect((await answerRematch(id, bob, false)).status).toBe(RequestStatus.REJECTED);
-  await expect(answerRematch(id, bob, true)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(answerRematch(id, bob, true)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
   await expect(rooms.startGame({ roomId, userId: ann })).rejects.toMatchObject({ code: 'CONSENT_MISSING' });
   for (const user of [ann, bob]) {
     await expect
@@ -160,7 +160,7 @@ test('accepts one answer, repeats the same answer, and rejects a different one',
   const second = await requestRematch(gameId, bob, ann);
   await answerRematch(second.id, ann);
   expect((await answerRematch(second.id, ann)).status).toBe(RequestStatus.ACCEPTED);
-  await expect(answerRematch(second.id, ann, false)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(answerRematch(second.id, ann, false)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
   expect((await rooms.startGame({ roomId, userId: ann })).round).toBe(2);
   expect((await answerRematch(second.id, ann)).status).toBe(RequestStatus.ACCEPTED);
 });
@@ -171,7 +171,7 @@ test('rejects answers of users who did not receive the request', async () => {
   await rooms.joinRoom(asSpectator(code, cid));
   const { id } = await requestRematch(gameId, ann, bob);
   for (const other of [ann, cid, newUser()]) {
-    await expect(answerRematch(id, other)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(answerRematch(id, other)).rejects.toMatchObject({ code: 'PLAY_AGAIN_NOT_FOUND' });
   }
 });
 
@@ -182,7 +182,7 @@ test('expires a request after 60 seconds and notifies both players', async () =>
     `UPDATE rematch_request SET requested_at = requested_at - interval '61 s' WHERE id = $1`,
     [id],
   );
-  await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'PLAY_AGAIN_NOT_FOUND' });
   expect((await rooms.listRematches({ userId: bob })).requests).toEqual([]);
   for (const user of [ann, bob]) {
     await expect
@@ -197,7 +197,7 @@ test('declines the request when the opponent leaves', async () => {
   await rooms.leaveRoom({ roomId, userId: bob });
   await expect.poll(() => statusesReceivedBy(ann)).toEqual([RequestStatus.PENDING, RequestStatus.REJECTED]);
   await expect(requestRematch(gameId, ann, bob)).rejects.toMatchObject({ code: 'PLAY_AGAIN_EXISTS' });
-  await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(answerRematch(id, bob)).rejects.toMatchObject({ code: 'PLAY_AGAIN_NOT_FOUND' });
 });
 
 test('rejects requests and answers after the opponent left', async () => {
@@ -248,13 +248,13 @@ test('accepts requests only between the players of the room’s last game, after
   await rooms.joinRoom(asSpectator(code, cid));
   await expect(requestRematch(gameId, cid, ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
   await expect(requestRematch(gameId, newUser(), ann)).rejects.toMatchObject({ code: 'NOT_A_PLAYER' });
-  await expect(requestRematch(gameId, ann, cid)).rejects.toMatchObject({ code: 'CONFLICT' });
-  await expect(requestRematch(randomUUID(), ann, bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(requestRematch(gameId, ann, cid)).rejects.toMatchObject({ code: 'NOT_YOUR_OPPONENT' });
+  await expect(requestRematch(randomUUID(), ann, bob)).rejects.toMatchObject({ code: 'GAME_NOT_FOUND' });
   await answerRematch((await requestRematch(gameId, ann, bob)).id, bob);
   const { id: second } = await rooms.startGame({ roomId, userId: ann });
   await expect(requestRematch(second, ann, bob)).rejects.toMatchObject({ code: 'GAME_RUNNING' });
   await playOut(harness, second);
-  await expect(requestRematch(gameId, bob, ann)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(requestRematch(gameId, bob, ann)).rejects.toMatchObject({ code: 'NOT_LAST_GAME' });
   expect((await requestRematch(second, ann, bob)).status).toBe(RequestStatus.PENDING);
 });
 
@@ -276,7 +276,7 @@ test('rejects a rematch request to a computer opponent', async () => {
     .toBe(RoomStatus.PLAYING);
   const gameId = (await current(ann)).game?.id ?? '';
   await harness.gamesAsRoom.abandonGame({ gameId, userId: bot });
-  await expect(requestRematch(gameId, ann, bot)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(requestRematch(gameId, ann, bot)).rejects.toMatchObject({ code: 'OPPONENT_IS_COMPUTER' });
 });
 
 test('has one result when a request is accepted, expires and its player leaves concurrently', async () => {
@@ -337,5 +337,7 @@ test('deletes a room that closed 30 days ago, with its rounds, invitations and r
   await harness.startReplica();
   await expect.poll(() => rowsOf(old)).toBe(0);
   expect(await Promise.all([recent, open].map(rowsOf))).toEqual([4, 4]);
-  await expect(requestRematch(old.gameId, old.ann, old.bob)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(requestRematch(old.gameId, old.ann, old.bob)).rejects.toMatchObject({
+    code: 'GAME_NOT_FOUND',
+  });
 });

@@ -45,7 +45,7 @@ test('rejects a repeated request after the owner left its room', async () => {
   const request = roomRequest(ann);
   const { id } = await rooms.createRoom(request);
   await rooms.leaveRoom({ roomId: id, userId: ann });
-  await expect(rooms.createRoom(request)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(rooms.createRoom(request)).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
 });
 
 test.each([
@@ -83,7 +83,9 @@ test('admits a second player by the code of a public room, but no third', async 
   ]);
   expect((await rooms.joinRoom(asPlayer(room.code, bob))).room).toMatchObject({ version: room.version });
   await expect(rooms.joinRoom(asPlayer(room.code, newUser()))).rejects.toMatchObject({ code: 'ROOM_FULL' });
-  await expect(rooms.joinRoom(asPlayer('AAAAAAAA', newUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(rooms.joinRoom(asPlayer('AAAAAAAA', newUser()))).rejects.toMatchObject({
+    code: 'ROOM_NOT_FOUND',
+  });
   await expect.poll(() => harness.received(`room.${room.id}`, 'room')).toHaveLength(1);
 });
 
@@ -111,7 +113,7 @@ test('lets a spectator take a free seat, but no player become a spectator', asyn
     { userId: ann, role: Role.PLAYER },
     { userId: bob, role: Role.PLAYER },
   ]);
-  await expect(rooms.joinRoom(asSpectator(code, bob))).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(rooms.joinRoom(asSpectator(code, bob))).rejects.toMatchObject({ code: 'ALREADY_A_PLAYER' });
 });
 
 test('removes a user who creates or joins a room from their previous room', async () => {
@@ -121,7 +123,9 @@ test('removes a user who creates or joins a room from their previous room', asyn
   expect((await roomOf(ann))?.participants).toHaveLength(1);
   await rooms.joinRoom(asPlayer(second.code, ann));
   expect((await roomOf(ann))?.id).toBe(second.id);
-  await expect(rooms.joinRoom(asPlayer(first.code, newUser()))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(rooms.joinRoom(asPlayer(first.code, newUser()))).rejects.toMatchObject({
+    code: 'ROOM_NOT_FOUND',
+  });
 });
 
 test('keeps a user in their room when the room they join is full', async () => {
@@ -232,7 +236,7 @@ test('closes the room after its last player and removes its spectators', async (
       status: RoomStatus.CLOSED,
       participants: [],
     });
-  await expect(rooms.joinRoom(asPlayer(code, cid))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(rooms.joinRoom(asPlayer(code, cid))).rejects.toMatchObject({ code: 'ROOM_NOT_FOUND' });
 });
 
 test('continues the game when a spectator leaves; a player who leaves loses it', async () => {

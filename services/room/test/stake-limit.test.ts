@@ -58,7 +58,7 @@ describe('threat 41: rejects a new player at a higher bet, on every path', () =>
     const matchId = randomUUID();
     const match = { matchId, playerIds: [experienced, newPlayer], bet: 1_000_000 };
     await expect(matchmaking.createMatch(match)).rejects.toMatchObject(stakeLimit);
-    await expect(matchmaking.createMatch(match)).rejects.toMatchObject({ code: 'CONFLICT' });
+    await expect(matchmaking.createMatch(match)).rejects.toMatchObject({ code: 'GAME_CANCELLED' });
     expect(await Promise.all([harness.coins(experienced), harness.coins(newPlayer)])).toEqual([
       5_000_000, 5_000_000,
     ]);

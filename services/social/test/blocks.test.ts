@@ -26,7 +26,7 @@ test('a block ends the friendship and pending requests; it can be repeated and u
   expect((await social.listFriendRequests({ userId: dan })).requests).toEqual([]);
   for (const accept of [true, false])
     await expect(social.answerFriendRequest({ requestId, userId: dan, accept })).rejects.toMatchObject({
-      code: 'NOT_FOUND',
+      code: 'REQUEST_NOT_FOUND',
     });
 });
 
@@ -35,7 +35,7 @@ test('rejects requests of a blocked user with BLOCKED, and of the blocking user 
   const [ann, bob] = pair();
   await social.block(to(ann, bob));
   await expect(social.requestFriend(to(bob, ann))).rejects.toMatchObject({ code: 'BLOCKED' });
-  await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(social.requestFriend(to(ann, bob))).rejects.toMatchObject({ code: 'BLOCKED_BY_YOU' });
   await expect(social.block(to(ann, ann))).rejects.toMatchObject({ code: 'NOT_YOURSELF' });
   // A blocked stranger is not notified.
   expect(harness.received(bob, 'friendsChanged')).toEqual([]);
@@ -82,8 +82,8 @@ test('a deleted user vanishes from friends, requests, blocks and chats for ever'
   await expect.poll(() => harness.received(friend, 'friendsChanged').length).toBe(2);
   await harness.deleteUser(ann, event);
   for (const other of [friend, asking]) {
-    await expect(social.requestFriend(to(other, ann))).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    await expect(social.block(to(other, ann))).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(social.requestFriend(to(other, ann))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
+    await expect(social.block(to(other, ann))).rejects.toMatchObject({ code: 'USER_NOT_FOUND' });
     await expect(social.sendChat(chatOf(other, ann, 'hi'))).rejects.toMatchObject({ code: 'NOT_FRIENDS' });
   }
   const { rows } = await sql.query(`SELECT FROM relationship WHERE $1 IN (low, high)`, [ann]);
@@ -98,7 +98,7 @@ test('a user who is deleted during requests of others keeps no pair', async () =
       others.map((other, n) => harness.replicas[n % 2 ? 0 : 1].requestFriend(to(other, ann))),
     );
     await harness.deleteUser(ann);
-    expect((await asked).filter((code) => code !== 'ok' && code !== 'NOT_FOUND')).toEqual([]);
+    expect((await asked).filter((code) => code !== 'ok' && code !== 'REQUEST_NOT_FOUND')).toEqual([]);
     await expect
       .poll(
         async () => (await harness.sql.query(`SELECT FROM deleted_user WHERE user_id = $1`, [ann])).rowCount,

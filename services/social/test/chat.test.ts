@@ -100,7 +100,7 @@ test('rejects messages between strangers, former friends and users with a block'
   await write(ann, bob);
   await social.block(to(bob, ann));
   await expect(write(ann, bob)).rejects.toMatchObject({ code: 'BLOCKED' });
-  await expect(write(bob, ann)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+  await expect(write(bob, ann)).rejects.toMatchObject({ code: 'BLOCKED_BY_YOU' });
   await social.unblock(to(bob, ann));
   await expect(write(ann, bob)).rejects.toMatchObject({ code: 'NOT_FRIENDS' });
   expect((await history(ann, bob)).messages).toHaveLength(1);

@@ -50,7 +50,7 @@ test('an answer can be repeated, but not changed', async () => {
   const answer = (accept: boolean) => social.answerFriendRequest({ requestId, userId: bob, accept });
   expect((await answer(false)).status).toBe(RequestStatus.REJECTED);
   expect((await answer(false)).status).toBe(RequestStatus.REJECTED);
-  await expect(answer(true)).rejects.toMatchObject({ code: 'CONFLICT' });
+  await expect(answer(true)).rejects.toMatchObject({ code: 'ALREADY_ANSWERED' });
   expect((await social.listFriends(page(ann))).friends).toEqual([]);
 });
 
@@ -61,10 +61,10 @@ test('only the recipient can answer a request', async () => {
   for (const userId of [eve, ann])
     for (const accept of [true, false])
       await expect(social.answerFriendRequest({ requestId, userId, accept })).rejects.toMatchObject({
-        code: 'NOT_FOUND',
+        code: 'REQUEST_NOT_FOUND',
       });
   const nothing = social.answerFriendRequest({ requestId: newUser(), userId: bob, accept: true });
-  await expect(nothing).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await expect(nothing).rejects.toMatchObject({ code: 'REQUEST_NOT_FOUND' });
 });
 
 test('a rejected user can send another request after a day; the user who rejected can at once', async () => {

@@ -28,8 +28,8 @@ export class Model {
 
   ask(by: string, of: string): string {
     if (by === of) return 'NOT_YOURSELF';
-    if (this.#gone.has(by) || this.#gone.has(of)) return 'NOT_FOUND';
-    if (this.blocks(by, of)) return 'FORBIDDEN';
+    if (this.#gone.has(by) || this.#gone.has(of)) return 'USER_NOT_FOUND';
+    if (this.blocks(by, of)) return 'BLOCKED_BY_YOU';
     if (this.blocks(of, by)) return 'BLOCKED';
     if (this.areFriends(by, of)) return 'ALREADY_FRIENDS';
     const last = this.#last(by, of);
@@ -43,9 +43,9 @@ export class Model {
   /** Answers the last request between two. */
   answer(user: string, other: string, accept: boolean): string {
     const last = this.#last(user, other);
-    if (!last || last.of !== user || last.status === 'lapsed') return 'NOT_FOUND';
+    if (!last || last.of !== user || last.status === 'lapsed') return 'REQUEST_NOT_FOUND';
     if (last.status !== 'pending')
-      return last.status === (accept ? 'accepted' : 'rejected') ? 'ok' : 'CONFLICT';
+      return last.status === (accept ? 'accepted' : 'rejected') ? 'ok' : 'ALREADY_ANSWERED';
     if (accept) return this.#befriend(last);
     last.status = 'rejected';
     return 'ok';
@@ -59,7 +59,7 @@ export class Model {
 
   block(by: string, of: string): string {
     if (by === of) return 'NOT_YOURSELF';
-    if (this.#gone.has(by) || this.#gone.has(of)) return 'NOT_FOUND';
+    if (this.#gone.has(by) || this.#gone.has(of)) return 'USER_NOT_FOUND';
     if (!this.blocks(by, of)) this.#blocks.push({ by, of });
     this.#friends.delete(both(by, of));
     const last = this.#last(by, of);
@@ -76,7 +76,7 @@ export class Model {
 
   write(by: string, to: string, text: string): string {
     if (by === to) return 'NOT_YOURSELF';
-    if (this.blocks(by, to)) return 'FORBIDDEN';
+    if (this.blocks(by, to)) return 'BLOCKED_BY_YOU';
     if (this.blocks(to, by)) return 'BLOCKED';
     if (!this.areFriends(by, to)) return 'NOT_FRIENDS';
     this.#said.push({ by, to, text });

@@ -1,4 +1,4 @@
-import { MINIMUM_COINS_ONLINE } from '@fifteen/contract/constants';
+import { MINIMUM_COINS_ONLINE } from '@fifteen/domain';
 
 /** Coins that a game for this bet asks of each player; a friendly one asks for none. */
 const coinsNeeded = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));

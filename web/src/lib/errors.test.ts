@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@fifteen/contract';
+import type { ErrorCode } from '@fifteen/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chooseLanguage, startI18n } from '@/lib/i18n/i18n.ts';
 import type english from '@/lib/i18n/locales/en/first.json';
@@ -40,15 +40,14 @@ describe('an error is explained', () => {
   });
 
   it('with the title and the amount that belong to it', () => {
-    const message = 'You need 50,000 coins to play online. Win AI games to earn coins!';
-    const error = new ApiError(403, message, { code: 'INSUFFICIENT_COINS' });
-    expect(explainError(error)).toEqual({ title: 'Insufficient Coins', text: message });
+    const error = new ApiError(403, 'x', { code: 'INSUFFICIENT_COINS', details: { coins: 50_000 } });
+    const text = 'You need 50,000 coins to play online. Win AI games to earn coins!';
+    expect(explainError(error)).toEqual({ title: 'Insufficient Coins', text });
   });
 
   it('with how much a new player may bet, and for how long', async () => {
-    const message =
-      'New players can bet up to 50000 coins a game. Finish 20 games with other people to bet more.';
-    const error = new ApiError(403, message, { code: 'STAKE_LIMIT' });
+    const details = { coins: 50_000, games: 20 };
+    const error = new ApiError(403, 'x', { code: 'STAKE_LIMIT', details });
     await chooseLanguage('es');
     expect(explainError(error).text).toContain('Termina 20 partidas');
     await chooseLanguage('en');
@@ -58,7 +57,8 @@ describe('an error is explained', () => {
 
   it('with the name of a user who has to move', () => {
     const error = { code: 'NOT_YOUR_TURN', message: 'Waiting for your opponent to make a move' };
-    expect(explainError(error, { player: 'Mina' }).text).toBe('Waiting for Mina to make a move');
+    const named = { ...error, details: { player: 'Mina' } };
+    expect(explainError(named).text).toBe('Waiting for Mina to make a move');
     expect(explainError(error).text).toBe('Waiting for your opponent to make a move');
   });
 
@@ -82,21 +82,20 @@ describe('an error is explained', () => {
       const { text } = explainError(new ApiError(409, sentence, { code }));
       expect(text, code).not.toMatch(/allowed|^errors\./);
     }
-    const blocked = new ApiError(403, 'You have blocked this user', { code: 'FORBIDDEN' });
+    const blocked = new ApiError(403, 'x', { code: 'BLOCKED_BY_YOU' });
     expect(explainError(blocked).text).toBe('Kamu memblokir pemain ini');
     await chooseLanguage('en');
   });
 
   it('with the right number of coins', () => {
-    const short = (coins: number) =>
-      explainError({ code: 'GIFT_TOO_MUCH', message: `You only have ${coins} coins available.` }).text;
+    const short = (coins: number) => explainError({ code: 'GIFT_TOO_MUCH', details: { coins } }).text;
     expect(short(1)).toBe('You only have 1 coin available.');
     expect(short(2)).toBe('You only have 2 coins available.');
   });
 
-  it('by the words of the server where they are clear', () => {
+  it('by the words of the server where they are clear and there is no code', () => {
     const words = 'Friend request already exists between you and this user';
-    expect(explainError(new ApiError(409, words, { code: 'CONFLICT' })).text).toBe(words);
+    expect(explainError(new ApiError(409, words)).text).toBe(words);
   });
 
   it.each([

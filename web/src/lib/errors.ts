@@ -1,4 +1,5 @@
-import type { ErrorCode } from '@fifteen/contract';
+import type { ErrorBody } from '@fifteen/contract';
+import { type ErrorCode, MINIMUM_COINS_ONLINE } from '@fifteen/domain';
 import i18next, { type ParseKeys, t } from 'i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
@@ -17,16 +18,13 @@ interface Context {
   fallback?: ParseKeys;
 }
 
+type Details = NonNullable<ErrorBody['details']>;
+
 /** Messages that mean something although they came without a code, the more particular first (docs/spec/play.md#play-8.7). */
 const known: [RegExp, ParseKeys][] = [
   [/blocked by (this |the )?user|you are blocked/i, 'errors.blocked'],
-  [/you have blocked this user/i, 'errors.said.iBlocked'],
-  [/in this room already/i, 'errors.said.inRoom'],
-  [/you have answered this/i, 'errors.said.answered'],
-  [/invitation not found/i, 'errors.said.invitationGone'],
-  [/request not found/i, 'errors.said.requestGone'],
-  [/a computer opponent cannot/i, 'errors.said.bot'],
   [/target connection not found|friend is offline/i, 'errors.friendOffline'],
+  [/you have blocked this user/i, 'errors.codes.BLOCKED_BY_YOU'],
   [/(user|player) not found/i, 'errors.codes.USER_NOT_FOUND'],
   [/not authenticated|unauthori[sz]ed/i, 'errors.codes.UNAUTHORIZED'],
   [/access denied|forbidden/i, 'errors.codes.FORBIDDEN'],
@@ -63,16 +61,18 @@ export const sharedTexts = {
   IDEMPOTENCY_KEY_REUSED: 'errors.codes.CONFLICT',
   BLOCKED: 'errors.blocked',
   SERVICE_UNAVAILABLE: 'errors.codes.UNAVAILABLE',
+  PLAY_AGAIN_NOT_FOUND: 'errors.codes.REQUEST_NOT_FOUND',
+  PICTURE_NOT_FOUND: 'errors.codes.NOT_FOUND',
+  GIFT_NOT_FOUND: 'errors.codes.NOT_FOUND',
+  ITEM_NOT_FOUND: 'errors.codes.NOT_FOUND',
+  LEVEL_UP_NOT_FOUND: 'errors.codes.NOT_FOUND',
 } as const satisfies Partial<Record<ErrorCode, ParseKeys>>;
 
 const keyOf = (code: string): string =>
   code in sharedTexts ? sharedTexts[code as keyof typeof sharedTexts] : `errors.codes.${code}`;
 
-/**
- * Codes under which the server sends a sentence of its own. It is shown where the page is in English too; in the other
- * languages the screen's text or the code's text stands for it.
- */
-const codesWithText = new Set([
+/** Codes that say so little that the text of the caller's screen, where it has one, says more. */
+const genericCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'INVALID',
   'INVALID_REQUEST',
   'INVALID_MESSAGE',
@@ -93,44 +93,45 @@ function isClear(message: string): boolean {
 }
 
 /** An error as it arrives: thrown by a call, or as the fields of a socket's error message. */
-function partsOf(error: unknown): { message: string; code: string; status: number } {
-  if (typeof error === 'string') return { message: error, code: '', status: 0 };
-  const { message, code, status } = (error ?? {}) as Partial<ApiError>;
+function fieldsOf(error: unknown): { message: string; code: string; status: number; details: Details } {
+  if (typeof error === 'string') return { message: error, code: '', status: 0, details: {} };
+  const { message, code, status, body, details } = (error ?? {}) as Partial<ApiError & ErrorBody>;
   return {
     message: typeof message === 'string' ? message : '',
     code: typeof code === 'string' ? code : '',
     status: typeof status === 'number' ? status : 0,
+    details: body?.details ?? details ?? {},
   };
 }
 
-/** Numbers stand in the server's sentence only: "You need 5000 coins …", "Finish 20 games …". */
-function valuesOf(message: string, { player }: Context): Record<string, string | number> & { count: number } {
-  const amount = /(\d[\d,]*) coins/.exec(message)?.[1]?.replaceAll(',', '');
-  const games = /(\d+) games/.exec(message)?.[1] ?? 20;
-  const coins = Number(amount ?? 1000);
-  return { player: player ?? t('errors.opponent'), amount: coins, count: coins, games };
+/** The values of a text: from the error's details, or from what the specification says of it (docs/spec/play.md#play-8.6). */
+function valuesOf({ coins = MINIMUM_COINS_ONLINE, games = 20, player }: Details, context: Context) {
+  return { player: context.player ?? player ?? t('errors.opponent'), amount: coins, count: coins, games };
 }
 
 /**
- * The friendly text of any error (docs/spec/play.md#play-8.7): by its code, else by a known message, else (on an English page) the
- * server's own words where they are clear, else by its status; what is unclear or technical becomes "An error occurred. Please try again."
+ * Returns the friendly text of any error (docs/spec/play.md#play-8.7): of its code; without a known code, of a known message,
+ * else (on an English page) the server's own words where they are clear, else of its status. What is unclear or technical
+ * becomes "An error occurred. Please try again."
  */
 export function explainError(error: unknown, context: Context = {}): Explanation {
-  const { code, status: given, message: raw } = partsOf(error);
-  const prefix = /^(\d{3}):?\s+/.exec(raw);
-  const status = given || Number(prefix?.[1] ?? 0);
-  const message = raw.slice(prefix?.[0].length ?? 0).trim();
-
-  const fill = valuesOf(message, context);
+  const { code, status: given, message: raw, details } = fieldsOf(error);
   const titleKey = `errors.titles.${code}`;
   const title = isText(titleKey) ? t(titleKey) : t('errors.title');
 
+  const fill = valuesOf(details, context);
   const codeKey = keyOf(code);
-  const text = code !== '' && isText(codeKey, fill) ? t(codeKey, fill) : undefined;
-  if (text && !codesWithText.has(code)) return { title, text };
+  if (code !== '' && isText(codeKey, fill)) {
+    const fallback = genericCodes.has(code) ? context.fallback : undefined;
+    return { title, text: fallback ? t(fallback) : t(codeKey, fill) };
+  }
+
+  const prefix = /^(\d{3}):?\s+/.exec(raw);
+  const status = given || Number(prefix?.[1] ?? 0);
+  const message = raw.slice(prefix?.[0].length ?? 0).trim();
   const match = known.find(([pattern]) => pattern.test(message))?.[1];
   if (match) return { title, text: t(match) };
   if (isClear(message) && i18next.language === 'en') return { title, text: message };
   if (context.fallback && status < 500) return { title, text: t(context.fallback) };
-  return { title, text: text ?? t(statuses[status] ?? 'errors.generic') };
+  return { title, text: t(statuses[status] ?? 'errors.generic') };
 }

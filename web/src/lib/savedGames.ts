@@ -1,5 +1,4 @@
-import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
-import { type Difficulty, type Position, replay, type Side } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty, type Position, replay, type Side } from '@fifteen/domain';
 import { storage } from '@/lib/storage.ts';
 
 /** A finished game of this device, as it is kept here for looking at it again. */
@@ -23,7 +22,7 @@ const sideIn = (mode: SavedGame['mode'], own: unknown): Side | null =>
 
 function readGame(value: unknown): SavedGame | null {
   const { id, mode, difficulty, own, moves, endedAt } = Object(value) as Record<string, unknown>;
-  const level = AI_DIFFICULTIES.find((each) => each === difficulty);
+  const level = DIFFICULTIES.find((each) => each === difficulty);
   if (typeof id !== 'string' || typeof endedAt !== 'number' || !level || !Array.isArray(moves)) return null;
   if (mode !== 'ai' && mode !== 'pass-play') return null;
   const game = replay(moves);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IDEMPOTENCY_KEY_MAX } from '../constants.ts';
 import { ErrorBody } from '../error-body.ts';
-import { statusOf, type ErrorCode } from '../errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '@fifteen/domain';
 import type { Route } from '../routes.ts';
 
 /** What is said of a call beside its route. */
@@ -76,7 +76,7 @@ export function call<const R extends Route, const S extends CallSpec>(route: R, 
     ...route,
     ...rest,
     session,
-    description: `Errors: ${[...codes].map((code) => `${code} (${statusOf(code)})`).join(', ')}.`,
+    description: `Errors: ${[...codes].map((code) => `${code} (${ERROR_STATUS[code]})`).join(', ')}.`,
     ...(mutates ? { headers: mutationHeaders } : {}),
     responses: { ...ok, '4xx': ErrorBody, '5xx': ErrorBody },
   };

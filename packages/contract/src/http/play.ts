@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import {
-  AI_DIFFICULTIES,
   AI_WIN_REWARD,
   DEFAULT_QUICK_MATCH_BET,
+  DIFFICULTIES,
+  type ErrorCode,
   QUICK_MATCH_BETS,
   REASON_MAX,
-} from '../constants.ts';
-import type { ErrorCode } from '../errors.ts';
+} from '@fifteen/domain';
 import { Game } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line, Position } from '../scalars.ts';
@@ -84,7 +84,7 @@ export const coins = {
       game: z
         .object({
           id: Id.optional().describe("The client's id of the local game: the same game is paid once"),
-          difficulty: z.enum(AI_DIFFICULTIES),
+          difficulty: z.enum(DIFFICULTIES),
           moves: z.array(Position).min(5).max(15).describe('In order; X is the user and begins'),
         })
         .optional()

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DISPLAY_NAME_MAX, PICTURE_MAX_BYTES } from '../constants.ts';
+import { DISPLAY_NAME_MAX, PICTURE_MAX_BYTES } from '@fifteen/domain';
 import { PublicUser, User } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Id, line } from '../scalars.ts';

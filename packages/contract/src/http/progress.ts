@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SELECTABLE_BORDERS, WEEKLY_ENTRIES } from '../constants.ts';
+import { SELECTABLE_BORDERS, WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Achievement, AllTimeEntry, LevelUp, RankResult, WeeklyEntry } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Count, Id, Instant } from '../scalars.ts';

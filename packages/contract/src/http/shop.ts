@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { GIFT_MESSAGE_MAX, GIFT_MIN } from '../constants.ts';
+import { GIFT_MESSAGE_MAX, GIFT_MIN } from '@fifteen/domain';
 import { AvatarFrame, Gift, PieceStyle } from '../objects/index.ts';
 import { routes } from '../routes.ts';
 import { Coins, Id, line } from '../scalars.ts';

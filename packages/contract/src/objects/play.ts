@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AI_DIFFICULTIES } from '../constants.ts';
+import { DIFFICULTIES } from '@fifteen/domain';
 import { Coins, Count, Id, Instant, Mark, Millis, Position, Role } from '../scalars.ts';
 import { face, PlayerInfo, Shown, ShownOrNull } from './people.ts';
 
@@ -26,7 +26,7 @@ export const Game = z
     playerOId: Id,
     playerXInfo: PlayerInfo.nullable(),
     playerOInfo: PlayerInfo.nullable(),
-    aiDifficulty: z.enum(AI_DIFFICULTIES).nullable(),
+    aiDifficulty: z.enum(DIFFICULTIES).nullable(),
     autoPlayActive: Mark.nullable().describe('The seat the server plays; of two, the one on turn'),
     autoPlaySeats: z.array(Mark).optional().describe('All seats the server plays'),
     betAmount: Coins,

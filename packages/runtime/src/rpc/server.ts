@@ -112,8 +112,8 @@ function admitCaller(
 ): Call {
   const [token] = metadata.get('x-token');
   const caller = typeof token === 'string' ? identify(token) : undefined;
-  if (!caller) throw new AppError('UNAUTHORIZED', 'Unknown caller');
-  if (!allowed.includes(caller)) throw new AppError('FORBIDDEN', 'This caller may not do that');
+  if (!caller) throw new AppError('UNAUTHORIZED');
+  if (!allowed.includes(caller)) throw new AppError('FORBIDDEN');
   return { caller, deadline };
 }
 

@@ -1,32 +1,40 @@
+import { type DetailsOf, ERROR_STATUS, type ErrorCode, isErrorCode } from '@fifteen/domain';
 import { Metadata, status, type ServiceError, type StatusObject } from '@grpc/grpc-js';
-import { AppError, unavailable } from '../app-error.ts';
+import { AppError, isAppError, unavailable } from '../app-error.ts';
 
 const CODE = 'x-code';
 const DETAILS = 'x-details-bin';
 
-/** Codes whose gRPC status matters to infrastructure; all others are FAILED_PRECONDITION. */
-const STATUS: Readonly<Record<string, status>> = {
-  UNAUTHORIZED: status.UNAUTHENTICATED,
-  FORBIDDEN: status.PERMISSION_DENIED,
-  NOT_FOUND: status.NOT_FOUND,
-  INVALID: status.INVALID_ARGUMENT,
-  TOO_MANY_REQUESTS: status.RESOURCE_EXHAUSTED,
-  SERVICE_UNAVAILABLE: status.UNAVAILABLE,
+/** The gRPC status of an HTTP status; FAILED_PRECONDITION for all others. */
+const STATUS: Readonly<Record<number, status>> = {
+  400: status.INVALID_ARGUMENT,
+  401: status.UNAUTHENTICATED,
+  403: status.PERMISSION_DENIED,
+  404: status.NOT_FOUND,
+  429: status.RESOURCE_EXHAUSTED,
+  500: status.INTERNAL,
+  503: status.UNAVAILABLE,
 };
 
 /** Converts an error to a gRPC status. A defect becomes INTERNAL without its cause. */
 export function toStatus(error: unknown): Partial<StatusObject> {
-  if (!(error instanceof AppError)) return { code: status.INTERNAL, details: 'internal error' };
+  if (!isAppError(error)) return { code: status.INTERNAL, details: 'internal error' };
   const metadata = new Metadata();
   metadata.set(CODE, error.code);
   metadata.set(DETAILS, Buffer.from(JSON.stringify(error.details)));
-  return { code: STATUS[error.code] ?? status.FAILED_PRECONDITION, details: error.message, metadata };
+  const code = STATUS[ERROR_STATUS[error.code]] ?? status.FAILED_PRECONDITION;
+  return { code, details: error.code, metadata };
 }
 
-/** Converts a gRPC error to the upstream's AppError, or to SERVICE_UNAVAILABLE if the upstream sent none. */
+/**
+ * Converts a gRPC error to the upstream's AppError: INTERNAL for a code that a newer upstream sent, SERVICE_UNAVAILABLE if
+ * it sent none.
+ */
 export function fromStatus(error: ServiceError, service: string): AppError {
   const [code] = error.metadata.get(CODE);
   if (typeof code !== 'string') return unavailable(service);
+  if (!isErrorCode(code)) return new AppError('INTERNAL');
   const [details] = error.metadata.get(DETAILS);
-  return new AppError(code, error.details, details instanceof Buffer ? JSON.parse(details.toString()) : {});
+  const fields = details instanceof Buffer ? (JSON.parse(details.toString()) as DetailsOf<ErrorCode>) : {};
+  return new AppError<ErrorCode>(code, fields);
 }

@@ -1,28 +1,26 @@
 import { AppError, sqlState } from '@fifteen/runtime';
 
-/** Error codes of the SQLSTATEs that the ledger's functions raise (sql/01_accounts.sql). */
-const CODES: Readonly<Record<string, string>> = {
-  FC400: 'INVALID',
-  FC402: 'INSUFFICIENT_COINS',
-  FC403: 'FORBIDDEN',
-  FC404: 'NOT_FOUND',
-  FC409: 'CONFLICT',
-  FC410: 'ALREADY_OWNED',
-  FC411: 'NOT_OWNED',
-  FC429: 'TOO_MANY_REQUESTS',
-};
+/** What the ledger's functions raise: `detail` is a number that belongs to the error. */
+interface Raised {
+  message: string;
+  detail?: string;
+}
 
-/** Names of the number that comes with an error, by code. */
-const NUMBERS: Readonly<Record<string, string>> = {
-  INSUFFICIENT_COINS: 'coins',
-  TOO_MANY_REQUESTS: 'retryAfter',
+/** Errors of the SQLSTATEs that the ledger's functions raise (sql/01_accounts.sql). */
+const ERRORS: Readonly<Record<string, (raised: Raised) => AppError>> = {
+  FC400: ({ message }) => new AppError('INVALID', { reason: message }),
+  FC402: ({ detail }) => new AppError('INSUFFICIENT_COINS', { coins: Number(detail) }),
+  FC403: () => new AppError('GIFT_HELD'),
+  FC404: ({ message }) => new AppError('NOT_FOUND', { reason: message }),
+  FC405: () => new AppError('USER_NOT_FOUND'),
+  FC409: ({ message }) => new AppError('CONFLICT', { reason: message }),
+  FC410: () => new AppError('ALREADY_OWNED'),
+  FC411: () => new AppError('NOT_OWNED'),
+  FC429: ({ detail }) => new AppError('TOO_MANY_REQUESTS', { retryAfter: Number(detail) }),
 };
 
 /** Returns the AppError for an error that the ledger's functions raised, and any other error unchanged. */
 export function toAppError(error: unknown): unknown {
-  const code = CODES[sqlState(error)];
-  if (!code) return error;
-  const { message, detail } = error as { message: string; detail?: string };
-  const name = NUMBERS[code];
-  return new AppError(code, message, name ? { [name]: Number(detail) } : {});
+  const appError = ERRORS[sqlState(error)];
+  return appError ? appError(error as Raised) : error;
 }

@@ -5,11 +5,11 @@ import { DEFAULT, findItem, type Kind } from '../catalogue/catalogue.ts';
 /** Returns an item of the catalogue. Throws NOT_FOUND. */
 export function requireItem(kind: Kind, itemId: string): Item {
   const item = findItem(kind, itemId);
-  if (!item) throw new AppError('NOT_FOUND', 'there is no such item');
+  if (!item) throw new AppError('ITEM_NOT_FOUND');
   return item;
 }
 
 /** Throws ALREADY_OWNED for the default of a kind, which every user has. */
 export function assertNotDefault({ id }: Item): void {
-  if (id === DEFAULT) throw new AppError('ALREADY_OWNED', 'everybody has this');
+  if (id === DEFAULT) throw new AppError('ALREADY_OWNED');
 }

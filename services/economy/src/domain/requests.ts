@@ -28,5 +28,7 @@ export function parseRequest<T extends z.ZodType>(schema: T, request: unknown): 
   const result = schema.safeParse(request);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  throw new AppError('INVALID', [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+  throw new AppError('INVALID', {
+    reason: [issue?.path.join('.'), issue?.message].filter(Boolean).join(': '),
+  });
 }

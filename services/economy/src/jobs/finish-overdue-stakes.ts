@@ -33,7 +33,7 @@ async function findGame(game: Calls<GameService>, gameId: string): Promise<GameS
   try {
     return await game.getGame({ gameId });
   } catch (error) {
-    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    if (isAppError(error, 'GAME_NOT_FOUND')) return undefined;
     throw error;
   }
 }

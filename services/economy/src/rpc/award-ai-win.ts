@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { AiTranscript, AwardAiRequest, Balance } from '@fifteen/proto/economy';
-import { DIFFICULTIES, replayAiWin } from '@fifteen/rules';
+import { DIFFICULTIES, REASON_MAX, replayAiWin } from '@fifteen/domain';
 import { AppError, isAppError, networkOf } from '@fifteen/runtime';
 import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
@@ -13,7 +13,7 @@ const NETWORK_LIMIT = 200;
 
 const schema = z.object({
   userId: ownerId,
-  reason: oneLine(64),
+  reason: oneLine(REASON_MAX),
   transcript: z
     .object({
       difficulty: z.string(),
@@ -27,8 +27,8 @@ const schema = z.object({
 
 /**
  * Pays for a win against the computer, once per game. The replay proves that the game is possible, not that a person
- * played it; the limits in the database keep it harmless. Throws INVALID_GAME, TOO_MANY_REQUESTS (retryAfter), NOT_FOUND
- * without a wallet.
+ * played it; the limits in the database keep it harmless. Throws INVALID_GAME, TOO_MANY_REQUESTS, AWARD_LIMIT (both with
+ * retryAfter), USER_NOT_FOUND without a wallet.
  */
 export async function awardAiWin(
   context: LedgerContext & { rateLimitScale: number },
@@ -52,13 +52,24 @@ export async function awardAiWin(
     try {
       return await command(sql, effects);
     } catch (error) {
-      // The same game with other moves: one of the two was not played.
-      throw isAppError(toAppError(error), 'CONFLICT') ? notAWin() : error;
+      throw toAwardError(error);
     }
   });
 }
 
-const notAWin = (): AppError => new AppError('INVALID_GAME', 'This game is not a win against the AI');
+const notAWin = (): AppError => new AppError('INVALID_GAME');
+
+/** Awards come at most one in 5 s (award_interval): a longer wait means that those of the day are used up. */
+const AWARD_INTERVAL_S = 5;
+
+function toAwardError(raised: unknown): unknown {
+  const error = toAppError(raised);
+  // The same game with other moves: one of the two was not played.
+  if (isAppError(error, 'CONFLICT')) return notAWin();
+  const isDayOver =
+    isAppError(error, 'TOO_MANY_REQUESTS') && (error.details.retryAfter ?? 0) > AWARD_INTERVAL_S;
+  return isDayOver ? new AppError('AWARD_LIMIT', error.details) : error;
+}
 
 function isWin({ difficulty, moves }: AiTranscript): boolean {
   const level = DIFFICULTIES.find((known) => known === difficulty);

@@ -1,7 +1,8 @@
 import type { BuyRequest, Purchase } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
-import { AppError } from '@fifteen/runtime';
+import { AppError, isAppError } from '@fifteen/runtime';
 import { z } from 'zod';
+import { toAppError } from '../db/errors.ts';
 import { KIND_NAMES } from '../db/items.ts';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { assertNotDefault, requireItem } from '../domain/items.ts';
@@ -15,21 +16,25 @@ const schema = z.object({
 });
 
 /**
- * Buys an item at the catalogue's price, once per user and item: an owner pays nothing. Throws NOT_FOUND when there is no
- * such item or no wallet, ALREADY_OWNED for a default, PRICE_CHANGED, INSUFFICIENT_COINS (coins: the price).
+ * Buys an item at the catalogue's price, once per user and item: an owner pays nothing. Throws ITEM_NOT_FOUND,
+ * USER_NOT_FOUND without a wallet, ALREADY_OWNED for a default, PRICE_CHANGED, TOO_EXPENSIVE (coins: the price).
  */
 export async function buyItem(context: LedgerContext, request: BuyRequest): Promise<Purchase> {
   const { userId, kind, itemId, price, key } = parseRequest(schema, request);
   const item = requireItem(kind, itemId);
   assertNotDefault(item);
-  if (price !== undefined && price !== item.price)
-    throw new AppError('PRICE_CHANGED', 'it costs something else');
+  if (price !== undefined && price !== item.price) throw new AppError('PRICE_CHANGED');
   return transact(context, 'buy-item', async (sql, effects) => {
-    const { rows } = await sql.query<{
-      coins: number;
-      changed_balances: BalanceChanged[];
-      owned_before: boolean;
-    }>('SELECT * FROM buy_item($1, $2, $3, $4, $5)', [userId, KIND_NAMES[kind], itemId, item.price, key]);
+    const { rows } = await sql
+      .query<{
+        coins: number;
+        changed_balances: BalanceChanged[];
+        owned_before: boolean;
+      }>('SELECT * FROM buy_item($1, $2, $3, $4, $5)', [userId, KIND_NAMES[kind], itemId, item.price, key])
+      .catch((raised: unknown) => {
+        const error = toAppError(raised);
+        throw isAppError(error, 'INSUFFICIENT_COINS') ? new AppError('TOO_EXPENSIVE', error.details) : error;
+      });
     const [row] = rows;
     if (!row) throw new Error('buy_item returned no row');
     effects.addBalances(row.changed_balances);

@@ -1,4 +1,5 @@
 import type { HoldRequest, Stake } from '@fifteen/proto/economy';
+import { STAKED_BETS } from '@fifteen/domain';
 import { z } from 'zod';
 import { transact, type LedgerContext } from '../db/ledger.ts';
 import { stakeCommand } from '../db/stakes.ts';
@@ -10,7 +11,7 @@ const schema = z
     gameId: id,
     xUserId: ownerId,
     oUserId: ownerId,
-    bet: z.literal([5_000, 50_000, 250_000, 1_000_000, 10_000_000]),
+    bet: z.literal(STAKED_BETS),
   })
   .refine(({ xUserId, oUserId }) => xUserId !== oUserId, 'must be two players');
 

@@ -13,6 +13,6 @@ export async function markGiftSeen({ db }: AppContext, request: SeeGiftRequest):
     userId,
     giftId,
   ]);
-  if (!rows[0]?.found) throw new AppError('NOT_FOUND', 'There is no such gift');
+  if (!rows[0]?.found) throw new AppError('GIFT_NOT_FOUND');
   return {};
 }

@@ -1,5 +1,6 @@
 import type { Balance, GiftRequest } from '@fifteen/proto/economy';
 import type { BalanceChanged } from '@fifteen/proto/events';
+import { GIFT_MESSAGE_MAX } from '@fifteen/domain';
 import { AppError, isAppError, type Sql } from '@fifteen/runtime';
 import { z } from 'zod';
 import { toAppError } from '../db/errors.ts';
@@ -12,7 +13,7 @@ const schema = z
     senderId: ownerId,
     recipientId: ownerId,
     amount: z.int().min(1),
-    message: oneLine(200),
+    message: oneLine(GIFT_MESSAGE_MAX),
     key: z.string().regex(/^[\x21-\x7E]{0,128}$/, 'must be visible ASCII'),
     senderIsGuest: z.boolean(),
     senderVerifiedAt: z.date().optional(),
@@ -22,12 +23,12 @@ const schema = z
 
 /**
  * Gives coins to another user, once per key of the sender; without a key, equal gifts within 30 s are one gift. Notifies
- * the recipient; a repeat does so again, under the same id. Throws NOT_FOUND without a wallet, INSUFFICIENT_COINS (coins:
- * the balance), FORBIDDEN, TOO_MANY_REQUESTS (retryAfter), CONFLICT.
+ * the recipient; a repeat does so again, under the same id. Throws USER_NOT_FOUND without a wallet, GIFT_TOO_MUCH (coins:
+ * the balance), GIFT_FROM_GUEST, GIFT_HELD, GIFT_LIMIT (retryAfter), IDEMPOTENCY_KEY_REUSED.
  */
 export async function sendGift(context: LedgerContext, request: GiftRequest): Promise<Balance> {
   const terms = parseRequest(schema, request);
-  if (terms.senderIsGuest) throw new AppError('FORBIDDEN', 'Guests can receive gifts but not send them.');
+  if (terms.senderIsGuest) throw new AppError('GIFT_FROM_GUEST');
   const { senderId, recipientId, amount, message } = terms;
   return transact(context, 'send-gift', async (sql, effects) => {
     const { id, coins, changed_balances } = await callSendGift(sql, terms);
@@ -57,15 +58,21 @@ async function callSendGift(sql: Sql, terms: z.output<typeof schema>): Promise<G
   const { rows } = await sql
     .query<GiftRow & Record<string, unknown>>('SELECT * FROM send_gift($1, $2, $3, $4, $5, $6, $7)', values)
     .catch((error: unknown) => {
-      throw conflictOfSender(error);
+      throw toGiftError(error);
     });
   const [row] = rows;
   if (!row) throw new Error('send_gift returned no row');
   return row;
 }
 
-/** Clients choose the keys of gifts: a key that is used twice is the client's mistake, and raises no alarm. */
-function conflictOfSender(error: unknown): unknown {
-  const isConflict = isAppError(toAppError(error), 'CONFLICT');
-  return isConflict ? new AppError('CONFLICT', 'another gift has this key') : error;
+/**
+ * Returns the error of a gift for an error of the ledger. Clients choose the keys of gifts: a key that is used twice is the
+ * client's mistake, and raises no alarm.
+ */
+function toGiftError(raised: unknown): unknown {
+  const error = toAppError(raised);
+  if (isAppError(error, 'INSUFFICIENT_COINS')) return new AppError('GIFT_TOO_MUCH', error.details);
+  if (isAppError(error, 'TOO_MANY_REQUESTS')) return new AppError('GIFT_LIMIT', error.details);
+  if (isAppError(error, 'CONFLICT')) return new AppError('IDEMPOTENCY_KEY_REUSED');
+  return error;
 }

@@ -1,4 +1,4 @@
-import { fromMoves, type Side } from '@fifteen/rules';
+import { fromMoves, type Side } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { build } from '@fifteen/runtime/statements';
 import type { CancelReason, Condition, Game, Status } from '../domain/game.ts';

@@ -22,7 +22,7 @@ export async function assertStakeAllowed(
 ): Promise<void> {
   const { coins, games } = limit;
   if (coins === 0 || bet <= coins || (await isExperienced(sql, userId, limit))) return;
-  throw new AppError('STAKE_LIMIT', `New players stake ${coins} coins at most`, { coins, games });
+  throw new AppError('STAKE_LIMIT', { coins, games });
 }
 
 /** Returns the highest bet of this user, undefined when they may stake any. */

@@ -13,6 +13,6 @@ export const cursorOf = (game: Game): string =>
  */
 export function parseCursor(cursor: string): { at: string; id: string } {
   const [, at = '', id = ''] = CURSOR.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (Number.isNaN(Date.parse(at))) throw new AppError('INVALID', 'Invalid cursor');
+  if (Number.isNaN(Date.parse(at))) throw new AppError('INVALID', { reason: 'Invalid cursor' });
   return { at, id };
 }

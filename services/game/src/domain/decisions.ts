@@ -1,14 +1,16 @@
 import {
   applyMove,
   chooseMove,
+  type ErrorCode,
+  isBot,
   opponentOf,
-  refusalOf,
   type Position,
-  type Refusal,
+  type RuleViolation,
   type Side,
-} from '@fifteen/rules';
+  violationOf,
+} from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
-import { isBot, seatOf, turnOf, type Change, type Game, type Seats } from './game.ts';
+import { seatOf, turnOf, type Change, type Game, type Seats } from './game.ts';
 import { later, turnFrom, type Timings, type Random } from './timings.ts';
 
 /** The result of a command: a change to write, `same` when nothing changes, or the error to throw. */
@@ -21,16 +23,17 @@ export interface Now {
   random: Random;
 }
 
-const ERRORS: Readonly<Record<Refusal, readonly [code: string, message: string]>> = {
-  'not-active': ['GAME_NOT_ACTIVE', 'Start a new game to play'],
-  'out-of-board': ['INVALID_MOVE', 'There is no such position on the board'],
-  occupied: ['POSITION_OCCUPIED', 'Position already occupied'],
-  'centre-locked': ['POSITION_LOCKED', 'Position 8 is locked on the first move'],
-  'out-of-turn': ['NOT_YOUR_TURN', 'Waiting for your opponent to make a move'],
-};
+/** The error of a move that breaks a rule. */
+const ERRORS = {
+  'not-active': 'GAME_NOT_ACTIVE',
+  'out-of-board': 'INVALID_MOVE',
+  occupied: 'POSITION_OCCUPIED',
+  'centre-locked': 'POSITION_LOCKED',
+  'out-of-turn': 'NOT_YOUR_TURN',
+} as const satisfies Record<RuleViolation, ErrorCode>;
 
-const errorOf = (reason: Refusal): AppError => new AppError(...ERRORS[reason]);
-const notAPlayer = (): AppError => new AppError('NOT_A_PLAYER', 'You are not a player in this game');
+const errorOf = (violation: RuleViolation): AppError => new AppError(ERRORS[violation]);
+const notAPlayer = (): AppError => new AppError('NOT_A_PLAYER');
 
 /**
  * Decides a player's move. A repeat of the same move is no error (docs/spec/guarantees.md#guarantees-3, S5): its response was lost. A move
@@ -41,8 +44,8 @@ export function decideMove(game: Game, userId: string, position: number, now: No
   if (side === null) return notAPlayer();
   if (isRepeat(game, side, position)) return 'same';
   if (game.status !== 'active') return errorOf('not-active');
-  const refusal = refusalOf(game.board, side, position);
-  if (refusal !== null) return errorOf(refusal);
+  const violation = violationOf(game.board, side, position);
+  if (violation !== null) return errorOf(violation);
   return place(game, position as Position, { ...game.auto, [side]: false }, false, now);
 }
 
@@ -60,7 +63,7 @@ export function decideTakeControl(game: Game, userId: string, now: Now): Decisio
   const side = seatOf(game, userId);
   if (side === null) return notAPlayer();
   if (game.status !== 'active') return errorOf('not-active');
-  if (!game.auto[side]) return new AppError('AUTO_PLAY_NOT_ACTIVE', 'Auto-play is not active');
+  if (!game.auto[side]) return new AppError('AUTO_PLAY_NOT_ACTIVE');
   const fresh = turnOf(game) === side && !game.renewed;
   return change(game, side, now, {
     auto: { ...game.auto, [side]: false },

@@ -1,4 +1,4 @@
-import { review, type Side } from '@fifteen/rules';
+import { review, type Side } from '@fifteen/domain';
 
 /** A recorded move. */
 export interface MoveRecord {

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { CreateGameRequest } from '@fifteen/proto/game';
-import { NEW_GAME } from '@fifteen/rules';
+import { ID_MAX, isBot, NEW_GAME, requiredCoins, ROOM_BETS } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { Now } from './decisions.ts';
-import { isBot, seatOf, type CancelReason, type Game } from './game.ts';
+import { seatOf, type CancelReason, type Game } from './game.ts';
 import { later, turnFrom } from './timings.ts';
 
 /** A validated request to start a game. */
@@ -18,16 +18,13 @@ export interface GameStart {
   xPlayerId: string | null;
 }
 
-/** Coins that every player of a game with stakes needs at least (wire protocol, bets). */
-const MINIMUM_COINS = 1_000;
-
-const id = z.string().min(1).max(64);
+const id = z.string().min(1).max(ID_MAX);
 const startSchema = z.object({
   gameId: z.guid().toLowerCase(),
   roomId: id,
   round: z.int().min(1).max(1_000_000),
   playerIds: z.tuple([id, id]),
-  bet: z.union([0, 5_000, 50_000, 250_000, 1_000_000, 10_000_000].map((bet) => z.literal(bet))),
+  bet: z.literal(ROOM_BETS),
   xPlayerId: id.or(z.literal('')),
 });
 
@@ -39,7 +36,7 @@ export function parseGameStart(request: CreateGameRequest): GameStart {
   const parsed = startSchema.safeParse(request);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    throw new AppError('INVALID', `${issue?.path.join('.')}: ${issue?.message}`);
+    throw new AppError('INVALID', { reason: `${issue?.path.join('.')}: ${issue?.message}` });
   }
   const { playerIds, xPlayerId, ...rest } = parsed.data;
   return { ...rest, players: playerIds, xPlayerId: xPlayerId || null };
@@ -53,12 +50,13 @@ export function draftGame(
   { gameId, roomId, round, players: [a, b], bet, xPlayerId }: GameStart,
   { at, timings }: Now,
 ): Game {
-  if (a === b) throw new AppError('INVALID', 'A game needs two different players');
-  if (isBot(a) && isBot(b)) throw new AppError('INVALID', 'A game needs a person');
-  if (bet > 0 && (isBot(a) || isBot(b))) throw new AppError('INVALID', 'A bot plays for no coins');
+  if (a === b) throw new AppError('INVALID', { reason: 'A game needs two different players' });
+  if (isBot(a) && isBot(b)) throw new AppError('INVALID', { reason: 'A game needs a person' });
+  if (bet > 0 && (isBot(a) || isBot(b)))
+    throw new AppError('INVALID', { reason: 'A bot plays for no coins' });
   // X can force a win on this board, so players must not be able to predict who gets it.
   const x = xPlayerId ?? (randomInt(2) === 0 ? a : b);
-  if (x !== a && x !== b) throw new AppError('INVALID', 'X is not one of the players');
+  if (x !== a && x !== b) throw new AppError('INVALID', { reason: 'X is not one of the players' });
   return {
     ...{ id: gameId, roomId, round, bet, players: { X: x, O: x === a ? b : a } },
     ...{ status: 'funding', board: NEW_GAME, version: 0, auto: { X: false, O: false }, renewed: false },
@@ -84,13 +82,13 @@ export function assertNotCancelled(game: Game): Game {
     case null:
       return game;
     case 'INSUFFICIENT_COINS': {
-      const coins = Math.max(game.bet, MINIMUM_COINS);
-      throw new AppError('INSUFFICIENT_COINS', `You need ${coins} coins to play online`, { coins });
+      const coins = requiredCoins(game.bet);
+      throw new AppError('INSUFFICIENT_COINS', { coins });
     }
     case 'ALREADY_IN_GAME':
-      throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
+      throw new AppError('ALREADY_IN_GAME');
     case 'CALLED_OFF':
-      throw new AppError('CONFLICT', 'This game was called off');
+      throw new AppError('GAME_CANCELLED');
   }
 }
 

@@ -1,5 +1,5 @@
 import { Condition, Mark, Status, type GameState } from '@fifteen/proto/game';
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 import { turnOf, type Condition as GameCondition, type Game, type Status as GameStatus } from './game.ts';
 
 const STATUS: Readonly<Record<GameStatus, Status>> = {

@@ -1,4 +1,4 @@
-import { sideToMove, type GameState as Board, type Position, type Side } from '@fifteen/rules';
+import { type GameState as Board, isBot, type Position, type Side, sideToMove } from '@fifteen/domain';
 
 /** The status of a game; the migration lists the allowed transitions. */
 export type Status = 'funding' | 'active' | 'finished' | 'abandoned' | 'cancelling' | 'cancelled';
@@ -56,9 +56,6 @@ export interface Change {
   /** Whether the server acted for an absent player. */
   readonly byServer: boolean;
 }
-
-/** Returns whether this is the id of a bot. Bots have no account, play without coins and join any number of games. */
-export const isBot = (userId: string): boolean => userId.startsWith('player_');
 
 /** Returns the seat of a user, or null when the user is not a player of this game. */
 export function seatOf(game: Game, userId: string): Side | null {

@@ -1,5 +1,5 @@
 import { StakeState, type StakeRecord } from '@fifteen/proto/economy';
-import { replay } from '@fifteen/rules';
+import { replay } from '@fifteen/domain';
 
 /** How a payout is wrong: the row of the game differs from its moves, the stake is unpaid, or the payment differs. */
 export type PayoutFault = 'record' | 'unpaid' | 'payment';

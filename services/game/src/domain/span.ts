@@ -8,6 +8,6 @@ interface Span {
 
 /** @throws INVALID when an end of the span is missing */
 export function assertSpan({ from, until }: { [K in keyof Span]?: Date | undefined }): Span {
-  if (!from || !until) throw new AppError('INVALID', 'A span has two ends');
+  if (!from || !until) throw new AppError('INVALID', { reason: 'A span has two ends' });
   return { from, until };
 }

@@ -1,4 +1,4 @@
-import { isBot } from './game.ts';
+import { isBot } from '@fifteen/domain';
 
 /** Durations of a game, in milliseconds; `config.ts` describes them. */
 export interface Timings {

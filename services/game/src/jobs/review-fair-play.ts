@@ -1,4 +1,4 @@
-import { evaluate, NEW_GAME, type Side } from '@fifteen/rules';
+import { evaluate, NEW_GAME, type Side } from '@fifteen/domain';
 import type { Sql } from '@fifteen/runtime';
 import { build, execute } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';

@@ -70,7 +70,7 @@ export class LiveGames {
    */
   async get(gameId: string): Promise<Game> {
     const game = GAME_ID.test(gameId) ? await this.#loads.submit(gameId) : null;
-    if (!game) throw new AppError('NOT_FOUND', 'Game not found');
+    if (!game) throw new AppError('GAME_NOT_FOUND');
     this.#cache.update(game);
     return game;
   }

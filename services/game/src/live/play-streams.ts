@@ -1,4 +1,5 @@
 import { GameService, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
+import type { ErrorCode } from '@fifteen/domain';
 import { isAppError, rpcAttributes, spanIfTraced, timeServed, type Log } from '@fifteen/runtime';
 import { stateOf } from '../domain/game-state.ts';
 import type { LiveGames } from './live-games.ts';
@@ -41,9 +42,9 @@ export function createPlayStreams(liveGames: LiveGames, log: Log): PlayStreams {
       const game = await spanIfTraced('game/play', 'server', work, { parent: request, attributes: PLAY });
       return { seq, outcome: { $case: 'game', value: stateOf(game) } };
     } catch (error) {
-      if (isAppError(error)) return moveError(seq, error.code, error.message);
+      if (isAppError(error)) return moveError(seq, error.code);
       log.error({ err: error, gameId, traceparent }, 'move failed');
-      return moveError(seq, 'INTERNAL', 'An error occurred. Please try again.');
+      return moveError(seq, 'INTERNAL');
     }
   };
   return {
@@ -123,7 +124,7 @@ class Session {
   }
 }
 
-const moveError = (seq: number, code: string, message: string): PlayResponse => ({
+const moveError = (seq: number, code: ErrorCode): PlayResponse => ({
   seq,
-  outcome: { $case: 'error', value: { code, message } },
+  outcome: { $case: 'error', value: { code } },
 });

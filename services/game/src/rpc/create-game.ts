@@ -55,6 +55,6 @@ async function writeGame(context: AppContext, start: GameStart): Promise<Game | 
 
 async function loadExisting({ liveGames }: AppContext, start: GameStart): Promise<Game> {
   const game = await liveGames.get(start.gameId);
-  if (!isGameOf(game, start)) throw new AppError('CONFLICT', 'This id is another game');
+  if (!isGameOf(game, start)) throw new AppError('CONFLICT', { reason: 'This id is another game' });
   return game;
 }

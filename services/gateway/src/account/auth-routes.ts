@@ -38,7 +38,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
 
     user: async ({ caller }) => {
       const fresh = await sessions.refresh(caller.token, caller.place);
-      if (!fresh) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+      if (!fresh) throw new AppError('UNAUTHORIZED');
       return own(fresh.account);
     },
 
@@ -72,7 +72,7 @@ export function authRoutes(deps: Deps): RouteHandlers<'auth'> {
       }
       const { flow = '', email = '' } = outcome?.value ?? {};
       browser.beginFlow(incoming.reply, flow);
-      throw new AppError('NEEDS_VERIFICATION', 'not verified', { needsVerification: true, email });
+      throw new AppError('NEEDS_VERIFICATION', { email });
     },
 
     logout: async (incoming) => {

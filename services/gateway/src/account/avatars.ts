@@ -2,7 +2,7 @@ import { isAppError, type Calls } from '@fifteen/runtime';
 import type { IdentityService } from '@fifteen/proto/identity';
 import type { FastifyInstance } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { refusal } from '@fifteen/contract';
+import { errorResponse } from '@fifteen/contract';
 
 /** Bytes of pictures kept, at about 10 KB each. */
 const KEPT_BYTES = 32 * 1024 * 1024;
@@ -24,7 +24,7 @@ export function registerAvatars(
       kept.set(name, bytes);
       return bytes;
     } catch (error) {
-      if (isAppError(error, 'NOT_FOUND')) return undefined;
+      if (isAppError(error, 'PICTURE_NOT_FOUND')) return undefined;
       throw error;
     }
   };
@@ -34,7 +34,7 @@ export function registerAvatars(
     { schema: { hide: true } },
     async (request, reply) => {
       const bytes = await pictureOf(request.params.name);
-      if (!bytes) return reply.code(404).send(refusal('NOT_FOUND').body);
+      if (!bytes) return reply.code(404).send(errorResponse('NOT_FOUND').body);
       return reply
         .type('image/webp')
         .header('cache-control', `public, max-age=${YEAR_S}, immutable`)

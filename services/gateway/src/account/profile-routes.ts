@@ -44,6 +44,6 @@ function changeOf(
   if (given === undefined || (given !== null && given === present)) return undefined;
   if (given === null) return { $case: 'removePicture', value: true };
   const [, type = '', base64 = ''] = DATA_URL.exec(given) ?? [];
-  if (!type) throw new AppError('PICTURE_TYPE', 'Please select an image file');
+  if (!type) throw new AppError('PICTURE_TYPE');
   return { $case: 'picture', value: { type, bytes: Buffer.from(base64, 'base64') } };
 }

@@ -117,7 +117,7 @@ export class Sessions {
     try {
       const origin = { ...place, locale: '' };
       const { id, account, cookieDue } = await this.#identity.authenticate({ token, origin });
-      if (!account) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+      if (!account) throw new AppError('UNAUTHORIZED');
       return { userId: account.id, sessionId: id, token, guest: account.guest, account, cookieDue, place };
     } catch (error) {
       if (!isAppError(error, 'UNAUTHORIZED')) throw error;

@@ -5,15 +5,7 @@ import { LeaderboardService } from '@fifteen/proto/leaderboard';
 import { MatchmakingService } from '@fifteen/proto/matchmaking';
 import { RoomService } from '@fifteen/proto/room';
 import { SocialService } from '@fifteen/proto/social';
-import {
-  AppError,
-  connectRpc,
-  isAppError,
-  type Calls,
-  type RpcClient,
-  type ProcessContext,
-} from '@fifteen/runtime';
-import type { ErrorCode } from '@fifteen/contract';
+import { AppError, connectRpc, type Calls, type RpcClient, type ProcessContext } from '@fifteen/runtime';
 import type { GatewayConfig } from '../config.ts';
 
 /** The services behind the gateway. */
@@ -65,14 +57,5 @@ export async function assertUserExists(
   userId: string,
 ): Promise<void> {
   const { accounts } = await identity.getAccounts({ ids: [userId] });
-  if (accounts.length === 0) throw new AppError('USER_NOT_FOUND', 'Player not found');
-}
-
-/** Says what was not found: services speak of their own things, clients of several. */
-export async function mapNotFound<T>(missing: ErrorCode, answer: Promise<T>): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    throw isAppError(error, 'NOT_FOUND') ? new AppError(missing, error.message, error.details) : error;
-  }
+  if (accounts.length === 0) throw new AppError('USER_NOT_FOUND');
 }

@@ -1,4 +1,5 @@
-import { calls, explainIssues, refusal, type Call, type ErrorCode } from '@fifteen/contract';
+import type { ErrorCode } from '@fifteen/domain';
+import { calls, errorOfIssues, errorResponse, type Call } from '@fifteen/contract';
 import { AppError, isAppError, rootSpan } from '@fifteen/runtime';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -58,7 +59,7 @@ export function registerApi(app: FastifyInstance, deps: Deps): void {
 async function admit(request: FastifyRequest, reply: FastifyReply, deps: Deps): Promise<void> {
   const { sessions, limits, browser, publicOrigin } = deps;
   if ((request.ws || !SAFE.has(request.method)) && !isSameSite(request.headers, publicOrigin)) {
-    throw new AppError('FOREIGN_ORIGIN', 'Access denied');
+    throw new AppError('FOREIGN_ORIGIN');
   }
   const { needsSession } = request.routeOptions.config as { needsSession?: Call['session'] };
   if (!needsSession) return;
@@ -66,7 +67,7 @@ async function admit(request: FastifyRequest, reply: FastifyReply, deps: Deps): 
   request.caller = await sessions.find(browser.token({ request }), place);
   if (!request.caller) {
     if (needsSession === 'optional') return;
-    throw new AppError('UNAUTHORIZED', 'Unauthorized');
+    throw new AppError('UNAUTHORIZED');
   }
   await limits.session(request.caller.sessionId);
   // The response to an upgrade cannot set headers.
@@ -189,12 +190,15 @@ export function sendError(
 }
 
 function explain(error: Error & { statusCode?: number }, bodyError: ErrorCode = 'PAYLOAD_TOO_LARGE') {
-  if (isAppError(error)) return refusal(error.code, error.message, error.details);
-  if (hasZodFastifySchemaValidationErrors(error)) return explainIssues(error.validation, 'INVALID_REQUEST');
+  if (isAppError(error)) return errorResponse(error.code, error.details);
+  if (hasZodFastifySchemaValidationErrors(error)) {
+    const { code, details } = errorOfIssues(error.validation, 'INVALID_REQUEST');
+    return errorResponse(code, details);
+  }
   const { statusCode = 500 } = error;
-  if (statusCode === 413) return refusal(bodyError);
-  if (statusCode === 415) return refusal('UNSUPPORTED_MEDIA_TYPE');
-  if (statusCode === 503) return refusal('SERVICE_UNAVAILABLE');
+  if (statusCode === 413) return errorResponse(bodyError);
+  if (statusCode === 415) return errorResponse('UNSUPPORTED_MEDIA_TYPE');
+  if (statusCode === 503) return errorResponse('SERVICE_UNAVAILABLE');
   // Of Fastify's own: a request that breaks HTTP in some way.
-  return refusal(statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : 'INTERNAL');
+  return errorResponse(statusCode >= 400 && statusCode < 500 ? 'INVALID_REQUEST' : 'INTERNAL');
 }

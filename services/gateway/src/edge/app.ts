@@ -98,7 +98,7 @@ export async function createApp(options: Options): Promise<FastifyInstance> {
   });
   app.addHook('onRequest', (request) => limitAddress(request, options.api));
   app.addHook('onRequest', async ({ ws, routeOptions }) => {
-    if (ws && routeOptions.url !== '/ws') throw new AppError('NOT_FOUND', 'Not found');
+    if (ws && routeOptions.url !== '/ws') throw new AppError('NOT_FOUND');
   });
   app.addHook('onResponse', record);
   await registerHeaders(app, options);

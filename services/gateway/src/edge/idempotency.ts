@@ -63,8 +63,8 @@ export class Idempotency {
       return { first: (status, body) => this.#end(name, { request: asked, status, body }) };
     }
     const { request: first, status, body } = JSON.parse(before) as StoredResponse;
-    if (first !== asked) throw new AppError('IDEMPOTENCY_KEY_REUSED', 'used for another request');
-    if (status === 0) throw new AppError('CONFLICT', 'The same request is still under way');
+    if (first !== asked) throw new AppError('IDEMPOTENCY_KEY_REUSED');
+    if (status === 0) throw new AppError('REQUEST_IN_PROGRESS');
     return { answer: { status, body } };
   }
 

@@ -4,7 +4,7 @@ import { AppError } from '@fifteen/runtime';
 const DEPTH = 8;
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-const invalid = (why: string): AppError => new AppError('INVALID_REQUEST', why);
+const invalid = (why: string): AppError => new AppError('INVALID_REQUEST', { reason: why });
 
 /**
  * Reads a JSON body strictly (docs/spec/guarantees.md#guarantees-11): UTF-8 without a byte order mark, at most 8 deep, no key twice and no

@@ -82,7 +82,7 @@ const limiterOf = (counter: Pick<RateLimiterRedis, 'consume'>, details: { settin
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const retryAfter = Math.max(1, Math.ceil(error.msBeforeNext / 1_000));
-      throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', { retryAfter, ...details });
+      throw new AppError('TOO_MANY_REQUESTS', { retryAfter, ...details });
     }
   },
 });
@@ -153,7 +153,7 @@ export class Limits {
       one.status === 'rejected' ? [one.reason as unknown] : [],
     );
     const waitOf = (error: unknown): number =>
-      isAppError(error) ? Number(error.details['retryAfter']) : Number.POSITIVE_INFINITY;
+      isAppError(error) ? (error.details.retryAfter ?? 0) : Number.POSITIVE_INFINITY;
     const [longest] = errors.toSorted((a, b) => waitOf(b) - waitOf(a));
     if (longest) throw longest;
   }

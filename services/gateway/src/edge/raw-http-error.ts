@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { refusal } from '@fifteen/contract';
+import { errorResponse } from '@fifteen/contract';
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -14,7 +14,7 @@ const STATUS: Readonly<Record<string, number>> = {
 export function writeErrorAndClose({ code }: NodeJS.ErrnoException, socket: Duplex): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = STATUS[code ?? ''] ?? 400;
-  const json = JSON.stringify(refusal('INVALID_REQUEST').body);
+  const json = JSON.stringify(errorResponse('INVALID_REQUEST').body);
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'connection: close',

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fastifyHelmet } from '@fastify/helmet';
 import { fastifyStatic } from '@fastify/static';
-import { refusal } from '@fifteen/contract';
+import { errorResponse } from '@fifteen/contract';
 import type { FastifyInstance } from 'fastify';
 
 const YEAR_S = 365 * 24 * 60 * 60;
@@ -80,6 +80,6 @@ export async function registerSite(app: FastifyInstance, { root }: Site): Promis
     const isPage = !/^\/(api|ws|livez|readyz)(\/|$)/.test(path) && !/\.\w+$/.test(path);
     if (page && isPage && (request.method === 'GET' || request.method === 'HEAD'))
       return reply.sendFile('index.html');
-    return reply.code(404).send(refusal('NOT_FOUND').body);
+    return reply.code(404).send(errorResponse('NOT_FOUND').body);
   });
 }

@@ -6,7 +6,7 @@ import {
   MINIMUM_COINS_ONLINE,
   QUICK_MATCH_BETS,
   ROOM_BETS,
-} from '@fifteen/contract';
+} from '@fifteen/domain';
 import type { RouteHandlers } from './route-handlers.ts';
 import { version } from './version.ts';
 

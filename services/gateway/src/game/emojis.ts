@@ -1,8 +1,8 @@
-import { LOCAL_GAME_PREFIX } from '@fifteen/contract';
+import { LOCAL_GAME_PREFIX } from '@fifteen/domain';
 import { ItemKind } from '@fifteen/proto/economy';
 import { AppError, type Nats, type openRedis, type Pusher } from '@fifteen/runtime';
 import type { Limits } from '../edge/limits.ts';
-import { mapNotFound, type Clients } from '../clients/clients.ts';
+import type { Clients } from '../clients/clients.ts';
 import { isActive, isOver, seatOf } from '../translation/game.ts';
 
 /** Emojis may be sent for this long after the end of a game. */
@@ -37,17 +37,16 @@ export class Emojis {
     { gameId, emojiId, recipientId }: { gameId: string; emojiId: string; recipientId: string },
   ): Promise<{ emoji: string; roomId: string; repeated: boolean }> {
     const { limits, clients, push, nats } = this.#deps;
-    if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE', 'a local game');
+    if (gameId.startsWith(LOCAL_GAME_PREFIX)) throw new AppError('EMOJI_NOT_ONLINE');
     await limits.action('emoji', userId);
-    const game = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.getGame({ gameId }));
-    if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER', 'Not a player');
+    const game = await clients.game.calls.getGame({ gameId });
+    if (!seatOf(game, userId)) throw new AppError('NOT_A_PLAYER');
     const sinceEnd = Date.now() - (game.finishedAt?.getTime() ?? 0);
-    if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS))
-      throw new AppError('GAME_NOT_ACTIVE', 'over for too long');
+    if (!isActive(game) && !(isOver(game) && sinceEnd < AFTERWARDS_MS)) throw new AppError('GAME_NOT_ACTIVE');
     const opponent = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
-    if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND', 'Opponent not found');
+    if (recipientId !== opponent) throw new AppError('OPPONENT_NOT_FOUND');
     const glyph = await this.#owned(userId, emojiId);
-    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE', 'Emojis cannot be sent now');
+    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE');
     const { roomId } = game;
     const repeated = await this.#repeated(`${userId}:${gameId}:${emojiId}`);
     if (!repeated)
@@ -59,8 +58,8 @@ export class Emojis {
   async #owned(userId: string, itemId: string): Promise<string> {
     const { economy } = this.#deps.clients;
     const request = economy.getItem({ userId, kind: ItemKind.EMOJI, itemId });
-    const { owned, item } = await mapNotFound('EMOJI_NOT_OWNED', request);
-    if (!owned || !item?.emoji) throw new AppError('EMOJI_NOT_OWNED', 'not owned');
+    const { owned, item } = await request;
+    if (!owned || !item?.emoji) throw new AppError('EMOJI_NOT_OWNED');
     return item.emoji.glyph;
   }
 

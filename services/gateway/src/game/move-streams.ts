@@ -1,3 +1,4 @@
+import { isErrorCode } from '@fifteen/domain';
 import { GameService, type GameState, type PlayResponse, type PlayRequest } from '@fifteen/proto/game';
 import {
   AppError,
@@ -50,9 +51,9 @@ export class MoveStreams {
 
   constructor(game: GameClient, context: { log: Log; lifecycle: Lifecycle }) {
     this.#lanes = Array.from({ length: STREAMS }, () => new MoveStream(game, context.log));
-    const sweep = setInterval(() => this.#lanes.forEach((lane) => lane.sweep()), 250);
+    const timer = setInterval(() => this.#lanes.forEach((lane) => lane.expireOld()), 250);
     context.lifecycle.onStop('moves', async () => {
-      clearInterval(sweep);
+      clearInterval(timer);
       for (const lane of this.#lanes) lane.stop();
     });
   }
@@ -107,7 +108,7 @@ class MoveStream {
   }
 
   /** Ends waits that lasted too long, and streams that are old. */
-  sweep(): void {
+  expireOld(): void {
     const now = Date.now();
     for (const [seq, { until, reject }] of this.#waiting) {
       if (until > now) break;
@@ -146,7 +147,7 @@ class MoveStream {
     if (!waiting || !outcome) return;
     this.#waiting.delete(seq);
     if (outcome.$case === 'game') waiting.resolve(outcome.value);
-    else waiting.reject(new AppError(outcome.value.code, outcome.value.message));
+    else waiting.reject(errorOfMove(outcome.value.code));
   }
 
   /** New moves take a new stream; the old one finishes its own. */
@@ -178,3 +179,6 @@ class MoveStream {
     for (const [seq, waiting] of this.#waiting) if (!waiting.stream) this.#write(seq, waiting);
   }
 }
+
+/** A newer replica of the game service may send a code that this one does not know. */
+const errorOfMove = (code: string): AppError => new AppError(isErrorCode(code) ? code : 'INTERNAL');

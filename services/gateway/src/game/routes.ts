@@ -1,6 +1,6 @@
 import { type GameState, Status } from '@fifteen/proto/game';
 import { AppError } from '@fifteen/runtime';
-import { type Clients, mapNotFound } from '../clients/clients.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Fanout } from '../realtime/fanout.ts';
@@ -29,11 +29,11 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
 
   return {
     get: async ({ params, caller }) => {
-      const state = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.getGame({ gameId: params.id }));
-      if (state.status === Status.FUNDING) throw new AppError('GAME_NOT_READY', 'not open yet');
-      if (state.status === Status.CANCELLED) throw new AppError('GAME_NOT_FOUND', 'never opened');
+      const state = await clients.game.calls.getGame({ gameId: params.id });
+      if (state.status === Status.FUNDING) throw new AppError('GAME_NOT_READY');
+      if (state.status === Status.CANCELLED) throw new AppError('GAME_NOT_FOUND');
       if (!isOver(state) && !(await mayWatch(clients, state, caller.userId))) {
-        throw new AppError('FORBIDDEN', 'Access denied');
+        throw new AppError('FORBIDDEN');
       }
       return one(state);
     },
@@ -43,10 +43,7 @@ export function gameRoutes({ clients, profiles, moveStreams, fanout }: Deps): Ro
       return { games: await shown(games), nextCursor: nextCursor || null };
     },
     move: async ({ params, body, caller }) => {
-      const state = await mapNotFound(
-        'GAME_NOT_FOUND',
-        moveStreams.move(params.id, caller.userId, body.position),
-      );
+      const state = await moveStreams.move(params.id, caller.userId, body.position);
       fanout.gameUpdated({ state, final: false });
       return one(state);
     },

@@ -1,5 +1,5 @@
 import { AppError, isAppError, timed, type Nats, type Pusher } from '@fifteen/runtime';
-import { mapNotFound, type Clients } from '../clients/clients.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { SocketHandlers } from '../realtime/dispatcher.ts';
@@ -43,7 +43,7 @@ export const gameSocketHandlers = (
   disable_auto_play: async (connection, { gameId }) => {
     const { fanout, clients, profiles } = deps;
     const { userId, room } = connection;
-    const state = await mapNotFound('GAME_NOT_FOUND', clients.game.calls.takeControl({ gameId, userId }));
+    const state = await clients.game.calls.takeControl({ gameId, userId });
     fanout.gameUpdated({ state, final: false });
     if (room?.id === state.roomId) return;
     // The room's members are notified; this connection has not entered it.
@@ -56,8 +56,8 @@ export const gameSocketHandlers = (
     const { push, nats } = deps;
     const seat = room?.game && seatOf(room.game, userId);
     // A player of the room, but not of the game that was played in it.
-    if (!seat) throw new AppError('NOT_A_PLAYER', 'Not a player');
-    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE', 'Chat is not available now');
+    if (!seat) throw new AppError('NOT_A_PLAYER');
+    if (!nats.up) throw new AppError('SERVICE_UNAVAILABLE');
     const value = { roomId, gameId: room.game?.id ?? '', userId, seat: toMark(seat), text };
     push.toRoom(roomId, { $case: 'chat', value });
   },
@@ -80,18 +80,17 @@ const moveOutcome = (error?: unknown): { outcome: 'ok' | 'rejected' | 'failed' }
   return { outcome: isFault ? 'failed' : 'rejected' };
 };
 
-/** Returns the error of a move with the contract's code for a missing game, and the name of the player whose turn it is. */
+/** Returns the error of a move with the name of the player whose turn it is. */
 function toMoveError(
   { profiles }: Deps,
   { room, userId }: Connection,
   gameId: string,
   error: unknown,
 ): unknown {
-  if (isAppError(error, 'NOT_FOUND')) return new AppError('GAME_NOT_FOUND', error.message);
   const game = room?.game;
   if (!isAppError(error, 'NOT_YOUR_TURN') || game?.id !== gameId) return error;
   const other = game.xPlayerId === userId ? game.oPlayerId : game.xPlayerId;
-  return new AppError(error.code, error.message, { player: profiles.get(other).displayName });
+  return new AppError(error.code, { player: profiles.get(other).displayName });
 }
 
 /** Subscribes the connection of a player who moved before requesting the current state. */

@@ -1,4 +1,4 @@
-import { TURN_SECONDS } from '@fifteen/contract';
+import { TURN_SECONDS } from '@fifteen/domain';
 import { isAppError } from '@fifteen/runtime';
 import type { Clients } from '../clients/clients.ts';
 

@@ -1,4 +1,5 @@
-import { BOT_PREFIX, DEFAULT_QUICK_MATCH_BET, QUICK_MATCH_BETS, refusal } from '@fifteen/contract';
+import { DEFAULT_QUICK_MATCH_BET, isBot, isQuickMatchBet } from '@fifteen/domain';
+import { errorResponse } from '@fifteen/contract';
 import type { GameState } from '@fifteen/proto/game';
 import { SearchStatus } from '@fifteen/proto/matchmaking';
 import type { RoomState } from '@fifteen/proto/room';
@@ -40,7 +41,7 @@ const toResponse = <S extends keyof typeof MESSAGES>(status: S, betAmount: numbe
 });
 
 const queueError = (error: unknown): unknown =>
-  isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE', error.message) : error;
+  isAppError(error, 'SERVICE_UNAVAILABLE') ? new AppError('QUEUE_UNAVAILABLE') : error;
 
 interface Deps {
   clients: Pick<Clients, 'matchmaking' | 'room'>;
@@ -101,8 +102,7 @@ export class Searches {
     bet: number = DEFAULT_QUICK_MATCH_BET,
     computer = false,
   ): Promise<SearchResponse<'waiting' | 'matched'>> {
-    if (!(QUICK_MATCH_BETS as readonly number[]).includes(bet))
-      throw new AppError('INVALID_BET', 'No such bet');
+    if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
     // Registered before the first wait: a cancellation in the next frame waits for it.
     const joining = this.#enter(userId, bet, computer);
     this.#joining.set(userId, joining);
@@ -211,7 +211,7 @@ export class Searches {
       const { room, game } = await clients.room.getCurrentRoom({ userId });
       if (room && game && isActive(game) && seatOf(game, userId))
         return await this.#matched(userId, room, game);
-      if (room && !game && room.participants.some((one) => one.userId.startsWith(BOT_PREFIX)))
+      if (room && !game && room.participants.some((one) => isBot(one.userId)))
         return await this.#matched(userId, room);
       if (search.bet === undefined) this.#searching.delete(userId);
       else if (Date.now() - search.since > LONGEST_MS)
@@ -241,14 +241,13 @@ export class Searches {
   #ended(userId: string, why?: { bet: number; code: string }): void {
     this.#searching.delete(userId);
     if (!why) return;
-    const { body } = refusal(why.code);
+    const { body } = errorResponse(why.code);
     for (const connection of this.#deps.connections.of(userId)) {
       if (why.code === 'TIMEOUT') {
         const response = { status: 'stopped', message: body.message, betAmount: why.bet } as const;
         connection.send({ type: 'matchmaking_response', ...response });
       } else {
-        const { error, message, code } = body;
-        connection.send({ type: 'matchmaking_error', error, message, code });
+        connection.send({ type: 'matchmaking_error', ...body });
       }
     }
   }

@@ -21,8 +21,8 @@ export class BlockGuard {
   /** Returns whether the two are friends. Errors: FORBIDDEN (they block the other), BLOCKED (by the other). */
   async assertNotBlocked(userId: string, otherId: string): Promise<{ friends: boolean }> {
     const relation = (await this.#relations(userId, [otherId])).get(otherId);
-    if (relation?.blocks) throw new AppError('FORBIDDEN', 'You have blocked this user');
-    if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
+    if (relation?.blocks) throw new AppError('BLOCKED_BY_YOU');
+    if (relation?.blockedBy) throw new AppError('BLOCKED');
     return { friends: relation?.friend === true };
   }
 

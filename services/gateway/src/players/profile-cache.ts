@@ -1,4 +1,5 @@
-import { BOT_PREFIX, type PlayerInfo } from '@fifteen/contract';
+import { isBot } from '@fifteen/domain';
+import { type PlayerInfo } from '@fifteen/contract';
 import type { Account } from '@fifteen/proto/identity';
 import type { Log } from '@fifteen/runtime';
 import { LRUCache } from 'lru-cache';
@@ -38,7 +39,7 @@ export class ProfileCache {
 
   /** Returns the cached profile, if any; refreshes an old one in the background. */
   peek(userId: string): PlayerInfo | undefined {
-    if (userId.startsWith(BOT_PREFIX)) return botProfile(userId);
+    if (isBot(userId)) return botProfile(userId);
     const entry = this.#profiles.get(userId);
     if (entry && entry.freshUntil < Date.now()) {
       entry.freshUntil = Date.now() + FRESH_MS;
@@ -70,7 +71,7 @@ export class ProfileCache {
 
   /** Stores a player that was loaded for another reason. */
   store(person: Player): void {
-    const whole = person.looks !== undefined && person.record !== undefined;
+    const whole = person.cosmetics !== undefined && person.record !== undefined;
     this.#set(person.account.id, toPlayerInfo(person), whole ? FRESH_MS : PARTIAL_MS);
   }
 

@@ -13,7 +13,7 @@ export function userRoutes(deps: { clients: Clients; playerLoader: PlayerLoader;
   const { clients, playerLoader, profiles } = deps;
   const load = async (id: string): Promise<Player> => {
     const [player] = await playerLoader.find([id]);
-    if (!player) throw new AppError('USER_NOT_FOUND', 'Player not found');
+    if (!player) throw new AppError('USER_NOT_FOUND');
     profiles.store(player);
     return player;
   };

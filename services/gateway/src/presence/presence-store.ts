@@ -243,7 +243,7 @@ export class PresenceStore {
   list(): Promise<OnlineUser[]> {
     return this.#lists().catch((error: unknown) => {
       this.#failed(error);
-      throw new AppError('SERVICE_UNAVAILABLE', 'Presence is not known now');
+      throw new AppError('SERVICE_UNAVAILABLE');
     });
   }
 

@@ -1,4 +1,5 @@
-import { BOT_PREFIX, CLOSE } from '@fifteen/contract';
+import { isBot } from '@fifteen/domain';
+import { CLOSE } from '@fifteen/contract';
 import { type ProcessContext, type Pusher, startJob } from '@fifteen/runtime';
 import { type Connection, encode } from '../realtime/connection.ts';
 import type { Fanout } from '../realtime/fanout.ts';
@@ -99,7 +100,7 @@ export class PresenceTracker {
       ...new Set(rooms.flatMap(({ state }) => state.participants.map(({ userId }) => userId))),
     ];
     const offlineSince = new Map<string, Date>();
-    const players = participants.filter((userId) => !userId.startsWith(BOT_PREFIX));
+    const players = participants.filter((userId) => !isBot(userId));
     for (let from = 0; from < players.length; from += READ_AT_ONCE) {
       const some = await this.#deps.presence.offlineSince(players.slice(from, from + READ_AT_ONCE), true);
       if (!some) return;

@@ -1,6 +1,7 @@
-import { RankResult, SPECIAL_THEMES } from '@fifteen/contract';
+import { SPECIAL_THEMES } from '@fifteen/domain';
+import { RankResult } from '@fifteen/contract';
 import type { RankResult as Result } from '@fifteen/proto/leaderboard';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { AppError } from '@fifteen/runtime';
 import { toAchievement } from '../translation/achievement.ts';
 import type { Leaderboards } from './leaderboards.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -34,9 +35,7 @@ export function achievementRoutes({ clients, limits, profiles }: Deps): RouteHan
     selectBorder: async ({ caller: { userId }, body: { achievementType } }) => {
       await limits.action('honours', userId);
       const request = { userId, border: achievementType ?? '' };
-      const { border } = await leaderboard.selectBorder(request).catch((error: unknown) => {
-        throw isAppError(error, 'FORBIDDEN') ? new AppError('BORDER_LOCKED', error.message) : error;
-      });
+      const { border } = await leaderboard.selectBorder(request);
       profiles.drop(userId);
       return { message: 'Your border has been changed.', selectedAchievementBorder: border || null };
     },
@@ -112,8 +111,8 @@ export const headToHeadRoutes = ({
   clients: { leaderboard },
 }: Pick<Deps, 'clients'>): Pick<RouteHandlers<'friends'>, 'headToHead'> => ({
   headToHead: async ({ caller, params: { userId, friendId: otherId } }) => {
-    if (userId !== caller.userId) throw new AppError('FORBIDDEN', 'Access denied');
-    if (otherId === userId) throw new AppError('NOT_YOURSELF', 'oneself');
+    if (userId !== caller.userId) throw new AppError('FORBIDDEN');
+    if (otherId === userId) throw new AppError('NOT_YOURSELF');
     const games = await leaderboard.getHeadToHead({ userId, otherId });
     return { ...games, winRate: Math.round((100 * games.wins) / Math.max(1, games.totalGames)) };
   },

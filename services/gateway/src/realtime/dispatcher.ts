@@ -1,4 +1,4 @@
-import { refusal, type ClientMessage, type ServerMessage } from '@fifteen/contract';
+import { errorResponse, type ClientMessage, type ServerMessage } from '@fifteen/contract';
 import { isAppError, rootSpan, type Log } from '@fifteen/runtime';
 import type { Limits } from '../edge/limits.ts';
 import { WEBSOCKET, type Connection } from './connection.ts';
@@ -74,20 +74,16 @@ const FAILURES: { readonly [T in ClientMessage['type']]?: FailureType } = {
 
 function failureOf(message: ClientMessage, thrown: unknown): ServerMessage {
   const cause = isAppError(thrown) ? thrown : undefined;
-  const { body } = refusal(cause?.code ?? 'INTERNAL', cause?.message, cause?.details);
-  const about = {
-    ...('requestId' in message ? { requestId: message.requestId } : {}),
+  const { error, ...body } = errorResponse(cause?.code ?? 'INTERNAL', cause?.details).body;
+  const requestId = 'requestId' in message ? { requestId: message.requestId } : {};
+  const type = FAILURES[message.type];
+  if (!type) return { type: 'error', ...body, ...requestId };
+  return {
+    type,
+    error,
+    ...body,
+    ...requestId,
     ...('gameId' in message && message.gameId ? { gameId: message.gameId } : {}),
     ...('position' in message ? { position: message.position } : {}),
   };
-  const { error, message: text, code, retryAfter, setting } = body;
-  const limited = { ...(retryAfter === undefined ? {} : { retryAfter }), ...(setting ? { setting } : {}) };
-  const type = FAILURES[message.type];
-  return type
-    ? { type, error, message: text, code, ...about, ...limited }
-    : {
-        type: 'error',
-        ...{ message: text, code, ...limited },
-        ...('requestId' in about ? { requestId: about.requestId } : {}),
-      };
 }

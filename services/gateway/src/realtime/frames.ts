@@ -1,4 +1,10 @@
-import { ClientMessage, explainIssues, parseMoveFrame, refusal, type ErrorBody } from '@fifteen/contract';
+import {
+  ClientMessage,
+  errorOfIssues,
+  parseMoveFrame,
+  errorResponse,
+  type ErrorBody,
+} from '@fifteen/contract';
 
 const TYPES = new Set(ClientMessage.options.map(({ shape }) => shape.type.value as string));
 
@@ -16,15 +22,17 @@ export function parseFrame(text: string): Frame {
   try {
     value = JSON.parse(text);
   } catch {
-    return { error: refusal('INVALID_MESSAGE', 'not JSON').body };
+    return { error: errorResponse('INVALID_MESSAGE', { reason: 'not JSON' }).body };
   }
   const move = parseMoveFrame(value);
   if (move) return { message: move, traceparent: traceOf(value) };
   const { type, requestId } = fieldsOf(value);
-  if (type !== undefined && !TYPES.has(type)) return { error: refusal('UNKNOWN_MESSAGE').body, requestId };
+  if (type !== undefined && !TYPES.has(type))
+    return { error: errorResponse('UNKNOWN_MESSAGE').body, requestId };
   const parsed = ClientMessage.safeParse(value);
   if (parsed.success) return { message: parsed.data, traceparent: traceOf(value) };
-  return { error: explainIssues(parsed.error.issues, 'INVALID_MESSAGE').body, requestId };
+  const { code, details } = errorOfIssues(parsed.error.issues, 'INVALID_MESSAGE');
+  return { error: errorResponse(code, details).body, requestId };
 }
 
 /** Returns the fields of an invalid frame that an error can name. */

@@ -1,4 +1,5 @@
-import type { ClientMessage, ErrorCode } from '@fifteen/contract';
+import type { ErrorCode } from '@fifteen/domain';
+import type { ClientMessage } from '@fifteen/contract';
 import { Role } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { LimitedAction } from '../edge/limits.ts';
@@ -73,7 +74,7 @@ const PERMISSIONS: Readonly<Record<ClientMessage['type'], Permission>> = {
   },
   create_room: { decidedBy: 'room', outcome: leavesRoom },
   /** To a request that was made to the other player. */
-  play_again_response: { decidedBy: 'room', outcome: 'NOT_FOUND' },
+  play_again_response: { decidedBy: 'room', outcome: 'PLAY_AGAIN_NOT_FOUND' },
   move: { decidedBy: 'game', outcome: byPlayers(inGame(), notPlaying) },
   disable_auto_play: { decidedBy: 'game', outcome: byPlayers(inGame(), notPlaying) },
   send_emoji: { decidedBy: 'game', outcome: byPlayers(inGame('allowed'), notPlaying) },
@@ -102,7 +103,7 @@ export function assertPermitted(connection: Connection, message: ClientMessage):
   const roomId = 'roomId' in message ? message.roomId : connection.room?.id;
   const { relation, stage } = relationTo(connection, roomId);
   const outcome = permissionFor(message.type, relation, stage);
-  if (outcome !== 'allowed') throw new AppError(outcome, `${message.type} is not allowed`);
+  if (outcome !== 'allowed') throw new AppError(outcome);
 }
 
 /** Returns what the user of a connection is to a room, as far as this connection knows. */

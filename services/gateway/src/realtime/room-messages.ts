@@ -1,10 +1,11 @@
-import { type PlayerInfo, refusal, type ServerMessage } from '@fifteen/contract';
+import { type PlayerInfo, errorResponse, type ServerMessage } from '@fifteen/contract';
 import type { StartFailed } from '@fifteen/proto/events';
 import { Role, type RoomState } from '@fifteen/proto/room';
 import type { PushBody } from '@fifteen/runtime';
 import { toSide } from '../translation/game.ts';
 import type { ProfileLookup } from '../translation/player.ts';
-import { requiredCoins, toRoomWithParticipants } from '../translation/room.ts';
+import { toRoomWithParticipants } from '../translation/room.ts';
+import { requiredCoins } from '@fifteen/domain';
 import type { OpenRoom } from './open-room.ts';
 
 /** Messages to the members of a room. Pure: profiles are given. */
@@ -36,15 +37,8 @@ export const participantLeftMessages = (roomId: string, userId: string, role: Ro
 
 /** The next round could not start; before round 1 it is the start that failed. */
 export function toStartFailedMessage({ gameId, code }: StartFailed, bet: number): ServerMessage {
-  const { body } = refusal(
-    code,
-    undefined,
-    code === 'INSUFFICIENT_COINS' ? { coins: requiredCoins(bet) } : {},
-  );
-  const { error, message } = body;
-  return gameId
-    ? { type: 'play_again_error', error, message, code: body.code, gameId }
-    : { type: 'start_game_error', error, message, code: body.code };
+  const { body } = errorResponse(code, code === 'INSUFFICIENT_COINS' ? { coins: requiredCoins(bet) } : {});
+  return gameId ? { type: 'play_again_error', ...body, gameId } : { type: 'start_game_error', ...body };
 }
 
 /** Returns the message of a push to a room; undefined for a push that is no single message. */

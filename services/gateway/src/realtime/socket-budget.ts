@@ -76,6 +76,6 @@ export class SocketBudget {
       retryAfter: this.#states.secondsLeft(now),
       ...settingDetails(this.#scales, 'PLAYER_LIMIT_SCALE'),
     };
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many requests', details);
+    throw new AppError('TOO_MANY_REQUESTS', details);
   }
 }

@@ -1,4 +1,4 @@
-import { CLOSE, FRAME_MAX_BYTES, refusal } from '@fifteen/contract';
+import { CLOSE, FRAME_MAX_BYTES, errorResponse } from '@fifteen/contract';
 import { AppError, isAppError, networkOf, pause } from '@fifteen/runtime';
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
@@ -89,17 +89,17 @@ export class SocketServer {
         if (isAppError(error, 'SERVICE_UNAVAILABLE')) this.#turnedAwayAt = Date.now();
         sendError(error, request, reply);
       },
-      handler: async (_, reply) => reply.code(404).send(refusal('NOT_FOUND').body),
+      handler: async (_, reply) => reply.code(404).send(errorResponse('NOT_FOUND').body),
       wsHandler: (socket, { caller, ip }) => caller && this.#accept(socket, caller, ip),
     });
   }
 
   #checkSpace(ip: string): void {
     const { scales } = this.#deps;
-    if (this.#draining) throw new AppError('SERVICE_UNAVAILABLE', 'Restarting');
+    if (this.#draining) throw new AppError('SERVICE_UNAVAILABLE');
     if ((this.#addresses.get(networkOf(ip)) ?? 0) < SOCKETS_PER_ADDRESS * scales.address) return;
     const details = { retryAfter: SOCKETS_RETRY_S, ...settingDetails(scales, 'RATE_LIMIT_SCALE') };
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many sockets', details);
+    throw new AppError('TOO_MANY_REQUESTS', details);
   }
 
   #accept(socket: WebSocket, caller: Caller, ip: string): void {
@@ -127,7 +127,7 @@ export class SocketServer {
     } else {
       this.#rejectFrame(
         connection,
-        'message' in frame ? { error: refusal('UNAUTHORIZED').body } : frame,
+        'message' in frame ? { error: errorResponse('UNAUTHORIZED').body } : frame,
         now,
       );
     }

@@ -1,10 +1,10 @@
-import { BOT_PREFIX } from '@fifteen/contract';
+import { isBot } from '@fifteen/domain';
 import type { PlayAgain } from '@fifteen/proto/room';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { BlockGuard } from '../players/block-guard.ts';
 import type { Limits } from '../edge/limits.ts';
-import { mapNotFound, type Clients } from '../clients/clients.ts';
+import type { Clients } from '../clients/clients.ts';
 
 interface Deps {
   clients: Pick<Clients, 'room'>;
@@ -23,24 +23,19 @@ export class Rematches {
 
   /**
    * Requests a rematch from the opponent of the last game. Errors: GAME_NOT_FOUND, NOT_A_PLAYER, OPPONENT_LEFT,
-   * PLAY_AGAIN_EXISTS, PLAY_AGAIN_FAILED (a bot, or not the last game), GAME_NOT_READY, GAME_RUNNING,
-   * BLOCKED, FORBIDDEN (they block the other), INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
+   * PLAY_AGAIN_EXISTS, PLAY_AGAIN_AGREED, NOT_LAST_GAME, NOT_YOUR_OPPONENT, OPPONENT_IS_COMPUTER, GAME_NOT_READY,
+   * GAME_RUNNING, BLOCKED, BLOCKED_BY_YOU, INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
   async request(requesterId: string, requestedId: string, gameId: string): Promise<PlayAgain> {
     const { limits, clients, blockGuard } = this.#deps;
     await limits.action('askAgain', requesterId);
-    if (requestedId.startsWith(BOT_PREFIX)) throw new AppError('PLAY_AGAIN_FAILED', 'A bot plays once');
+    if (isBot(requestedId)) throw new AppError('OPPONENT_IS_COMPUTER');
     await blockGuard.assertNotBlocked(requesterId, requestedId);
-    try {
-      const request = clients.room.requestRematch({ gameId, requesterId, requestedId });
-      return await this.#known(await mapNotFound('GAME_NOT_FOUND', request));
-    } catch (error) {
-      throw isAppError(error, 'CONFLICT') ? new AppError('PLAY_AGAIN_FAILED', error.message) : error;
-    }
+    return this.#known(await clients.room.requestRematch({ gameId, requesterId, requestedId }));
   }
 
   /**
-   * Responds to a request. Errors: NOT_FOUND (also expired), CONFLICT (another response before), OPPONENT_LEFT,
+   * Responds to a request. Errors: PLAY_AGAIN_NOT_FOUND (also expired), ALREADY_ANSWERED, OPPONENT_LEFT,
    * INSUFFICIENT_COINS, TOO_MANY_REQUESTS.
    */
   async respond(userId: string, requestId: string, accept: boolean): Promise<PlayAgain> {

@@ -4,14 +4,14 @@ import { type Invitation, Role, type RoomState, RoomStatus } from '@fifteen/prot
 import { AppError, isAppError, type Pusher } from '@fifteen/runtime';
 import type { z } from 'zod';
 import type { Caller } from '../auth/sessions.ts';
-import { assertUserExists, type Clients, mapNotFound } from '../clients/clients.ts';
+import { assertUserExists, type Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { BlockGuard } from '../players/block-guard.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { PresenceStore } from '../presence/presence-store.ts';
 import type { Connection } from '../realtime/connection.ts';
 import type { Fanout, RoomSnapshot } from '../realtime/fanout.ts';
-import { requiredCoins } from '../translation/room.ts';
+import { requiredCoins } from '@fifteen/domain';
 
 /** The caller of an operation, and their socket; without one the call came by HTTP. */
 export interface Actor {
@@ -52,7 +52,7 @@ export class Rooms {
     const ownerId = actor.caller.userId;
     const request = { ownerId, requestId, name, maxPlayers, bet, private: isPrivate };
     // Not found is a repeat of a request whose room they have left.
-    const room = await mapNotFound('ROOM_NOT_FOUND', this.#deps.clients.room.createRoom(request));
+    const room = await this.#deps.clients.room.createRoom(request);
     return this.#entered(actor, { room, game: undefined });
   }
 
@@ -62,14 +62,14 @@ export class Rooms {
    * ALREADY_IN_GAME, CONFLICT (a player who would watch), TOO_MANY_REQUESTS.
    */
   async join(actor: Actor, code: string, role: 'player' | 'spectator'): Promise<RoomSnapshot> {
-    if (!code) throw new AppError('ROOM_CODE_REQUIRED', 'Please enter a room code');
+    if (!code) throw new AppError('ROOM_CODE_REQUIRED');
     const { userId } = actor.caller;
     const { limits, clients, blockGuard } = this.#deps;
     await limits.joinRoom(userId, actor.ip);
     const blockedIds = await blockGuard.blockedEitherWay(userId);
     const request = { code, userId, role: role === 'spectator' ? Role.SPECTATOR : Role.PLAYER, blockedIds };
-    const { room, game } = await mapNotFound('ROOM_NOT_FOUND', clients.room.joinRoom(request));
-    if (!room) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
+    const { room, game } = await clients.room.joinRoom(request);
+    if (!room) throw new AppError('ROOM_NOT_FOUND');
     return this.#entered(actor, { room, game });
   }
 
@@ -81,18 +81,16 @@ export class Rooms {
   async start({ caller: { userId } }: Actor, roomId: string): Promise<GameState> {
     const { limits, clients, presence, fanout, profiles } = this.#deps;
     await limits.action('startGame', userId);
-    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.getRoom({ roomId, viewerId: userId }));
+    const room = await clients.room.getRoom({ roomId, viewerId: userId });
     const others = playersOf(room).filter((id) => id !== userId);
     // Whether a game may start at all is the room's to say, and it says it first.
     const ready = others.length === 1 && room.status !== RoomStatus.PLAYING && room.ownerId === userId;
     if (ready && (await presence.connectedAmong(others)).size < others.length)
-      throw new AppError('CONSENT_MISSING', 'The other player is away');
-    const state = await mapNotFound('ROOM_NOT_FOUND', clients.room.startGame({ roomId, userId })).catch(
-      (error: unknown) => {
-        if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
-        throw new AppError(error.code, error.message, { coins: requiredCoins(room.bet) });
-      },
-    );
+      throw new AppError('CONSENT_MISSING');
+    const state = await clients.room.startGame({ roomId, userId }).catch((error: unknown) => {
+      if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
+      throw new AppError(error.code, { coins: requiredCoins(room.bet) });
+    });
     await profiles.load([state.xPlayerId, state.oPlayerId]);
     fanout.gameUpdated({ state, final: false });
     return state;
@@ -101,14 +99,14 @@ export class Rooms {
   /** Leaves; a running game is lost by it. Errors: ROOM_NOT_FOUND. */
   async leave({ caller: { userId } }: Actor, roomId: string): Promise<void> {
     const { clients, presence } = this.#deps;
-    await mapNotFound('ROOM_NOT_FOUND', clients.room.leaveRoom({ roomId, userId }));
+    await clients.room.leaveRoom({ roomId, userId });
     await presence.leftRoom(userId);
   }
 
   /** As those in it see it, and anyone when it is public. Errors: ROOM_NOT_FOUND. */
   async view(userId: string, roomId: string): Promise<Pick<RoomSnapshot, 'room' | 'offlineSince'>> {
     const { clients } = this.#deps;
-    const room = await mapNotFound('ROOM_NOT_FOUND', clients.room.getRoom({ roomId, viewerId: userId }));
+    const room = await clients.room.getRoom({ roomId, viewerId: userId });
     return { room, offlineSince: await this.#know(room) };
   }
 
@@ -116,10 +114,7 @@ export class Rooms {
   async preview({ caller: { userId }, ip }: Actor, code: string): Promise<RoomState> {
     const { limits, clients } = this.#deps;
     await limits.joinRoom(userId, ip);
-    const room = await mapNotFound(
-      'ROOM_NOT_FOUND',
-      clients.room.getRoom({ roomId: '', viewerId: userId, code }),
-    );
+    const room = await clients.room.getRoom({ roomId: '', viewerId: userId, code });
     await this.#know(room);
     return room;
   }
@@ -127,7 +122,7 @@ export class Rooms {
   /** The room they are in, which must be this one. Errors: ROOM_NOT_FOUND. */
   async current(userId: string, roomId: string): Promise<RoomSnapshot> {
     const { room, game } = await this.#deps.clients.room.getCurrentRoom({ userId });
-    if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND', 'Room not found');
+    if (room?.id !== roomId) throw new AppError('ROOM_NOT_FOUND');
     return { room, game, offlineSince: await this.#know(room) };
   }
 
@@ -141,7 +136,7 @@ export class Rooms {
     await assertUserExists(clients, invitedId);
     const { friends } = await blockGuard.assertNotBlocked(userId, invitedId);
     const request = { roomId, inviterId: userId, invitedId, fromFriend: friends };
-    const invitation = await mapNotFound('ROOM_NOT_FOUND', clients.room.inviteUser(request));
+    const invitation = await clients.room.inviteUser(request);
     await profiles.load([userId]);
     return invitation;
   }
@@ -166,7 +161,7 @@ export class Rooms {
     await limits.action('answer', userId);
     const answer = await clients.room.answerInvitation({ invitationId, userId, accept });
     const { invitation, room, game } = answer;
-    if (!invitation) throw new AppError('NOT_FOUND', 'Invitation not found');
+    if (!invitation) throw new AppError('INVITATION_NOT_FOUND');
     await profiles.load([invitation.inviterId]);
     return { invitation, inside: room && (await this.#entered(actor, { room, game })) };
   }

@@ -1,4 +1,5 @@
-import { calls, explainIssues } from '@fifteen/contract';
+import type { ErrorCode } from '@fifteen/domain';
+import { calls, errorOfIssues } from '@fifteen/contract';
 import { Role } from '@fifteen/proto/room';
 import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
@@ -37,8 +38,8 @@ const membershipHandlers = ({
   create_room: async (connection, { requestId, roomData }) => {
     const options = calls.rooms.create.body.safeParse(roomData);
     if (!options.success) {
-      const { code, message } = explainIssues(options.error.issues, 'INVALID_REQUEST').body;
-      throw new AppError(code, message);
+      const { code, details } = errorOfIssues(options.error.issues, 'INVALID_REQUEST');
+      throw new AppError<ErrorCode>(code, details);
     }
     const { room, offlineSince } = await rooms.create(actor(connection), requestId, options.data);
     connection.seen = undefined;

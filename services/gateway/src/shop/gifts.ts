@@ -1,8 +1,8 @@
 import type { Gift } from '@fifteen/contract';
 import type { ReceivedGift } from '@fifteen/proto/economy';
-import { AppError, isAppError } from '@fifteen/runtime';
+import { AppError } from '@fifteen/runtime';
 import type { Caller } from '../auth/sessions.ts';
-import { type Clients, mapNotFound } from '../clients/clients.ts';
+import type { Clients } from '../clients/clients.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { ProfileLookup } from '../translation/player.ts';
@@ -37,16 +37,13 @@ export class Gifts {
     { recipientId, ...gift }: GiftTerms,
   ): Promise<{ coins: number; recipientName: string }> {
     const { clients, profiles, limits } = this.#deps;
-    if (recipientId === caller.userId) throw new AppError('NOT_YOURSELF', 'a gift to oneself');
-    if (caller.guest) throw new AppError('GIFT_FROM_GUEST', 'a gift of a guest');
+    if (recipientId === caller.userId) throw new AppError('NOT_YOURSELF');
+    if (caller.guest) throw new AppError('GIFT_FROM_GUEST');
     await limits.action('gift', caller.userId);
     await this.#mustBeFriends(caller.userId, recipientId);
     const { guest: senderIsGuest, verifiedAt: senderVerifiedAt, resetAt: senderResetAt } = caller.account;
     const sender = { senderId: caller.userId, senderIsGuest, senderVerifiedAt, senderResetAt };
-    const given = clients.economy.gift({ ...sender, recipientId, ...gift });
-    const { coins } = await mapNotFound('USER_NOT_FOUND', given).catch((error: unknown) => {
-      throw ofGift(error);
-    });
+    const { coins } = await clients.economy.gift({ ...sender, recipientId, ...gift });
     await profiles.load([recipientId]);
     return { coins, recipientName: profiles.get(recipientId).displayName };
   }
@@ -67,7 +64,7 @@ export class Gifts {
     return gifts.map((gift) => toGift(gift, profiles.lookup));
   }
 
-  /** A gift was shown to whom it is for. Errors: NOT_FOUND. */
+  /** A gift was shown to whom it is for. Errors: GIFT_NOT_FOUND. */
   async seen({ userId }: Caller, giftId: string): Promise<void> {
     await this.#deps.clients.economy.seeGift({ userId, giftId });
   }
@@ -75,22 +72,12 @@ export class Gifts {
   async #mustBeFriends(userId: string, otherId: string): Promise<void> {
     const { relations } = await this.#deps.clients.social.getRelations({ userId, otherIds: [otherId] });
     const [relation] = relations;
-    if (relation?.blockedBy) throw new AppError('BLOCKED', 'blocked by them');
-    if (!relation?.friend || relation.blocks) throw new AppError('NOT_FRIENDS', 'not a friend');
+    if (relation?.blockedBy) throw new AppError('BLOCKED');
+    if (!relation?.friend || relation.blocks) throw new AppError('NOT_FRIENDS');
   }
 }
 
 /** A gift as its recipient sees it. */
 export function toGift({ id, senderId, amount, message }: ReceivedGift, profileOf: ProfileLookup): Gift {
   return { id, amount, senderId, senderName: profileOf(senderId).displayName, message: message || null };
-}
-
-/** Returns the contract's error of a gift for an error of the ledger. */
-function ofGift(error: unknown): unknown {
-  if (isAppError(error, 'INSUFFICIENT_COINS'))
-    return new AppError('GIFT_TOO_MUCH', error.message, error.details);
-  if (isAppError(error, 'FORBIDDEN')) return new AppError('GIFT_HELD', error.message);
-  if (isAppError(error, 'TOO_MANY_REQUESTS')) return new AppError('GIFT_LIMIT', error.message, error.details);
-  if (isAppError(error, 'CONFLICT')) return new AppError('IDEMPOTENCY_KEY_REUSED', error.message);
-  return error;
 }

@@ -1,5 +1,5 @@
-import type { BuyRequest, Item, ItemKind, Looks, Purchase } from '@fifteen/proto/economy';
-import { AppError, isAppError } from '@fifteen/runtime';
+import type { BuyRequest, Item, ItemKind, Looks } from '@fifteen/proto/economy';
+import { AppError } from '@fifteen/runtime';
 import type { ProfileCache } from '../players/profile-cache.ts';
 import type { Limits } from '../edge/limits.ts';
 import type { Clients } from '../clients/clients.ts';
@@ -8,7 +8,7 @@ import type { Clients } from '../clients/clients.ts';
 interface Showcase {
   items: Item[];
   owns: (item: Item) => boolean;
-  looks: Looks | undefined;
+  equipped: Looks | undefined;
 }
 
 /** Returns whether an item is free, so that every user has it. */
@@ -28,26 +28,22 @@ export class Shop {
 
   async showcase(userId: string, kind: ItemKind): Promise<Showcase> {
     const { economy } = this.#deps.clients;
-    const [items, mine, { looks }] = await Promise.all([
+    const [items, own, { looks }] = await Promise.all([
       this.catalogue(kind),
       economy.getOwnedItems({ userId, kind }),
       economy.getLooks({ userIds: [userId] }),
     ]);
-    const owned = new Set(mine.items.map(({ itemId }) => itemId));
-    return { items, owns: (item) => isDefault(item) || owned.has(item.id), looks: looks[0] };
+    const owned = new Set(own.items.map(({ itemId }) => itemId));
+    return { items, owns: (item) => isDefault(item) || owned.has(item.id), equipped: looks[0] };
   }
 
-  /** Errors: NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
+  /** Errors: ITEM_NOT_FOUND, PRICE_CHANGED, TOO_EXPENSIVE, ALREADY_OWNED, TOO_MANY_REQUESTS. */
   async buy(request: BuyRequest): Promise<{ item: Item; coins: number; message: string }> {
     const { clients, limits } = this.#deps;
     await limits.action('shop', request.userId);
-    const bought = clients.economy.buy(request);
-    const { item, coins, ownedBefore } = await bought.catch((error: unknown): Purchase => {
-      if (!isAppError(error, 'INSUFFICIENT_COINS')) throw error;
-      throw new AppError('TOO_EXPENSIVE', error.message, error.details);
-    });
+    const { item, coins, ownedBefore } = await clients.economy.buy(request);
     if (!item) throw new Error('a purchase of nothing');
-    if (ownedBefore) throw new AppError('ALREADY_OWNED', 'owned before');
+    if (ownedBefore) throw new AppError('ALREADY_OWNED');
     return { item, coins, message: 'Purchase Successful!' };
   }
 

@@ -54,7 +54,7 @@ export class FriendList {
     if (part === 'u') return this.#unread(userId, limit, after);
     if (part === 'r') return this.#rest(userId, limit, after);
     if (part === 'o') return this.#online(userId, limit, after);
-    if (cursor !== '') throw new AppError('INVALID_REQUEST', 'cursor: must be one of ours');
+    if (cursor !== '') throw new AppError('INVALID_REQUEST', { reason: 'cursor: must be one of ours' });
     const many = this.#many.get(userId);
     if (many) return { ...(await this.#unread(userId, limit, '')), total: many };
     const { friends, nextCursor, total } = await this.#ask(userId, limit, '');

@@ -2,7 +2,7 @@ import type { ProfileCache } from '../players/profile-cache.ts';
 import type { FriendList } from './friend-list.ts';
 import { toChatMessage, toFoundUser, toFriend, toFriendRequest } from './dto.ts';
 import type { Limits } from '../edge/limits.ts';
-import { assertUserExists, mapNotFound, type Clients } from '../clients/clients.ts';
+import { assertUserExists, type Clients } from '../clients/clients.ts';
 import { toListEntry } from '../translation/player.ts';
 import type { RouteHandlers } from '../edge/route-handlers.ts';
 import { idempotencyKey } from '../edge/idempotency.ts';
@@ -34,7 +34,7 @@ export function friendRoutes(deps: Deps): RouteHandlers<'friends', 'headToHead'>
     request: async ({ caller: { userId }, body: { requestedId: otherId } }) => {
       await limits.action('befriend', userId);
       await assertUserExists(clients, otherId);
-      const asked = await mapNotFound('USER_NOT_FOUND', social.requestFriend({ userId, otherId }));
+      const asked = await social.requestFriend({ userId, otherId });
       await profiles.load([asked.requesterId]);
       const request = toFriendRequest(asked, profiles.lookup);
       const message =
@@ -89,7 +89,7 @@ export const blockRoutes = ({ clients, profiles, limits }: Deps): RouteHandlers<
   block: async ({ caller: { userId }, params: { id: otherId } }) => {
     await limits.action('relate', userId);
     await assertUserExists(clients, otherId);
-    await mapNotFound('USER_NOT_FOUND', clients.social.block({ userId, otherId }));
+    await clients.social.block({ userId, otherId });
     return undefined;
   },
   unblock: async ({ caller: { userId }, params: { id: otherId } }) => {

@@ -1,4 +1,5 @@
-import type { ACHIEVEMENTS, Achievement } from '@fifteen/contract';
+import type { ACHIEVEMENTS } from '@fifteen/domain';
+import type { Achievement } from '@fifteen/contract';
 import type { Achievement as Unlocked } from '@fifteen/proto/leaderboard';
 
 type Type = (typeof ACHIEVEMENTS)[keyof typeof ACHIEVEMENTS][number];

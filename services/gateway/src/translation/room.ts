@@ -1,5 +1,5 @@
 import type { Room } from '@fifteen/contract';
-import { MINIMUM_COINS_ONLINE, type Participant } from '@fifteen/contract';
+import { type Participant } from '@fifteen/contract';
 import type { RoomState } from '@fifteen/proto/room';
 import { Role, RoomStatus } from '@fifteen/proto/room';
 import { type ProfileLookup, toDisplayFields } from './player.ts';
@@ -60,6 +60,3 @@ export function toRoomWithParticipants(
   const participants = toParticipants(state, profileOf, offlineSince);
   return { room: toRoom(state, participants), participants };
 }
-
-/** Returns the balance that each player of a room needs (wire protocol, bets). */
-export const requiredCoins = (bet: number): number => (bet === 0 ? 0 : Math.max(bet, MINIMUM_COINS_ONLINE));

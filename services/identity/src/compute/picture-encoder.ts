@@ -1,11 +1,10 @@
+import { PICTURE_MAX_BYTES } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import sharp from 'sharp';
 import { ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** A picture of 16 megapixels takes 64 MB while it is decoded. */
 const CONCURRENCY = { running: 2, waiting: 16 };
-/** Size of an uploaded file, in bytes. */
-const MAX_FILE_BYTES = 1024 * 1024;
 /** More pixels than this are a decompression bomb, or useless at 256 x 256. */
 const MAX_PIXELS = 16_000_000;
 const SIDE = 256;
@@ -38,9 +37,8 @@ export class PictureEncoder {
    */
   async encode(file: Buffer, type: string): Promise<Buffer> {
     const fileType = FILE_TYPES[type];
-    if (!fileType) throw new AppError('PICTURE_TYPE', 'Please select an image file');
-    if (file.length > MAX_FILE_BYTES)
-      throw new AppError('PICTURE_TOO_LARGE', 'Please select an image under 1MB');
+    if (!fileType) throw new AppError('PICTURE_TYPE');
+    if (file.length > PICTURE_MAX_BYTES) throw new AppError('PICTURE_TOO_LARGE');
     return this.#limiter.run(async () => {
       try {
         const image = sharp(file, { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 });
@@ -55,7 +53,7 @@ export class PictureEncoder {
           .timeout({ seconds: TIMEOUT_SECONDS })
           .toBuffer();
       } catch {
-        throw new AppError('PICTURE_INVALID', 'Failed to read the image file');
+        throw new AppError('PICTURE_INVALID');
       }
     });
   }

@@ -16,7 +16,8 @@ export async function readAccessRecords(
   userIds: readonly string[],
   newest = NEWEST,
 ): Promise<AccessRecord[]> {
-  if (userIds.length > MAX_USERS) throw new AppError('INVALID', `At most ${MAX_USERS} users at once`);
+  if (userIds.length > MAX_USERS)
+    throw new AppError('INVALID', { reason: `At most ${MAX_USERS} users at once` });
   const { rows } = await sql.query<{ payload: Buffer }>(
     `SELECT payload FROM unnest($1::text[]) AS requested (user_id), LATERAL (
        SELECT payload FROM outbox WHERE name = 'user_seen' AND aggregate_id = requested.user_id

@@ -1,8 +1,7 @@
+import { SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { ACCOUNT_COLUMNS, type AccountRow } from './accounts.ts';
 
-const MIN_LENGTH = 2;
-const MAX_LENGTH = 32;
 const MAX_RESULTS = 20;
 /** Number of names that are ranked; names that begin with the term are always among them. */
 const MAX_CANDIDATES = 300;
@@ -23,8 +22,10 @@ const CLOSENESS = `CASE
 export async function searchByName(db: Sql, name: string): Promise<AccountRow[]> {
   const { rows } = await db.query<{ term: string }>(`SELECT fold_name($1) AS term`, [name.trim()]);
   const term = rows[0]?.term ?? '';
-  if (term.length < MIN_LENGTH || name.length > MAX_LENGTH)
-    throw new AppError('INVALID', `A name to search for has ${MIN_LENGTH} to ${MAX_LENGTH} characters`);
+  if (term.length < SEARCH_NAME_MIN || name.length > SEARCH_NAME_MAX)
+    throw new AppError('INVALID', {
+      reason: `A name to search for has ${SEARCH_NAME_MIN} to ${SEARCH_NAME_MAX} characters`,
+    });
   const literal = term.replace(/[\\%_]/g, '\\$&');
   // Not a prepared statement: which index serves a term depends on the term.
   const { rows: accounts } = await db.query<AccountRow>({

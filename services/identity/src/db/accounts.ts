@@ -34,7 +34,7 @@ const ID = /^[\w.:-]{1,64}$/;
 
 /** Returns the accounts with these ids, unordered and without unknown ids. Throws INVALID for more than 200. */
 export async function readAccounts(db: Sql, ids: readonly string[]): Promise<AccountRow[]> {
-  if (ids.length > MAX_IDS) throw new AppError('INVALID', 'At most 200 accounts at once');
+  if (ids.length > MAX_IDS) throw new AppError('INVALID', { reason: 'At most 200 accounts at once' });
   const valid = ids.filter((id) => ID.test(id));
   return rowsOf<AccountRow>(
     db,

@@ -23,6 +23,6 @@ export async function readPicture(sql: Sql, name: string): Promise<Buffer> {
     sql,
     build('picture').select('bytes').where({ name: requested }),
   );
-  if (!picture) throw new AppError('NOT_FOUND', 'No such picture');
+  if (!picture) throw new AppError('PICTURE_NOT_FOUND');
   return picture.bytes;
 }

@@ -66,7 +66,7 @@ export async function saveRegistration(
   if (guestId) await lockGuest(sql, guestId);
   const predecessor = await findPredecessor(sql, registration);
   if (predecessor?.passwordHash !== expected?.passwordHash) return undefined;
-  if (predecessor?.taken) throw new AppError('EMAIL_TAKEN', 'Email already registered');
+  if (predecessor?.taken) throw new AppError('EMAIL_TAKEN');
   const accountId = guestId ?? randomUUID();
   await releaseName(sql, registration);
   await reserveName(sql, name, { accountId, pending: true });
@@ -98,7 +98,7 @@ async function releaseName(sql: Sql, { name, email, guestId }: Registration): Pr
 
 async function lockGuest(sql: Sql, guestId: string): Promise<void> {
   const { rowCount } = await sql.query(`SELECT FROM account WHERE id = $1 AND guest FOR UPDATE`, [guestId]);
-  if (rowCount === 0) throw new AppError('NOT_A_GUEST', 'Only a guest account can be upgraded');
+  if (rowCount === 0) throw new AppError('NOT_A_GUEST');
 }
 
 const UPSERT = `INSERT INTO registration (account_id, upgrade, username, email, email_key, password_hash, locale)

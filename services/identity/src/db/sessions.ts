@@ -77,7 +77,7 @@ export async function createSession(
  */
 export async function authenticateToken(db: Sql, token: string, renewCookie = false): Promise<ActiveSession> {
   const session = TOKEN.test(token) ? await readSession(db, hashOf(token)) : undefined;
-  if (!session) throw new AppError('UNAUTHORIZED', 'Unauthorized');
+  if (!session) throw new AppError('UNAUTHORIZED');
   if (!renewCookie || !session.cookieDue) return session;
   const { rowCount } = await db.query(
     `UPDATE session SET cookie_at = now() WHERE token_hash = $1 AND ${COOKIE_DUE}`,

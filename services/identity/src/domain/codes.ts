@@ -1,10 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { CODE_LENGTH } from '@fifteen/domain';
 
 /** What a code is for. A code for one purpose is invalid for the other. */
 export type Purpose = 'verify' | 'reset';
 
 const FLOW_ID = /^[\w-]{22}$/;
-const DIGITS = 6;
 
 /**
  * Derives codes and flow cookies from the random id of a code flow, by a key that is not in the database. The database
@@ -35,8 +35,8 @@ export class Codes {
 
   /** Returns the six digits of a code; evenly distributed (48 bits of a keyed hash of 128 random bits). */
   digits(purpose: Purpose, flowId: string): string {
-    const number = this.#mac(`code:${purpose}:${flowId}`).readUIntBE(0, 6) % 10 ** DIGITS;
-    return String(number).padStart(DIGITS, '0');
+    const number = this.#mac(`code:${purpose}:${flowId}`).readUIntBE(0, 6) % 10 ** CODE_LENGTH;
+    return String(number).padStart(CODE_LENGTH, '0');
   }
 
   /** Returns whether these are the digits of the code, in constant time. */

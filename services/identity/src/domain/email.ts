@@ -1,3 +1,4 @@
+import { EMAIL_MAX, isEmailAddress } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 
 /** An e-mail address. */
@@ -8,18 +9,11 @@ export interface Email {
   readonly key: string;
 }
 
-/** Maximum length (RFC 5321). */
-const EMAIL_MAX = 254;
-/** Common addresses, in ASCII only: no look-alike letters and no line breaks in a header. */
-const ADDRESS =
-  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
-
 /** Reads an address. Throws EMAIL_REQUIRED or EMAIL_INVALID. */
 export function parseEmail(text: string): Email {
   const address = text.slice(0, EMAIL_MAX * 2).trim();
-  if (address === '') throw new AppError('EMAIL_REQUIRED', 'Please provide an email address to register');
-  if (address.length > EMAIL_MAX || !ADDRESS.test(address))
-    throw new AppError('EMAIL_INVALID', 'Please enter a valid email address');
+  if (address === '') throw new AppError('EMAIL_REQUIRED');
+  if (address.length > EMAIL_MAX || !isEmailAddress(address)) throw new AppError('EMAIL_INVALID');
   return { address, key: address.toLowerCase() };
 }
 
@@ -32,5 +26,5 @@ export const mailboxOf = (emailKey: string): string => emailKey.replace(/\+[^@]*
 /** Returns the key by which a login or search finds an address; empty, which no address is, for an invalid text. */
 export function emailKey(text: string): string {
   const address = text.trim();
-  return address.length <= EMAIL_MAX && ADDRESS.test(address) ? address.toLowerCase() : '';
+  return address.length <= EMAIL_MAX && isEmailAddress(address) ? address.toLowerCase() : '';
 }

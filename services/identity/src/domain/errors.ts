@@ -1,25 +1,23 @@
 import { AppError } from '@fifteen/runtime';
 
 /** Returns the error of a rejected code, which is the same for every reason. */
-export const invalidCode = (): AppError =>
-  new AppError('INVALID_CODE', 'This code is wrong or has expired. Please request a new one.');
+export const invalidCode = (): AppError => new AppError('INVALID_CODE');
 
 /** Returns the error of a rejected login, which is the same for every reason. */
-export const invalidCredentials = (): AppError =>
-  new AppError('INVALID_CREDENTIALS', 'Please check your credentials and try again.');
+export const invalidCredentials = (): AppError => new AppError('INVALID_CREDENTIALS');
 
 /** Returns the error of a missing account. */
-export const playerNotFound = (): AppError => new AppError('NOT_FOUND', 'Player not found');
+export const playerNotFound = (): AppError => new AppError('USER_NOT_FOUND');
 
 /** Returns the error of an exceeded limit, with the seconds after which the same call can succeed. */
 export const tooManyRequests = (seconds: number, details: { setting?: string } = {}): AppError =>
-  new AppError('TOO_MANY_REQUESTS', 'Too many requests', {
+  new AppError('TOO_MANY_REQUESTS', {
     retryAfter: Math.max(1, Math.ceil(seconds)),
     ...details,
   });
 
 /** Returns the error of a service that has too much work waiting. */
 export const overloaded = (): AppError =>
-  new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable. Please try again.', {
+  new AppError('SERVICE_UNAVAILABLE', {
     retryAfter: 1,
   });

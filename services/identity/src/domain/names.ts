@@ -1,3 +1,4 @@
+import { DISPLAY_NAME_MAX, isNameText, RESERVED_USERNAME, USERNAME_MAX } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { fold, skeleton } from './look-alikes.ts';
 
@@ -11,15 +12,9 @@ export interface Username {
   readonly skeleton: string;
 }
 
-/** Length in UTF-16 units. */
-const USERNAME_MAX = 32;
-/** Names that could be mistaken for the id of the computer, a bot or a local game. */
-const RESERVED = /^(ai$|player_|local-game)/;
 /** Generated names of guests. */
 const GUEST_NAME = /^guest-[2-9a-z]{8}$/;
 
-/** Controls, formats (bidi, zero width, tags), lone surrogates, private use, line breaks, unusual and invisible blanks. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
 /** Combining marks that would join the text before the name, or overlap the lines above it. */
 const LOOSE_MARKS = /^\p{M}|\p{M}{4}/u;
 
@@ -32,23 +27,19 @@ export function parseUsername(text: string): Username {
     .slice(0, USERNAME_MAX * 4 + 1)
     .normalize('NFC')
     .trim();
-  if (shown === '') throw new AppError('USERNAME_REQUIRED', 'Username required');
-  if (shown.length > USERNAME_MAX || shown.includes('@') || INVISIBLE.test(shown) || LOOSE_MARKS.test(shown))
-    throw new AppError(
-      'USERNAME_INVALID',
-      'Please choose a username of 1 to 32 plain characters without "@"',
-    );
+  if (shown === '') throw new AppError('USERNAME_REQUIRED');
+  if (shown.length > USERNAME_MAX || shown.includes('@') || !isNameText(shown) || LOOSE_MARKS.test(shown))
+    throw new AppError('USERNAME_INVALID');
   const name = toUsername(shown);
   const forms = [name.folded, name.skeleton];
-  if (forms.some((form) => RESERVED.test(form) || GUEST_NAME.test(form)))
-    throw new AppError('USERNAME_RESERVED', 'This username is reserved');
+  if (forms.some((form) => RESERVED_USERNAME.test(form) || GUEST_NAME.test(form)))
+    throw new AppError('USERNAME_RESERVED');
   return name;
 }
 
 /** Breaks, controls, lone surrogates, private use, and characters that reverse or hide text. Joiners are allowed. */
 const UNDISPLAYABLE =
   /[\p{Cc}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u00AD\u180E\u200B\u2028-\u202E\u2060-\u206F\u2800\uFEFF\uFFF9-\uFFFB]/u;
-const DISPLAY_NAME_MAX = 32;
 
 /** Reads a display name (threat 57). Throws DISPLAY_NAME_REQUIRED or DISPLAY_NAME_INVALID. */
 export function parseDisplayName(text: string): string {
@@ -56,10 +47,9 @@ export function parseDisplayName(text: string): string {
     .slice(0, DISPLAY_NAME_MAX * 4 + 1)
     .normalize('NFC')
     .trim();
-  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name))
-    throw new AppError('DISPLAY_NAME_REQUIRED', 'Enter your display name');
+  if (!/[\p{L}\p{N}\p{P}\p{S}]/u.test(name)) throw new AppError('DISPLAY_NAME_REQUIRED');
   if (name.length > DISPLAY_NAME_MAX || UNDISPLAYABLE.test(name) || LOOSE_MARKS.test(name))
-    throw new AppError('DISPLAY_NAME_INVALID', 'Please choose a display name of 1 to 32 plain characters');
+    throw new AppError('DISPLAY_NAME_INVALID');
   return name;
 }
 
@@ -73,5 +63,5 @@ export const toUsername = (shown: string): Username => ({
 /** Returns the folded form by which a login finds a username; empty, which no username is, for an invalid text. */
 export function usernameKey(text: string): string {
   const name = text.trim();
-  return name.length > USERNAME_MAX * 4 || INVISIBLE.test(name) ? '' : fold(name.normalize('NFC'));
+  return name.length > USERNAME_MAX * 4 || !isNameText(name) ? '' : fold(name.normalize('NFC'));
 }

@@ -92,6 +92,6 @@ async function save(
     );
   } catch (error) {
     if (sqlState(error) !== '23505' || !NAME_KEYS.has(violatedConstraint(error))) throw error;
-    throw new AppError('USERNAME_TAKEN', 'Username already taken');
+    throw new AppError('USERNAME_TAKEN');
   }
 }

@@ -1,3 +1,4 @@
+import { isBot } from '@fifteen/domain';
 import { Condition, Mark, type GameState } from '@fifteen/proto/game';
 import type { PlayedGame } from './player-stats.ts';
 
@@ -13,10 +14,6 @@ export interface FinishedGame {
   readonly bet: number;
   readonly finishedAt: Date;
 }
-
-/** Prefix of the computer's player ids. */
-const BOT_PREFIX = 'player_';
-const isBot = (userId: string): boolean => userId.startsWith(BOT_PREFIX);
 
 const CONDITION: Readonly<Partial<Record<Condition, FinishedGame['condition']>>> = {
   [Condition.DRAW]: 'draw',

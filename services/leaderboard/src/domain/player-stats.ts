@@ -1,3 +1,5 @@
+import { WINS_PER_LEVEL } from '@fifteen/domain';
+
 /** A game that a player played. */
 export interface PlayedGame {
   readonly gameId: string;
@@ -47,9 +49,6 @@ export function addGame(stats: PlayerStats, { outcome, diagonal }: PlayedGame): 
     diagonals: stats.diagonals + (outcome === 'win' && diagonal ? 1 : 0),
   };
 }
-
-/** Wins from one level to the next. */
-const WINS_PER_LEVEL = 10;
 
 /** Returns the level of a player with so many wins: 1, and one more for every ten. */
 export const levelOf = (wins: number): number => 1 + Math.floor(wins / WINS_PER_LEVEL);

@@ -21,4 +21,4 @@ export async function acknowledgeLevelUp(
   return {};
 }
 
-const notFound = (): AppError => new AppError('NOT_FOUND', 'There is no such level-up');
+const notFound = (): AppError => new AppError('LEVEL_UP_NOT_FOUND');

@@ -10,6 +10,6 @@ const LIMIT = 200;
  * @throws INVALID for more than 200 users
  */
 export async function getRecords({ db }: AppContext, { userIds }: RecordsRequest): Promise<RecordsResponse> {
-  if (userIds.length > LIMIT) throw new AppError('INVALID', 'At most 200 records at once');
+  if (userIds.length > LIMIT) throw new AppError('INVALID', { reason: 'At most 200 records at once' });
   return { records: await loadRecords(db, userIds) };
 }

@@ -7,7 +7,7 @@ import type { AppContext } from '../context.ts';
  * @throws INVALID without a week
  */
 export async function markRankSeen({ db }: AppContext, { userId, week }: MarkRankSeenRequest): Promise<Done> {
-  if (!week) throw new AppError('INVALID', 'week is required');
+  if (!week) throw new AppError('INVALID', { reason: 'week is required' });
   await db.query(
     `UPDATE weekly_result SET seen_at = now() WHERE user_id = $1 AND seen_at IS NULL AND (year, week) <= ($2, $3)`,
     [userId, week.year, week.number],

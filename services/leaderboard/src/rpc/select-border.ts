@@ -15,7 +15,7 @@ export async function selectBorder(
 ): Promise<Record> {
   const known = SELECTABLE_BORDERS.find((type) => type === border);
   if (border !== '' && border !== AUTOMATIC_BORDER && !known)
-    throw new AppError('INVALID', 'There is no such border');
+    throw new AppError('INVALID', { reason: 'There is no such border' });
   await db.tx(async (sql) => {
     if (border === AUTOMATIC_BORDER) await deleteSelection(sql, userId);
     else await writeSelection(sql, userId, known ?? NO_BORDER);
@@ -39,5 +39,5 @@ async function writeSelection(sql: Sql, userId: string, border: string): Promise
      ON CONFLICT (user_id) DO UPDATE SET border = EXCLUDED.border`,
     [userId, border],
   );
-  if (rowCount === 0) throw new AppError('FORBIDDEN', 'This border is not unlocked yet');
+  if (rowCount === 0) throw new AppError('BORDER_LOCKED');
 }

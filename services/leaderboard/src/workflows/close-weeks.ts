@@ -25,7 +25,7 @@ export async function closeWeeks(context: AppContext): Promise<WeekClosing[]> {
     const week = { year, number };
     const waitsFor = await closeWeek(context, week, state).catch((error: unknown) => {
       if (isAppError(error, 'SERVICE_UNAVAILABLE'))
-        return `a response of ${error.details['what'] ?? 'an upstream service'}`;
+        return `a response of ${error.details.upstream ?? 'an upstream service'}`;
       context.log.error({ err: error, week: weekName(week) }, 'closing a week failed');
       return 'an operator: the log holds the error';
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isRedisUnavailable, unavailable, type openRedis } from '@fifteen/runtime';
-import type { Bet } from '../domain/bets.ts';
+import type { QuickMatchBet } from '@fifteen/domain';
 import { recordPairing, recordWaits } from '../metrics.ts';
 import {
   CANCEL,
@@ -29,7 +29,7 @@ export interface QueueTimes {
 export interface Pair {
   matchId: string;
   userIds: [string, string];
-  bet: Bet;
+  bet: QuickMatchBet;
 }
 
 /** Options of a search. */
@@ -66,7 +66,7 @@ export class Queue {
    */
   async enqueue(
     userId: string,
-    bet: Bet,
+    bet: QuickMatchBet,
     { blocked = [], computer = false, isReentry = false }: Entry = {},
   ): Promise<SearchState> {
     const life = this.#times.searchMs + this.#times.absentMs + GRACE_MS;
@@ -93,7 +93,7 @@ export class Queue {
   }
 
   /** Takes two users who fit out of the queue of a bet, under a lease. */
-  async pair(bet: Bet): Promise<Pair | undefined> {
+  async pair(bet: QuickMatchBet): Promise<Pair | undefined> {
     const matchId = randomUUID();
     const { leaseMs, absentMs, botAfterMs } = this.#times;
     const pair = await this.#run(PAIR, bet, matchId, leaseMs, absentMs, botAfterMs, `player_${randomUUID()}`);
@@ -121,18 +121,20 @@ export class Queue {
   /** Takes over one match whose lease ended. */
   async reclaim(): Promise<Pair | undefined> {
     const [matchId, a, b, bet] = (await this.#run(RECLAIM, this.#times.leaseMs)) as string[];
-    return matchId && a && b ? { matchId, userIds: [a, b], bet: Number(bet) as Bet } : undefined;
+    return matchId && a && b ? { matchId, userIds: [a, b], bet: Number(bet) as QuickMatchBet } : undefined;
   }
 
   /** Ends searches that exceeded their time. Returns their users. */
-  async expire(bet: Bet): Promise<string[]> {
+  async expire(bet: QuickMatchBet): Promise<string[]> {
     const ended = (await this.#run(EXPIRE, bet, this.#times.searchMs)) as (string | number)[];
     recordWaits('timeout', ended.filter((_, index) => index % 2 === 1) as number[]);
     return ended.filter((_, index) => index % 2 === 0) as string[];
   }
 
   /** Returns the number of searches for each bet, and the age of the oldest in milliseconds. */
-  async depths(bets: readonly Bet[]): Promise<{ bet: Bet; tickets: number; oldestMs: number }[]> {
+  async depths(
+    bets: readonly QuickMatchBet[],
+  ): Promise<{ bet: QuickMatchBet; tickets: number; oldestMs: number }[]> {
     const all = (await this.#run(DEPTHS, ...bets)) as number[];
     return bets.map((bet, index) => ({
       bet,

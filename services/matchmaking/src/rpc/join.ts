@@ -1,7 +1,7 @@
 import { SearchStatus, type JoinRequest, type JoinResponse } from '@fifteen/proto/matchmaking';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-import { isBet } from '../domain/bets.ts';
+import { isQuickMatchBet } from '@fifteen/domain';
 import { isPlaying } from '../domain/is-playing.ts';
 import type { SearchState } from '../queue/queue.ts';
 
@@ -21,7 +21,7 @@ const STATUS = {
 export async function join(context: AppContext, request: JoinRequest): Promise<JoinResponse> {
   const { queue, matchmaker, room } = context;
   const { userId, bet, computer = false, again: isReentry = false } = request;
-  if (!isBet(bet)) throw new AppError('INVALID', 'Choose one of the offered bets');
+  if (!isQuickMatchBet(bet)) throw new AppError('INVALID_BET');
   const [blocked] = await Promise.all([
     matchmaker.listBlocked(userId),
     assertNotPlaying(context, userId),
@@ -34,5 +34,5 @@ export async function join(context: AppContext, request: JoinRequest): Promise<J
 
 async function assertNotPlaying({ room }: AppContext, userId: string): Promise<void> {
   const { game } = await room.getCurrentRoom({ userId }, SLOW);
-  if (isPlaying(userId, game)) throw new AppError('ALREADY_IN_GAME', 'You are already in a game');
+  if (isPlaying(userId, game)) throw new AppError('ALREADY_IN_GAME');
 }

@@ -70,4 +70,4 @@ export async function loadInvitation(sql: Sql, id: string, invitedId: string): P
 export const setInvitationStatus = (sql: Sql, id: string, status: InvitationRow['status']) =>
   execute(sql, build('invitation').where({ id }).update({ status }));
 
-export const invitationNotFound = () => new AppError('NOT_FOUND', 'Invitation not found');
+export const invitationNotFound = () => new AppError('INVITATION_NOT_FOUND');

@@ -21,7 +21,7 @@ export async function insertParticipant(
      HAVING min(place) IS NOT NULL`,
     [userId, randomUUID(), roomId, role, ...PLACES[role]],
   );
-  if (rowCount === 0) throw new AppError('ROOM_FULL', 'Room is full');
+  if (rowCount === 0) throw new AppError('ROOM_FULL');
 }
 
 /** Returns the id of the room that a user is in. */

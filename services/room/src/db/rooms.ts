@@ -47,7 +47,7 @@ const SELECT_ROOM = `
 export async function findRoomByCode(sql: Sql, code: string): Promise<string> {
   const { rows } = await sql.query<{ id: string }>(`SELECT id FROM room WHERE code = $1`, [code]);
   const [row] = rows;
-  if (!row) throw new AppError('NOT_FOUND', 'Room not found');
+  if (!row) throw new AppError('ROOM_NOT_FOUND');
   return row.id;
 }
 
@@ -58,7 +58,7 @@ export async function findRoomByCode(sql: Sql, code: string): Promise<string> {
 export async function loadRoom(sql: Sql, id: string): Promise<RoomState> {
   const { rows } = await sql.query<RoomRow>(SELECT_ROOM, [id]);
   const [row] = rows;
-  if (!row) throw new AppError('NOT_FOUND', 'Room not found');
+  if (!row) throw new AppError('ROOM_NOT_FOUND');
   return {
     id: row.id,
     code: row.code,

@@ -49,7 +49,7 @@ export async function loadRound(sql: Sql, roomId: string, round: number): Promis
     [roomId, round],
   );
   const [row] = rows;
-  if (!row) throw new AppError('NOT_FOUND', 'Round not found');
+  if (!row) throw new AppError('NOT_FOUND');
   return row;
 }
 

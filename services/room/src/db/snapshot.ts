@@ -33,7 +33,7 @@ interface SnapshotRow {
 export async function loadSnapshot(sql: Sql, roomId: string, userId: string): Promise<RoomSnapshot> {
   const { rows } = await sql.query<SnapshotRow>(SELECT_SNAPSHOT, [roomId, userId]);
   const [row] = rows;
-  if (!row) throw new AppError('NOT_FOUND', 'Room not found');
+  if (!row) throw new AppError('ROOM_NOT_FOUND');
   const { round } = row;
   return {
     ...{ id: row.id, ownerId: row.owner_id, bet: row.bet, maxPlayers: row.max_players },

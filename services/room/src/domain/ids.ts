@@ -7,6 +7,3 @@ export const gameIdOf = (roomId: string, round: number): string => v5(`${roomId}
 
 /** Returns the room id of a match: a repeated match names the same room. */
 export const roomIdOfMatch = (matchId: string): string => v5(`match/${matchId}`, NAMESPACE);
-
-/** Returns whether this is the id of a computer opponent. Those have no account and never play for coins. */
-export const isBot = (userId: string): boolean => userId.startsWith('player_');

@@ -39,27 +39,25 @@ export type Phase =
   | 'closed';
 
 const allowed = 'allowed';
-type Verdict = typeof allowed | keyof typeof MESSAGES;
-/** Verdicts for a room that is waiting, agreed, playing, active. A closed room is NOT_FOUND for all users. */
+type Verdict =
+  | typeof allowed
+  | 'ROOM_NOT_FOUND'
+  | 'NOT_ROOM_OWNER'
+  | 'NOT_A_PLAYER'
+  | 'ALREADY_A_PLAYER'
+  | 'GAME_RUNNING'
+  | 'CONSENT_MISSING';
+/** Verdicts for a room that is waiting, agreed, playing, active. A closed room is ROOM_NOT_FOUND for all users. */
 type Row = readonly [Verdict, Verdict, Verdict, Verdict];
-
-const MESSAGES = {
-  NOT_FOUND: 'Room not found',
-  NOT_ROOM_OWNER: 'Only the room owner can do that',
-  NOT_A_PLAYER: 'You are not a player in this game',
-  CONFLICT: 'You are a player in this room',
-  GAME_RUNNING: 'Not while a game is running',
-  CONSENT_MISSING: 'The other player has not agreed to this game yet',
-} as const;
 
 const COLUMN = { waiting: 0, agreed: 1, playing: 2, active: 3 } as const;
 const always = (verdict: Verdict): Row => [verdict, verdict, verdict, verdict];
 const anytime = always(allowed);
-const notFound = always('NOT_FOUND');
+const notFound = always('ROOM_NOT_FOUND');
 const notOwner = always('NOT_ROOM_OWNER');
 const notPlayer = always('NOT_A_PLAYER');
-const isPlayer = always('CONFLICT');
-const rematch: Row = ['NOT_FOUND', allowed, 'GAME_RUNNING', allowed];
+const isPlayer = always('ALREADY_A_PLAYER');
+const rematch: Row = ['ROOM_NOT_FOUND', allowed, 'GAME_RUNNING', allowed];
 
 const PERMISSIONS: Record<Action, Record<Relation, Row>> = {
   view: {
@@ -125,6 +123,6 @@ export function assertAllowed(
   action: Action,
   { relation, phase }: { relation: Relation; phase: Phase },
 ): void {
-  const verdict = phase === 'closed' ? 'NOT_FOUND' : PERMISSIONS[action][relation][COLUMN[phase]];
-  if (verdict !== allowed) throw new AppError(verdict, MESSAGES[verdict]);
+  const verdict = phase === 'closed' ? 'ROOM_NOT_FOUND' : PERMISSIONS[action][relation][COLUMN[phase]];
+  if (verdict !== allowed) throw new AppError(verdict);
 }

@@ -1,11 +1,12 @@
+import { MAX_PLAYERS, REQUEST_ID_MAX, ROOM_BETS, ROOM_NAME_LENGTH } from '@fifteen/domain';
 import { z } from 'zod';
 
 /** Parses a request for a room. */
 export const roomSettings = z.object({
   ownerId: z.string().min(1),
-  requestId: z.string().min(1).max(64),
-  name: z.string().trim().min(1).max(40),
-  maxPlayers: z.literal([2, 4]),
-  bet: z.literal([0, 5_000, 50_000, 250_000, 1_000_000, 10_000_000]),
+  requestId: z.string().min(1).max(REQUEST_ID_MAX),
+  name: z.string().trim().min(1).max(ROOM_NAME_LENGTH),
+  maxPlayers: z.literal(MAX_PLAYERS),
+  bet: z.literal(ROOM_BETS),
   private: z.boolean(),
 });

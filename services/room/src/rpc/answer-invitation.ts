@@ -75,6 +75,6 @@ async function acceptInvitation(
 function isOpen({ status, expired }: InvitationRow, accept: boolean): boolean {
   if (status === (accept ? 'accepted' : 'rejected')) return false;
   if (status === 'lapsed' || expired) throw invitationNotFound();
-  if (status !== 'pending') throw new AppError('CONFLICT', 'You have answered this invitation already');
+  if (status !== 'pending') throw new AppError('ALREADY_ANSWERED');
   return true;
 }

@@ -52,8 +52,7 @@ async function answer(
 ): Promise<RematchResult> {
   const wanted = accept ? 'accepted' : 'rejected';
   if (rematch.status === wanted) return { rematch, repeated: true };
-  if (rematch.status === 'accepted' || rematch.status === 'rejected')
-    throw new AppError('CONFLICT', 'You have answered this already');
+  if (rematch.status === 'accepted' || rematch.status === 'rejected') throw new AppError('ALREADY_ANSWERED');
   if (roleOf(room, rematch.requester_id) !== 'player') throw opponentLeft();
   if (rematch.status === 'lapsed' || rematch.expired) throw rematchNotFound();
   return accept

@@ -1,11 +1,12 @@
 import type { CreateMatchRequest, CreateMatchResponse } from '@fifteen/proto/room';
+import { isBot } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockUsersAndRooms } from '../db/locks.ts';
 import { insertParticipant } from '../db/participants.ts';
 import { insertRoom, loadRoom } from '../db/rooms.ts';
 import { insertRound } from '../db/rounds.ts';
-import { isBot, roomIdOfMatch } from '../domain/ids.ts';
+import { roomIdOfMatch } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { transact } from '../db/transaction.ts';
 import { startAfterAnnouncement } from '../workflows/countdown.ts';
@@ -43,10 +44,10 @@ export async function createMatch(
 function assertValid({ playerIds, bet }: CreateMatchRequest): void {
   const [first, second] = playerIds;
   if (!first || !second || first === second || playerIds.length !== 2) {
-    throw new AppError('INVALID', 'A match needs two different players');
+    throw new AppError('INVALID', { reason: 'A match needs two different players' });
   }
   if (bet !== 0 && playerIds.some(isBot)) {
-    throw new AppError('INVALID', 'A computer opponent never plays for coins');
+    throw new AppError('INVALID', { reason: 'A computer opponent never plays for coins' });
   }
 }
 

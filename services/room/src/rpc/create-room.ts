@@ -19,7 +19,7 @@ import { retryAfterGames } from '../workflows/reconcile-games.ts';
  */
 export async function createRoom(context: AppContext, request: CreateRoomRequest): Promise<RoomState> {
   const { data: settings, error } = roomSettings.safeParse(request);
-  if (!settings) throw new AppError('INVALID', error.issues[0]?.message ?? 'Invalid room');
+  if (!settings) throw new AppError('INVALID', { reason: error.issues[0]?.message ?? 'Invalid room' });
   const { ownerId, bet } = settings;
   if (!(await findRoomOfRequest(context.db, settings))) await assertStake(context, ownerId, bet);
   const roomId = await retryAfterGames(context, [ownerId], () =>
@@ -47,6 +47,6 @@ async function findRoomOfRequest(
     [ownerId, requestId],
   );
   const [room] = rows;
-  if (room && !room.inside) throw new AppError('NOT_FOUND', 'Room not found');
+  if (room && !room.inside) throw new AppError('ROOM_NOT_FOUND');
   return room?.id;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Invitation, InviteUserRequest } from '@fifteen/proto/room';
+import { isBot } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import { build, execute, rowsOf } from '@fifteen/runtime/statements';
 import type { AppContext } from '../context.ts';
@@ -14,7 +15,6 @@ import {
 } from '../db/invitations.ts';
 import { lockInvitedUser, lockRoom } from '../db/locks.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
-import { isBot } from '../domain/ids.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf } from '../domain/snapshot.ts';
 import { transact } from '../db/transaction.ts';
@@ -35,8 +35,8 @@ export async function inviteUser(
     await lockRoom(sql, roomId);
     const room = await loadSnapshot(sql, roomId, inviterId);
     assertAllowed('invite', room);
-    if (isBot(invitedId)) throw new AppError('CONFLICT', 'A computer opponent cannot be invited');
-    if (roleOf(room, invitedId)) throw new AppError('CONFLICT', 'They are in this room already');
+    if (isBot(invitedId)) throw new AppError('OPPONENT_IS_COMPUTER');
+    if (roleOf(room, invitedId)) throw new AppError('ALREADY_IN_ROOM');
     const [pending] = await rowsOf<InvitationRow>(
       sql,
       selectInvitations(invitedId).where({ room_id: roomId, 'invitation.status': 'pending' }),
@@ -66,6 +66,5 @@ async function assertBelowLimit(sql: Sql, invitedId: string, fromFriend: boolean
   const waits = [rows.at(PENDING_MAX - 1)];
   if (!fromFriend) waits.push(rows.filter(({ stranger }) => stranger).at(PENDING_FROM_STRANGERS - 1));
   const retryAfter = Math.max(0, ...waits.map((row) => (row ? Math.max(1, Math.ceil(row.wait)) : 0)));
-  if (retryAfter > 0)
-    throw new AppError('TOO_MANY_INVITATIONS', 'Too many invitations wait for this user', { retryAfter });
+  if (retryAfter > 0) throw new AppError('TOO_MANY_INVITATIONS', { retryAfter });
 }

@@ -39,5 +39,5 @@ export async function joinRoom(context: AppContext, request: JoinRoomRequest): P
 /** @throws FORBIDDEN when there is a block between the user and a player of the room; it does not say who blocks */
 function assertNoBlock(room: RoomSnapshot, { userId, blockedIds }: JoinRoomRequest): void {
   if (!roleOf(room, userId) && playersOf(room).some((player) => blockedIds.includes(player.userId)))
-    throw new AppError('FORBIDDEN', 'There is a block between you and a player in this room');
+    throw new AppError('BLOCKED_IN_ROOM');
 }

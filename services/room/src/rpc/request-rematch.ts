@@ -1,4 +1,5 @@
 import type { RequestRematchRequest, PlayAgain } from '@fifteen/proto/room';
+import { isBot } from '@fifteen/domain';
 import { AppError, type Sql } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
 import { lockRoom } from '../db/locks.ts';
@@ -12,7 +13,6 @@ import {
 } from '../db/rematches.ts';
 import { loadLastRound } from '../db/rounds.ts';
 import { loadSnapshot } from '../db/snapshot.ts';
-import { isBot } from '../domain/ids.ts';
 import type { Notifications } from '../domain/notifications.ts';
 import { assertAllowed } from '../domain/permissions.ts';
 import { roleOf, type RoomSnapshot } from '../domain/snapshot.ts';
@@ -41,7 +41,7 @@ export async function requestRematch(
     [gameId],
   );
   const roomId = rows[0]?.room_id;
-  if (!roomId) throw new AppError('NOT_FOUND', 'Game not found');
+  if (!roomId) throw new AppError('GAME_NOT_FOUND');
   const before = await loadReconciledSnapshot(context, roomId, requesterId);
   const agreed = await findAgreement(context.db, before, request);
   if (agreed) return toRematch(agreed);
@@ -85,11 +85,10 @@ async function requestOrAgree(
   const { gameId, requesterId } = request;
   const opponentId = await findOpponent(sql, room, request);
   const rematches = await lockRematchesOfGame(sql, gameId);
-  if (rematches.some((row) => row.requester_id === requesterId))
-    throw new AppError('PLAY_AGAIN_EXISTS', 'You have already asked for another game');
+  if (rematches.some((row) => row.requester_id === requesterId)) throw new AppError('PLAY_AGAIN_EXISTS');
   const received = rematches.find((row) => row.requester_id === opponentId);
   if (roleOf(room, opponentId) !== 'player') throw opponentLeft();
-  if (room.phase === 'agreed') throw new AppError('CONFLICT', 'You have agreed to another game already');
+  if (room.phase === 'agreed') throw new AppError('PLAY_AGAIN_AGREED');
   if (received?.status === 'pending' && !received.expired) return agreeRematch(sql, notifications, received);
   if (received?.expired) await settleRematch(sql, notifications, received, 'lapsed');
   const rematch = await insertRematch(sql, notifications, {
@@ -105,11 +104,10 @@ async function findOpponent(
   { gameId, requesterId, requestedId }: RequestRematchRequest,
 ): Promise<string> {
   const last = await loadLastRound(sql, room.id);
-  if (last?.gameId !== gameId) throw new AppError('CONFLICT', 'Another game was played since');
-  if (!last.playerIds.includes(requesterId))
-    throw new AppError('NOT_A_PLAYER', 'You are not a player in this game');
+  if (last?.gameId !== gameId) throw new AppError('NOT_LAST_GAME');
+  if (!last.playerIds.includes(requesterId)) throw new AppError('NOT_A_PLAYER');
   const opponentId = last.playerIds.find((id) => id !== requesterId) ?? '';
-  if (isBot(opponentId)) throw new AppError('CONFLICT', 'A computer opponent cannot be asked');
-  if (requestedId !== opponentId) throw new AppError('CONFLICT', 'This was not your opponent');
+  if (isBot(opponentId)) throw new AppError('OPPONENT_IS_COMPUTER');
+  if (requestedId !== opponentId) throw new AppError('NOT_YOUR_OPPONENT');
   return opponentId;
 }

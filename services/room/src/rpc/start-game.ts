@@ -30,9 +30,8 @@ export async function startGame(
     if (room.round) return room.round.round;
     const players = playersOf(room);
     const other = players.find((player) => player.userId !== userId);
-    if (!other) throw new AppError('ROOM_NOT_READY', 'Somebody has to join first');
-    if (!other.agreed)
-      throw new AppError('CONSENT_MISSING', 'The other player has not agreed to this game yet');
+    if (!other) throw new AppError('ROOM_NOT_READY');
+    if (!other.agreed) throw new AppError('CONSENT_MISSING');
     // Both players consent to the next game, which is what a pending request asks for.
     for (const rematch of await lockPendingRematches(sql, roomId))
       await settleRematch(sql, notifications, rematch, 'accepted');

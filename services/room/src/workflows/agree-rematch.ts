@@ -38,5 +38,5 @@ export function completeRematch(context: AppContext, { rematch, round, repeated 
   return { ...toRematch(rematch), ...(repeated ? { repeatedAnswer: true } : {}) };
 }
 
-export const rematchNotFound = () => new AppError('NOT_FOUND', 'Play again request not found');
-export const opponentLeft = () => new AppError('OPPONENT_LEFT', 'Your opponent has left the room');
+export const rematchNotFound = () => new AppError('PLAY_AGAIN_NOT_FOUND');
+export const opponentLeft = () => new AppError('OPPONENT_LEFT');

@@ -1,8 +1,6 @@
+import { requiredCoins } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import type { AppContext } from '../context.ts';
-
-/** The least balance of a player who plays for coins (wire protocol, bets). */
-const LEAST_COINS = 1_000;
 
 /**
  * Checks that a user can pay this bet and is allowed to. Takes and holds no coins: the start of the game does.
@@ -15,8 +13,8 @@ export async function assertStake(context: AppContext, userId: string, bet: numb
 }
 
 async function assertBalance({ economy }: AppContext, userId: string, bet: number): Promise<void> {
-  const coins = Math.max(bet, LEAST_COINS);
+  const coins = requiredCoins(bet);
   const { balances } = await economy.getBalances({ userIds: [userId] });
   if ((balances.find((balance) => balance.userId === userId)?.coins ?? 0) >= coins) return;
-  throw new AppError('INSUFFICIENT_COINS', `You need ${coins} coins to play online`, { coins });
+  throw new AppError('INSUFFICIENT_COINS', { coins });
 }

@@ -23,8 +23,7 @@ export async function enterRoom(
   assertAllowed(role === 'player' ? 'join' : 'spectate', snapshot);
   const before = roleOf(snapshot, userId);
   if (before === role) return;
-  if (role === 'spectator' && snapshot.maxPlayers === 2)
-    throw new AppError('SPECTATORS_NOT_ALLOWED', 'This room does not allow spectators');
+  if (role === 'spectator' && snapshot.maxPlayers === 2) throw new AppError('SPECTATORS_NOT_ALLOWED');
   if (before) await sql.query(`DELETE FROM participant WHERE user_id = $1`, [userId]);
   else await leaveOtherRooms(sql, notifications, [userId]);
   await insertParticipant(sql, roomId, userId, role);

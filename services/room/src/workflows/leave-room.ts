@@ -82,7 +82,7 @@ export async function leaveOtherRooms(
     [userIds],
   );
   const busy = rows.find((row) => row.busy);
-  if (busy) throw new AppError('ALREADY_IN_GAME', 'You are already in a game', { userId: busy.user_id });
+  if (busy) throw new AppError('ALREADY_IN_GAME', { userId: busy.user_id });
   for (const row of rows) await removeParticipant(sql, notifications, row.room_id, row.user_id);
 }
 

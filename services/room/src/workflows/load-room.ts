@@ -26,7 +26,7 @@ async function loadStartedGame({ game }: AppContext, gameId: string): Promise<Ga
     const state = await game.getGame({ gameId });
     return state.status === Status.FUNDING ? undefined : state;
   } catch (error) {
-    if (isAppError(error, 'NOT_FOUND')) return undefined;
+    if (isAppError(error, 'ROOM_NOT_FOUND')) return undefined;
     throw error;
   }
 }

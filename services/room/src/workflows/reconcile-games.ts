@@ -62,6 +62,6 @@ async function reconcileGameIfStarted(context: AppContext, gameId: string): Prom
   try {
     await reconcileGame(context, gameId);
   } catch (error) {
-    if (!isAppError(error, 'NOT_FOUND')) throw error;
+    if (!isAppError(error, 'GAME_NOT_FOUND')) throw error;
   }
 }

@@ -38,7 +38,7 @@ async function beginRound({ db }: AppContext, roomId: string, round: number): Pr
     await lockRoom(sql, roomId);
     await setRoundStatus(sql, roomId, round, 'agreed', 'starting');
     const row = await loadRound(sql, roomId, round);
-    if (row.status === 'off') throw new AppError('CONFLICT', 'This game was called off');
+    if (row.status === 'off') throw new AppError('GAME_CANCELLED');
     return row;
   });
 }

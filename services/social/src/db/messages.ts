@@ -79,8 +79,7 @@ export async function insertMessage(
   return message;
 }
 
-const keyReused = () =>
-  new AppError('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was used for another message');
+const keyReused = () => new AppError('IDEMPOTENCY_KEY_REUSED');
 
 /** Returns at most `limit` messages of a pair, newest first, older than the message `before` if it is given. */
 export async function listMessages(

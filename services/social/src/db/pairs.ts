@@ -83,6 +83,6 @@ export async function lockNewPair(sql: Sql, userId: string, otherId: string): Pr
     key,
   );
   const relationship = await lockPair(sql, userId, otherId);
-  if (!relationship) throw new AppError('NOT_FOUND', 'Player not found');
+  if (!relationship) throw new AppError('USER_NOT_FOUND');
   return relationship;
 }

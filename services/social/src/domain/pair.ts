@@ -25,13 +25,13 @@ const ID = /^[\w.:-]{1,64}$/;
 
 /** Returns the key of a pair. Throws NOT_YOURSELF, and INVALID for a malformed id. */
 export function keyOf(userId: string, otherId: string): [low: string, high: string] {
-  if (!ID.test(userId) || !ID.test(otherId)) throw new AppError('INVALID', 'There is no such id');
-  if (userId === otherId) throw new AppError('NOT_YOURSELF', 'You cannot do that to yourself');
+  if (!ID.test(userId) || !ID.test(otherId)) throw new AppError('INVALID', { reason: 'There is no such id' });
+  if (userId === otherId) throw new AppError('NOT_YOURSELF');
   return userId < otherId ? [userId, otherId] : [otherId, userId];
 }
 
 /** Throws FORBIDDEN if the user blocks the other, BLOCKED if the other blocks the user. */
 export function assertNotBlocked({ blocks, blockedBy }: Relationship): void {
-  if (blocks) throw new AppError('FORBIDDEN', 'You have blocked this user');
-  if (blockedBy) throw new AppError('BLOCKED', 'You have been blocked by this user');
+  if (blocks) throw new AppError('BLOCKED_BY_YOU');
+  if (blockedBy) throw new AppError('BLOCKED');
 }

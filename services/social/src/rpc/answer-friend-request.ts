@@ -19,9 +19,9 @@ export function answerFriendRequest(
     );
     const relationship = rows[0] && relationshipOf(rows[0], userId);
     const request = relationship?.request;
-    if (!request || request.status === 'lapsed') throw new AppError('NOT_FOUND', 'Friend request not found');
+    if (!request || request.status === 'lapsed') throw new AppError('REQUEST_NOT_FOUND');
     if (request.status === 'pending') return settleRequest(sql, notifications, relationship, request, status);
-    if (request.status !== status) throw new AppError('CONFLICT', 'You have answered this request already');
+    if (request.status !== status) throw new AppError('ALREADY_ANSWERED');
     return toFriendRequest(request, userId);
   });
 }

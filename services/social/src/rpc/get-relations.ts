@@ -9,7 +9,7 @@ export async function getRelations(
   { db }: AppContext,
   { userId, otherIds }: RelationsRequest,
 ): Promise<RelationsResponse> {
-  if (otherIds.length > MAX) throw new AppError('INVALID', `At most ${MAX} people at once`);
+  if (otherIds.length > MAX) throw new AppError('INVALID', { reason: `At most ${MAX} people at once` });
   const { rows } = await db.query<RelationRow>(
     `SELECT other_id, friends_since IS NOT NULL AS friend, blocks_at IS NOT NULL AS blocks,
        blocked_at IS NOT NULL AS blocked_by,

@@ -14,7 +14,7 @@ export async function listChat(
   request: ChatHistoryRequest,
 ): Promise<ChatHistoryResponse> {
   const { data: cursor } = cursorSchema.safeParse(request.before);
-  if (cursor === undefined) throw new AppError('INVALID', 'There is no such cursor');
+  if (cursor === undefined) throw new AppError('INVALID', { reason: 'There is no such cursor' });
   const pair = keyOf(request.userId, request.otherId);
   const newest = await listMessages(db, pair, PAGE + 1, cursor === '' ? undefined : Number(cursor));
   const messages = newest.slice(0, PAGE);

@@ -11,7 +11,8 @@ const UNREAD_MAX = 99;
 /** Returns a page of a user's friends by id, or those friends who are among given users. Throws INVALID. */
 export async function listFriends({ db }: AppContext, request: FriendsRequest): Promise<FriendsResponse> {
   const { userId, cursor, among, unread } = request;
-  if (among.length > AMONG_MAX) throw new AppError('INVALID', `At most ${AMONG_MAX} people at once`);
+  if (among.length > AMONG_MAX)
+    throw new AppError('INVALID', { reason: `At most ${AMONG_MAX} people at once` });
   if (among.length > 0) return toResponse(await friendsAmong(db, request), '', 0);
   const limit = Math.min(request.limit || PAGE, PAGE);
   const friends = friendsOf(userId)

@@ -21,11 +21,10 @@ export function requestFriend(context: AppContext, { userId, otherId }: PairRequ
     const relationship = await lockNewPair(sql, userId, otherId);
     assertNotBlocked(relationship);
     const { areFriends, request } = relationship;
-    if (areFriends) throw new AppError('ALREADY_FRIENDS', 'You are already friends with this user');
+    if (areFriends) throw new AppError('ALREADY_FRIENDS');
     if (request?.status === 'pending' && request.requesterId === otherId)
       return settleRequest(sql, notifications, relationship, request, 'accepted');
-    if (request?.requesterId === userId && preventsAnother(request))
-      throw new AppError('REQUEST_EXISTS', 'Friend request already exists between you and this user');
+    if (request?.requesterId === userId && preventsAnother(request)) throw new AppError('REQUEST_EXISTS');
     await countRequest(sql, userId, context.playerScale);
     return insertRequest(sql, notifications, relationship);
   });
@@ -46,12 +45,11 @@ async function countRequest(sql: Sql, userId: string, scale: number): Promise<vo
     build('relationship').where({ requester_id: userId, request_status: 'pending' }).count({ pending: '*' }),
   );
   // Has no `retryAfter`: it ends when a recipient answers.
-  if ((count?.pending ?? 0) >= Math.round(PENDING_MAX * scale))
-    throw new AppError('REQUESTS_WAITING', 'Too many friend requests wait for an answer');
+  if ((count?.pending ?? 0) >= Math.round(PENDING_MAX * scale)) throw new AppError('REQUESTS_WAITING');
   if (rowCount === 0) {
     const details: Record<string, number | string> = { retryAfter: secondsUntilTomorrow() };
     if (scale > 1) details['setting'] = 'PLAYER_LIMIT_SCALE';
-    throw new AppError('TOO_MANY_REQUESTS', 'Too many friend requests', details);
+    throw new AppError('TOO_MANY_REQUESTS', details);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { ChatMessage, SendChatRequest } from '@fifteen/proto/social';
+import { CHAT_MAX } from '@fifteen/domain';
 import { AppError } from '@fifteen/runtime';
 import { z } from 'zod';
 import type { AppContext } from '../context.ts';
@@ -14,7 +15,7 @@ const schema = z.object({
     .string()
     .trim()
     .min(1)
-    .max(200)
+    .max(CHAT_MAX)
     .regex(/^\P{Cc}+$/u),
   key: z.string().max(128),
 });
@@ -22,7 +23,8 @@ const schema = z.object({
 /** Sends a message to a friend. A repeat returns the first message. */
 export function sendChat(context: AppContext, request: SendChatRequest): Promise<ChatMessage> {
   const parsed = schema.safeParse(request);
-  if (!parsed.success) throw new AppError('INVALID', 'A message is one line of 1 to 200 characters');
+  if (!parsed.success)
+    throw new AppError('INVALID', { reason: `a message is one line of 1 to ${CHAT_MAX} characters` });
   const message = parsed.data;
   const pair = keyOf(message.senderId, message.targetId);
   return transact(context, 'send-chat', async (sql, notifications) => {
@@ -31,7 +33,7 @@ export function sendChat(context: AppContext, request: SendChatRequest): Promise
     const first = message.key && (await findByKey(sql, message));
     if (first) return first;
     if (relationship) assertNotBlocked(relationship);
-    if (!relationship?.areFriends) throw new AppError('NOT_FRIENDS', 'You can only do that with friends');
+    if (!relationship?.areFriends) throw new AppError('NOT_FRIENDS');
     const repeat = await findRepeat(sql, pair, message);
     if (repeat) return repeat;
     const value = await insertMessage(sql, pair, message);

@@ -36,7 +36,7 @@ atHome();
 const LIMITED =
   'New players can bet up to 1,000 coins a game. Finish 20 games with other people to bet more.';
 
-it('the field for codes tells new players of the limit of their bets: a code does not tell its bet', () => {
+it('the field for codes shows new players their bet limit, since a code has no visible bet', () => {
   session.user = { stakeLimit: { coins: 1_000, games: 20 } };
   render(<Screen />);
   expect(screen.getByText(LIMITED)).toBeVisible();
@@ -122,7 +122,7 @@ describe('joining', () => {
   });
 
   it.each(['ROOM_FULL', 'INSUFFICIENT_COINS', 'ROOM_NOT_FOUND'])(
-    'that is refused with %s leaves one in the present room',
+    'that fails with %s keeps the present room',
     async (code) => {
       const present = room({ id: 'present', code: 'PRESENT2', ownerId: 'me' });
       act(() => void enterRoom(present, [me]));
@@ -136,7 +136,7 @@ describe('joining', () => {
     },
   );
 
-  it('that succeeds replaces the present room without a word about its end', async () => {
+  it('that succeeds replaces the present room without a notice of its end', async () => {
     act(() => void enterRoom(room({ id: 'present', code: 'PRESENT2', ownerId: 'me' }), [me]));
     render(<Screen />);
     await act(async () => useRoomRequests.getState().joinRoom('K7QX2M9P', 'player'));

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { BOT_PREFIX } from '@fifteen/domain';
 import type { Game } from '@fifteen/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { gameAfter, player, resultOf, WIN_FOR_O, WIN_FOR_X } from '@/test/onlineGames.ts';

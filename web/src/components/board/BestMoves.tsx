@@ -1,4 +1,4 @@
-import type { Position, Side } from '@fifteen/rules';
+import type { Position, Side } from '@fifteen/domain';
 import { centre, HEIGHT, WIDTH } from './geometry.ts';
 import styles from './BestMoves.module.css';
 

@@ -1,4 +1,4 @@
-import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/rules';
+import { columnOf, linesThrough, type Position, rowOf, type Side } from '@fifteen/domain';
 import { memo, type MouseEvent, type PointerEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Piece } from '@/components/pieces/Piece.tsx';

@@ -1,4 +1,4 @@
-import { type BoardRecord, type Line, type Position, POSITIONS } from '@fifteen/rules';
+import { type BoardRecord, type Line, type Position, POSITIONS } from '@fifteen/domain';
 import { CELL, centre, HEIGHT, linesWithin, stroke, WIDTH } from './geometry.ts';
 import styles from './MiniBoard.module.css';
 

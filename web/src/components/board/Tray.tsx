@@ -1,4 +1,4 @@
-import { CENTRE, type Line, linesThrough, type Position, POSITIONS } from '@fifteen/rules';
+import { CENTRE, type Line, linesThrough, type Position, POSITIONS } from '@fifteen/domain';
 import { CELL, centre, diagonals, HEIGHT, linesWithin, RULE_X, stroke, WIDTH } from './geometry.ts';
 import styles from './Tray.module.css';
 

@@ -1,4 +1,4 @@
-import type { Difficulty } from '@fifteen/rules';
+import type { Difficulty } from '@fifteen/domain';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './ComputerFace.module.css';
 

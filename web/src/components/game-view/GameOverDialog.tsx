@@ -1,4 +1,4 @@
-import type { BoardRecord, Position } from '@fifteen/rules';
+import type { BoardRecord, Position } from '@fifteen/domain';
 import { Telescope } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-import type { Position } from '@fifteen/rules';
+import type { Position } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { Board, type BoardProps } from '@/components/board/Board.tsx';
 import { NearLine } from '@/components/board/Tray.tsx';
@@ -8,7 +8,7 @@ import { useNearCells } from './announceMove.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
-interface GameViewProps extends Omit<BoardProps, 'looks'> {
+interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
   /** The seat across the table, above the board. */
   opponent: Seat;
   /** The own seat, below it; in pass-and-play, that of O. */
@@ -41,7 +41,7 @@ export function GameView({
   const mark = near?.[0] && board.board[near[0]];
   // Of the game that is on, and of one that is not over.
   const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
-  const looks = {
+  const pieceStyles = {
     [own.side]: own.cosmetics?.activePieceStyle,
     [opponent.side]: opponent.cosmetics?.activePieceStyle,
   };
@@ -57,7 +57,11 @@ export function GameView({
           data-on={opponent.active || undefined}
           data-side={opponent.side}
         />
-        <Board {...board} looks={looks} marks={marks ?? (stillThere && <NearLine cells={near} />)} />
+        <Board
+          {...board}
+          pieceStyles={pieceStyles}
+          marks={marks ?? (stillThere && <NearLine cells={near} />)}
+        />
         <span
           aria-hidden
           className={cx(styles.lamp, styles.near)}

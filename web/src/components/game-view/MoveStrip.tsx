@@ -1,4 +1,4 @@
-import type { Position } from '@fifteen/rules';
+import type { Position } from '@fifteen/domain';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Mark } from '@/components/pieces/Mark.tsx';

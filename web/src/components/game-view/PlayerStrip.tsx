@@ -1,6 +1,5 @@
 import type { Achievement, PlayerInfo } from '@fifteen/contract';
-import { byAchievementRank } from '@fifteen/contract/constants';
-import type { Side } from '@fifteen/rules';
+import { byAchievementRank, type Side } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { Piece } from '@/components/pieces/Piece.tsx';
 import { cx } from '@/components/ui/cx.ts';

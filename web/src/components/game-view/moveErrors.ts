@@ -1,9 +1,9 @@
-import type { Refusal } from '@fifteen/rules';
+import type { RuleViolation } from '@fifteen/domain';
 import { t } from 'i18next';
 import { toast } from '@/lib/toast.ts';
 
 /** Why a press changed nothing, in the words of docs/spec/play.md#play-5.1. */
-function textsOf(moveError: Refusal, name: string): [title: string, description: string] {
+function textsOf(moveError: RuleViolation, name: string): [title: string, description: string] {
   switch (moveError) {
     case 'centre-locked':
       return [t('gameView.rejected.locked'), t('gameView.rejected.lockedText')];
@@ -18,7 +18,7 @@ function textsOf(moveError: Refusal, name: string): [title: string, description:
 }
 
 /** Tells it, for as long as the game goes on; `waitingFor`: the name of whose turn it is. */
-export function explainMoveError(moveError: Refusal, waitingFor: string): void {
+export function explainMoveError(moveError: RuleViolation, waitingFor: string): void {
   const [title, description] = textsOf(moveError, waitingFor);
   toast({ title, description, about: 'board' });
 }

@@ -1,4 +1,4 @@
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 import styles from './Classic.module.css';
 
 /** The free piece style: two crossing strokes, a closed ring; each a band of light with a bright core. */

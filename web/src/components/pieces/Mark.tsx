@@ -1,4 +1,4 @@
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 
 /** X or O as a sign within text and labels; says nothing by itself. */
 export function Mark({ side, className }: { side: Side; className?: string }) {

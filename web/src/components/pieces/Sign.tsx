@@ -1,4 +1,4 @@
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Sign.module.css';

@@ -1,5 +1,4 @@
-import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
-import type { Difficulty } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty } from '@fifteen/domain';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 
@@ -46,7 +45,7 @@ export function parsePreferences(text: string | null): Preferences {
     // Unreadable is the same as never chosen.
   }
   return {
-    difficulty: AI_DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
+    difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
     side: SIDE_CHOICES.find((each) => each === kept.side) ?? initial.side,
     sound: typeof kept.sound === 'boolean' ? kept.sound : initial.sound,
     lens: typeof kept.lens === 'boolean' ? kept.lens : initial.lens,

@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { SELECTABLE_BORDERS } from '@fifteen/contract/constants';
+import { SELECTABLE_BORDERS } from '@fifteen/domain';
 import { Lock } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';

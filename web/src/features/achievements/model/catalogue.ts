@@ -1,4 +1,4 @@
-import { ACHIEVEMENTS } from '@fifteen/contract/constants';
+import { ACHIEVEMENTS } from '@fifteen/domain';
 import {
   Crown,
   Flame,

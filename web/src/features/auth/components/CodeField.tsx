@@ -1,5 +1,5 @@
 import { typedDigits } from '@/lib/digits.ts';
-import { CODE_LENGTH } from '@fifteen/contract/constants';
+import { CODE_LENGTH } from '@fifteen/domain';
 import type { ChangeEvent, ComponentProps } from 'react';
 import { TextField } from '@/components/ui/TextField.tsx';
 import styles from './Auth.module.css';

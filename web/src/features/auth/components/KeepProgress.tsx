@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { DEFAULT_COINS } from '@fifteen/contract/constants';
+import { DEFAULT_COINS } from '@fifteen/domain';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';

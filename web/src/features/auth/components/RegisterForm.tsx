@@ -1,4 +1,4 @@
-import { PASSWORD_MIN, USERNAME_MAX } from '@fifteen/contract/constants';
+import { PASSWORD_MIN, USERNAME_MAX } from '@fifteen/domain';
 import { registerForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from '@fifteen/contract/constants';
+import { PASSWORD_MIN } from '@fifteen/domain';
 import { resetPasswordForm } from '@fifteen/contract/forms';
 import { useMutation } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';

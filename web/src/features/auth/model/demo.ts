@@ -1,4 +1,4 @@
-import type { BoardRecord, Position } from '@fifteen/rules';
+import type { BoardRecord, Position } from '@fifteen/domain';
 
 /** A short game that shows what is odd about the board: a centre that opens late, a fork, and four in a top row. */
 export const demoMoves: readonly Position[] = [7, 5, 3, 11, 1, 13, 2, 12, 4];

@@ -1,5 +1,5 @@
 import type { ChatMessage } from '@fifteen/contract';
-import { CHAT_MAX } from '@fifteen/contract/constants';
+import { CHAT_MAX } from '@fifteen/domain';
 import { SendHorizontal } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import type { FoundUser } from '@fifteen/contract';
-import { SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/contract/constants';
+import { SEARCH_NAME_MAX, SEARCH_NAME_MIN } from '@fifteen/domain';
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { type FormEvent, type ReactNode, useState } from 'react';

@@ -1,4 +1,4 @@
-import type { ReviewedMove } from '@fifteen/rules';
+import type { ReviewedMove } from '@fifteen/domain';
 import type { CSSProperties } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Mark } from '@/components/pieces/Mark.tsx';

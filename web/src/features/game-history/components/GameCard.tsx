@@ -1,4 +1,4 @@
-import { opponentOf, toBoard } from '@fifteen/rules';
+import { opponentOf, toBoard } from '@fifteen/domain';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';

@@ -1,4 +1,4 @@
-import type { Position, Side } from '@fifteen/rules';
+import type { Position, Side } from '@fifteen/domain';
 import { BestMoves } from '@/components/board/BestMoves.tsx';
 import { CELL, centre, HEIGHT, WIDTH } from '@/components/board/geometry.ts';
 import styles from './Review.module.css';

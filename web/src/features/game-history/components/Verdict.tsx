@@ -1,4 +1,4 @@
-import type { ReviewedMove } from '@fifteen/rules';
+import type { ReviewedMove } from '@fifteen/domain';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Check, CircleAlert, Equal, Hourglass, Scale } from 'lucide-react';
 import type { ReactNode } from 'react';

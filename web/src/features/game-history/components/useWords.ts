@@ -1,4 +1,4 @@
-import type { Position, ReviewedMove } from '@fifteen/rules';
+import type { Position, ReviewedMove } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { cellsText } from '@/components/game-view/announceMove.ts';
 import type { FinishedGame } from '../model/finished.ts';

@@ -1,4 +1,4 @@
-import type { ReviewedMove } from '@fifteen/rules';
+import type { ReviewedMove } from '@fifteen/domain';
 import type { FinishedGame } from './finished.ts';
 
 /**

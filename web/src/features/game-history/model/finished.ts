@@ -1,5 +1,5 @@
 import type { Game, User } from '@fifteen/contract';
-import { type Difficulty, type GameState, replay, type Side } from '@fifteen/rules';
+import { type Difficulty, type GameState, replay, type Side } from '@fifteen/domain';
 import { t } from 'i18next';
 import type { SavedGame } from '@/lib/savedGames.ts';
 import type { Cosmetics } from '@/components/game-view/PlayerStrip.tsx';

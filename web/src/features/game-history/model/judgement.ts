@@ -1,11 +1,11 @@
 import {
-  legalMoves,
+  fromMoves,
   type GameState,
+  legalMoves,
   type Position,
   type ReviewedMove,
   type Side,
-  fromMoves,
-} from '@fifteen/rules';
+} from '@fifteen/domain';
 
 /** What a position is worth with best play of both: who wins, in how many moves; a draw has no winner. */
 export interface Worth {

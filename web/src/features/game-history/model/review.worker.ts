@@ -1,3 +1,3 @@
-import { type Position, review } from '@fifteen/rules';
+import { type Position, review } from '@fifteen/domain';
 
 self.onmessage = ({ data }: MessageEvent<readonly Position[]>) => self.postMessage(review(data));

@@ -1,5 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { fromMoves, toBoard } from '@fifteen/rules';
+import { fromMoves, toBoard } from '@fifteen/domain';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { saveGame, type SavedGame, savedGames } from '@/lib/savedGames.ts';

@@ -103,7 +103,7 @@ export function HomePage() {
               <OnlineGameView
                 user={user}
                 across={room ? across : undefined}
-                again={next && <RematchOffer next={next} coins={user.coins} />}
+                rematch={next && <RematchOffer next={next} coins={user.coins} />}
                 covered={asked}
                 onFindMatch={findMatch}
               />

@@ -17,7 +17,7 @@ export function useRoomActions(user: User) {
       if (!leaveGame(user.id)) void leave();
     },
     onInvite: () => show('invite'),
-    onAgain: lying
+    onRematch: lying
       ? () => {
           hide();
           openResult();

@@ -1,5 +1,5 @@
 import type { WeeklyEntry } from '@fifteen/contract';
-import { WEEKLY_ENTRIES } from '@fifteen/contract/constants';
+import { WEEKLY_ENTRIES } from '@fifteen/domain';
 import { Gift } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

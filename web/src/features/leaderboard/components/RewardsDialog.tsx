@@ -1,4 +1,4 @@
-import { WEEKLY_ENTRIES, WEEKLY_REWARDS } from '@fifteen/contract/constants';
+import { WEEKLY_ENTRIES, WEEKLY_REWARDS } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';

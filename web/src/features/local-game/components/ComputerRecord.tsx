@@ -1,4 +1,4 @@
-import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
+import { DIFFICULTIES } from '@fifteen/domain';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
@@ -11,7 +11,7 @@ export function ComputerRecord() {
   const { record } = useComputerRecord();
   // Counted from here, because this chunk comes after the board.
   useEffect(startComputerRecord, []);
-  const played = AI_DIFFICULTIES.flatMap((level) => {
+  const played = DIFFICULTIES.flatMap((level) => {
     const tally = record[level];
     return tally ? [{ level, tally }] : [];
   });

@@ -1,4 +1,4 @@
-import { AI_WIN_REWARD } from '@fifteen/contract/constants';
+import { AI_WIN_REWARD } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
 import { earnsCoins } from '../model/localGame.ts';

@@ -1,5 +1,4 @@
-import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
-import type { Difficulty } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty } from '@fifteen/domain';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ComputerFace } from '@/components/computer/ComputerFace.tsx';
@@ -27,7 +26,7 @@ export function DifficultySetting() {
     <fieldset className="min-w-0">
       <legend className="sr-only">{t('home.difficulty.legend')}</legend>
       <div className={styles.levels}>
-        {AI_DIFFICULTIES.map((level) => (
+        {DIFFICULTIES.map((level) => (
           <label key={level} className={styles.level}>
             <input
               type="radio"

@@ -1,4 +1,4 @@
-import { toBoard } from '@fifteen/rules';
+import { toBoard } from '@fifteen/domain';
 import type { User } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
 import { GameOverDialog } from '@/components/game-view/GameOverDialog.tsx';
@@ -20,7 +20,7 @@ function useTitle({ own, state }: LocalGame, user: User): string {
 
 export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
   const { t } = useTranslation();
-  const { again, close } = useLocalGame();
+  const { startRematch: again, close } = useLocalGame();
   const title = useTitle(game, user);
   const winning = game.state.outcome?.winningPositions ?? null;
   return (

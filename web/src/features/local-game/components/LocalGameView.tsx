@@ -1,4 +1,4 @@
-import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/rules';
+import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import type { User } from '@fifteen/contract';
 import { User as Person } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';

@@ -1,4 +1,4 @@
-import { AI_WIN_REWARD } from '@fifteen/contract/constants';
+import { AI_WIN_REWARD } from '@fifteen/domain';
 import { t } from 'i18next';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';

@@ -1,4 +1,4 @@
-import type { Difficulty, Evaluation, Marks, Position } from '@fifteen/rules';
+import type { Difficulty, Evaluation, Marks, Position } from '@fifteen/domain';
 import { withRetries } from '@/lib/lazily.ts';
 
 /** The best move for the side to move, and the result that it leads to with best play. */

@@ -1,4 +1,4 @@
-import { chooseMove, evaluate, type Marks } from '@fifteen/rules';
+import { chooseMove, evaluate, type Marks } from '@fifteen/domain';
 import type { Answers, Question } from './computer.ts';
 
 const answers: { [Kind in Question['kind']]: (marks: Marks) => Answers[Kind] } = {

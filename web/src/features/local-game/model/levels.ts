@@ -1,1 +1,1 @@
-export { chooseMove } from '@fifteen/rules';
+export { chooseMove } from '@fifteen/domain';

@@ -1,18 +1,19 @@
-import { AI_DIFFICULTIES, PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
+import { PLAY_AGAIN_COUNTDOWN } from '@fifteen/contract/constants';
 import {
   applyMove,
+  DIFFICULTIES,
   type Difficulty,
   fromMoves,
   type GameState,
   NEW_GAME,
   opponentOf,
   type Position,
-  type Refusal,
-  refusalOf,
+  type RuleViolation,
+  violationOf,
   replay,
   type Side,
   sideToMove,
-} from '@fifteen/rules';
+} from '@fifteen/domain';
 import type { SideChoice } from '@/lib/state/preferences.ts';
 
 export type LocalMode = 'ai' | 'pass-play';
@@ -45,7 +46,7 @@ export type LocalEvent =
   | { type: 'assist' }
   | { type: 'report' }
   | { type: 'close' }
-  | { type: 'again' }
+  | { type: 'rematch' }
   | { type: 'tick'; id: string; own: Side | null }
   | { type: 'new'; id: string; difficulty: Difficulty; own: Side | null };
 
@@ -92,8 +93,8 @@ function takenBack({ own, phase, state: { moves } }: LocalGame): number {
 export const canTakeBack = (game: LocalGame): boolean => takenBack(game) > 0;
 
 /** Why a press on a cell would change nothing, or null when it is a move. */
-export function moveErrorAt(game: LocalGame, position: Position): Refusal | null {
-  return refusalOf(game.state, game.own ?? sideToMove(game.state), position);
+export function moveErrorAt(game: LocalGame, position: Position): RuleViolation | null {
+  return violationOf(game.state, game.own ?? sideToMove(game.state), position);
 }
 
 /** One step of a local game. An event that does not fit where the game stands changes nothing. */
@@ -105,7 +106,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
         : game;
     case 'reply':
       return game.phase === 'thinking' &&
-        refusalOf(game.state, sideToMove(game.state), event.position) === null
+        violationOf(game.state, sideToMove(game.state), event.position) === null
         ? at(game, applyMove(game.state, event.position))
         : game;
     case 'take-back': {
@@ -121,7 +122,7 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
       return game.phase === 'over' ? { ...game, phase: 'reported' } : game;
     case 'close':
       return game.phase === 'reported' ? { ...game, phase: 'closed' } : game;
-    case 'again':
+    case 'rematch':
       return game.phase === 'reported' || game.phase === 'closed'
         ? { ...game, phase: 'countdown', countdown: PLAY_AGAIN_COUNTDOWN }
         : game;
@@ -166,7 +167,7 @@ export function parse(text: string | null): LocalGame | null {
     return null;
   }
   const { id, gameMode: mode, aiDifficulty, playerXId, assisted, moves, isReported } = kept;
-  const difficulty = AI_DIFFICULTIES.find((each) => each === aiDifficulty);
+  const difficulty = DIFFICULTIES.find((each) => each === aiDifficulty);
   if (typeof id !== 'string' || !id.startsWith('local-game') || !difficulty || !Array.isArray(moves))
     return null;
   if (mode !== 'ai' && mode !== 'pass-play') return null;

@@ -1,5 +1,4 @@
-import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
-import { type Difficulty, replay } from '@fifteen/rules';
+import { DIFFICULTIES, type Difficulty, replay } from '@fifteen/domain';
 import { storage } from '@/lib/storage.ts';
 
 /** A win against the computer whose reward the server has not confirmed. */
@@ -17,7 +16,7 @@ function isPendingAward(value: unknown): value is PendingAward {
   return (
     typeof userId === 'string' &&
     typeof id === 'string' &&
-    AI_DIFFICULTIES.some((each) => each === difficulty) &&
+    DIFFICULTIES.some((each) => each === difficulty) &&
     Array.isArray(moves) &&
     replay(moves).ok
   );

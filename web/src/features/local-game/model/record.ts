@@ -1,4 +1,4 @@
-import { AI_DIFFICULTIES } from '@fifteen/contract/constants';
+import { DIFFICULTIES } from '@fifteen/domain';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 import type { LocalGame } from './localGame.ts';
@@ -17,7 +17,7 @@ const isTally = (value: unknown): value is Tally =>
 function read(): ComputerRecord {
   try {
     const kept = JSON.parse(storage.read('computerRecord') ?? '{}') as Record<string, unknown>;
-    const tallies = AI_DIFFICULTIES.map((level) => [level, kept[level]] as const);
+    const tallies = DIFFICULTIES.map((level) => [level, kept[level]] as const);
     return Object.fromEntries(tallies.filter(([, tally]) => isTally(tally)));
   } catch {
     return {};

@@ -1,5 +1,5 @@
 import { AI_MOVE_DELAY, LOCAL_WIN_REPORT_DELAY } from '@fifteen/contract/constants';
-import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/rules';
+import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
@@ -73,7 +73,7 @@ interface LocalGameStore {
   press(position: Position): void;
   /** A fresh game at once; also what choosing a mode or a difficulty does. */
   start(mode: LocalMode): void;
-  again(): void;
+  startRematch(): void;
   close(): void;
   /** The table is left for an online game: nothing goes on by itself any more. */
   leave(): void;
@@ -181,7 +181,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
         difficulty: usePreferences.getState().difficulty,
       });
     },
-    again: () => send({ type: 'again' }),
+    startRematch: () => send({ type: 'rematch' }),
     close: () => send({ type: 'close' }),
     leave() {
       isOnTable = false;

@@ -1,4 +1,4 @@
-import { fromMoves } from '@fifteen/rules';
+import { fromMoves } from '@fifteen/domain';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';

@@ -1,4 +1,4 @@
-import { DIFFICULTIES, opponentOf, type Position, POSITIONS, type Side, sideToMove } from '@fifteen/rules';
+import { DIFFICULTIES, opponentOf, type Position, POSITIONS, type Side, sideToMove } from '@fifteen/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -26,7 +26,7 @@ const events: fc.Arbitrary<LocalEvent> = fc.oneof(
     { type: 'assist' },
     { type: 'report' },
     { type: 'close' },
-    { type: 'again' },
+    { type: 'rematch' },
   ),
   fc.record({
     type: fc.constant('new' as const),
@@ -112,7 +112,7 @@ describe('a local game', () => {
     const reported = step(over, { type: 'report' });
     expect(reported.phase).toBe('reported');
     expect(step(reported, { type: 'close' }).phase).toBe('closed');
-    const counting = step(reported, { type: 'again' });
+    const counting = step(reported, { type: 'rematch' });
     expect(counting).toMatchObject({ phase: 'countdown', countdown: 2 });
     const one = step(counting, { type: 'tick', id: 'local-game-2', own: null });
     expect(one).toMatchObject({ phase: 'countdown', countdown: 1 });

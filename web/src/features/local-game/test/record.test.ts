@@ -1,4 +1,4 @@
-import { type GameState, NEW_GAME, type Side } from '@fifteen/rules';
+import { type GameState, NEW_GAME, type Side } from '@fifteen/domain';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startComputerRecord, useComputerRecord } from '../model/record.ts';
 import type { LocalGame } from '../model/localGame.ts';

@@ -1,4 +1,4 @@
-import { toBoard } from '@fifteen/rules';
+import { opponentOf, toBoard } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';
@@ -9,7 +9,6 @@ import { type Ending, endingOf, isAlone } from '../model/ending.ts';
 import { type OnlineGame, sideOf } from '../model/onlineGame.ts';
 import { nameOf } from '../model/notifications.ts';
 import { useOnline } from '../model/store.ts';
-import { opponentOf } from '@fifteen/rules';
 
 const titles = {
   won: 'gameView.victory',
@@ -21,12 +20,12 @@ interface OnlineGameOverProps {
   table: OnlineGame;
   me: string;
   /** The way to another game with the same opponent; draws nothing where there is none. */
-  again?: ReactNode;
+  rematch?: ReactNode;
   onFindMatch: () => void;
 }
 
 /** How it ended and what it brought. */
-export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOverProps) {
+export function OnlineGameOver({ table, me, rematch, onFindMatch }: OnlineGameOverProps) {
   const { t } = useTranslation();
   const close = useOnline((store) => store.closeResult);
   const ending = endingOf(table, me);
@@ -64,7 +63,7 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
             {t('gameView.lookAtBoard')}
           </Button>
           <Button
-            look={alone || !again ? 'primary' : 'secondary'}
+            look={alone || !rematch ? 'primary' : 'secondary'}
             onClick={() => {
               close();
               onFindMatch();
@@ -76,7 +75,7 @@ export function OnlineGameOver({ table, me, again, onFindMatch }: OnlineGameOver
       }
     >
       <Brought ending={ending} bet={table.game.betAmount} />
-      {!alone && again && <div className="mbs-4 empty:hidden">{again}</div>}
+      {!alone && rematch && <div className="mbs-4 empty:hidden">{rematch}</div>}
     </GameOverDialog>
   );
 }

@@ -1,5 +1,5 @@
 import type { Participant, User } from '@fifteen/contract';
-import { opponentOf, type Side, toBoard } from '@fifteen/rules';
+import { opponentOf, type Side, toBoard } from '@fifteen/domain';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
@@ -37,7 +37,7 @@ interface OnlineTableProps {
   /** Before the game: the other player of the room; null while there is none, undefined without a room. */
   across?: Participant | null;
   /** In the result: the way to another game with the same opponent. */
-  again?: ReactNode;
+  rematch?: ReactNode;
   /** Something else has the screen: the result waits. */
   covered?: boolean;
   /** Looks for the next opponent, from the result of this game. */
@@ -56,7 +56,13 @@ function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: 
 }
 
 /** The table of an online game; without one it is set and waits for an opponent. */
-export function OnlineGameView({ user, across, again, covered = false, onFindMatch }: OnlineTableProps) {
+export function OnlineGameView({
+  user,
+  across,
+  rematch: again,
+  covered = false,
+  onFindMatch,
+}: OnlineTableProps) {
   const { t } = useTranslation();
   const online = useOnline();
   const { table, me, leaving, press } = online;
@@ -99,7 +105,7 @@ export function OnlineGameView({ user, across, again, covered = false, onFindMat
       <Suspense>
         {leaving && table && <LeaveDialog bet={table.game.betAmount} />}
         {table?.phase === 'shown' && !covered && (
-          <OnlineGameOver table={table} me={me} again={again} onFindMatch={onFindMatch} />
+          <OnlineGameOver table={table} me={me} rematch={again} onFindMatch={onFindMatch} />
         )}
       </Suspense>
     </>

@@ -1,4 +1,4 @@
-import { type Side, toBoard } from '@fifteen/rules';
+import { type Side, toBoard } from '@fifteen/domain';
 import { BookOpen, Eye, LogOut, Trophy, UserRound, Volume2, VolumeX } from 'lucide-react';
 import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
 import type { Game } from '@fifteen/contract';
-import { TURN_SECONDS } from '@fifteen/contract/constants';
+import { TURN_SECONDS } from '@fifteen/domain';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';

@@ -1,6 +1,5 @@
 import type { Game, Participant, User } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
-import type { Side } from '@fifteen/rules';
+import { isBot, type Side } from '@fifteen/domain';
 import { Bot, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +18,7 @@ export function profileOf(game: Game, side: Side): (() => void) | undefined {
 }
 
 /** Whether the server's computer plays that side, as an opponent of its own. */
-const isComputer = (game: Game, side: Side): boolean => playerAt(game, side).startsWith(BOT_PREFIX);
+const isComputer = (game: Game, side: Side): boolean => isBot(playerAt(game, side));
 
 /** The face and the mark of a computer opponent; nothing for a player. */
 export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'icon' | 'tag'> =>

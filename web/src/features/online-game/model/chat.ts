@@ -1,4 +1,5 @@
-import { CHAT_MAX, QUICK_CHAT, QUICK_CHAT_DEFAULT } from '@fifteen/contract/constants';
+import { CHAT_MAX } from '@fifteen/domain';
+import { QUICK_CHAT, QUICK_CHAT_DEFAULT } from '@fifteen/contract/constants';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';

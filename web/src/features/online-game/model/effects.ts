@@ -1,4 +1,4 @@
-import { nearMisses } from '@fifteen/rules';
+import { nearMisses } from '@fifteen/domain';
 import { requestNavigation } from '@/lib/navigation.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';

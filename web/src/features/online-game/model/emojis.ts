@@ -1,5 +1,5 @@
 import { EMOJI_SHOWN } from '@fifteen/contract/constants';
-import { opponentOf } from '@fifteen/rules';
+import { opponentOf } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
 import { t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';

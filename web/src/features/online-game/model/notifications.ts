@@ -1,6 +1,6 @@
 import type { Game } from '@fifteen/contract';
 import { OPPONENT_LEFT_SWITCH } from '@fifteen/contract/constants';
-import { opponentOf, type Side } from '@fifteen/rules';
+import { opponentOf, type Side } from '@fifteen/domain';
 import { type ParseKeys, t } from 'i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
 import { explainError } from '@/lib/errors.ts';

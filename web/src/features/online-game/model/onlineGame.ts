@@ -4,12 +4,12 @@ import {
   type GameState,
   NEW_GAME,
   type Position,
-  type Refusal,
-  refusalOf,
   replay,
+  type RuleViolation,
   type Side,
   sideToMove,
-} from '@fifteen/rules';
+  violationOf,
+} from '@fifteen/domain';
 
 /** `ended`: the last move is still being seen; then the result is shown, and at last put away. */
 type Phase = 'playing' | 'ended' | 'shown' | 'closed';
@@ -80,12 +80,12 @@ export function shownState({ confirmedState, pending }: OnlineGame): GameState {
 export function moveErrorAt(
   { me, table }: Online,
   position: Position,
-): Refusal | 'not-ready' | 'not-a-player' | null {
+): RuleViolation | 'not-ready' | 'not-a-player' | null {
   if (!table) return 'not-ready';
   const side = sideOf(table.game, me);
   if (!side) return 'not-a-player';
   if (table.phase !== 'playing') return 'not-active';
-  return refusalOf(shownState(table), side, position);
+  return violationOf(shownState(table), side, position);
 }
 
 /** Whether `game` says something newer about the same game. A repeat may carry a moved deadline, and nothing else. */
@@ -104,7 +104,7 @@ function stillPending(
 ): Position | null {
   const side = sideOf(game, me);
   if (pending === null || side === null || game.status !== 'active') return null;
-  return refusalOf(confirmedState, side, pending) === null ? pending : null;
+  return violationOf(confirmedState, side, pending) === null ? pending : null;
 }
 
 function updated(table: OnlineGame, game: Game, me: string): OnlineGame {

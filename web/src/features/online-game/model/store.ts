@@ -1,5 +1,5 @@
 import type { Game, GameResult, Participant, ServerMessageOf } from '@fifteen/contract';
-import type { Position } from '@fifteen/rules';
+import type { Position } from '@fifteen/domain';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 import { ApiError } from '@/lib/apiError.ts';

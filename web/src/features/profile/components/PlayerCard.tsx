@@ -1,5 +1,5 @@
 import type { PlayerStats, PublicUser } from '@fifteen/contract';
-import { WINS_PER_LEVEL } from '@fifteen/contract/constants';
+import { WINS_PER_LEVEL } from '@fifteen/domain';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Coin } from '@/components/brand/Coin.tsx';

@@ -1,4 +1,4 @@
-import { PICTURE_MAX_BYTES } from '@fifteen/contract/constants';
+import { PICTURE_MAX_BYTES } from '@fifteen/domain';
 
 /** Why a file cannot be a picture: the last part of its texts' keys. */
 export type PictureProblem = 'type' | 'size' | 'read' | 'format';

@@ -1,5 +1,5 @@
 import type { PlayerInfo } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { isBot } from '@fifteen/domain';
 import { Bot } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
@@ -9,7 +9,7 @@ import styles from './Match.module.css';
 export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: number }) {
   const { t } = useTranslation();
   const name = opponent?.displayName ?? t('quickMatch.opponent');
-  const computer = opponent?.id.startsWith(BOT_PREFIX) ?? false;
+  const computer = opponent !== null && isBot(opponent.id);
   return (
     <div role="status" className={styles.versus}>
       <AvatarRing

@@ -1,5 +1,5 @@
 import type { User } from '@fifteen/contract';
-import { QUICK_MATCH_BETS } from '@fifteen/contract/constants';
+import { QUICK_MATCH_BETS } from '@fifteen/domain';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';

@@ -1,9 +1,9 @@
 import type { PlayerInfo, User } from '@fifteen/contract';
+import { QUICK_MATCH_BETS } from '@fifteen/domain';
 import {
   MATCHMAKING_EXPANDING,
   MATCHMAKING_PROGRESS,
   MATCHMAKING_WARNING,
-  QUICK_MATCH_BETS,
 } from '@fifteen/contract/constants';
 import { coinsShort } from '@/lib/coins.ts';
 import type { Explanation } from '@/lib/errors.ts';

@@ -208,7 +208,7 @@ describe('searching', () => {
   });
 });
 
-describe('a error', () => {
+describe('an error', () => {
   it('for want of coins has its own words, and a way to win some', async () => {
     join.mockRejectedValue(
       new ApiError(403, 'You need 1000 coins to play online. Win AI games to earn coins!', {
@@ -229,7 +229,7 @@ describe('a error', () => {
     ['MATCH_FAILED', 'Connection Error', 'Connection issue. Please try again.'],
     ['ALREADY_IN_GAME', 'Error', 'You are already in a game'],
     ['NEWER_THAN_US', 'Error', 'The hall is closed for a moment.'],
-  ])('%s is told as %s: %s', async (code, title, text) => {
+  ])('%s is shown as %s: %s', async (code, title, text) => {
     join.mockRejectedValue(new ApiError(409, 'The hall is closed for a moment.', { code }));
     await start();
     expect(screen.getByRole('dialog', { name: title })).toBeVisible();
@@ -243,7 +243,7 @@ describe('a error', () => {
   });
 });
 
-it('has nothing that axe minds, in any view', async () => {
+it('passes axe in any view', async () => {
   const check = async () => {
     vi.useRealTimers();
     const { violations } = await axe.run(document.body, {

@@ -1,5 +1,5 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
-import type { Side } from '@fifteen/rules';
+import type { Side } from '@fifteen/domain';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';

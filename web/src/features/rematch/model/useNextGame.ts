@@ -1,5 +1,4 @@
-import { BOT_PREFIX } from '@fifteen/contract/constants';
-import { opponentOf, type Side } from '@fifteen/rules';
+import { isBot, opponentOf, type Side } from '@fifteen/domain';
 import { nameOf, playerAt, sideOf, useOnline } from '@/features/online-game/index.ts';
 import { useParticipants, useRoom } from '@/entities/room/room.ts';
 
@@ -24,7 +23,7 @@ export function useNextGame(): NextGame | null {
   const side = sideOf(game, me);
   if (!side) return null;
   const id = playerAt(game, opponentOf(side));
-  if (id === 'ai' || id.startsWith(BOT_PREFIX)) return null;
+  if (id === 'ai' || isBot(id)) return null;
   const inRoom = room?.id === game.roomId && participants.some(({ userId }) => userId === id);
   return {
     gameId: game.id,

@@ -1,5 +1,5 @@
 import type { Participant, Room } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { BOT_PREFIX } from '@fifteen/domain';
 import { Crown, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';

@@ -18,7 +18,7 @@ interface RoomBarProps extends Omit<RoomActions, 'onLeave'> {
 }
 
 /** The room in one line, for screens without a column beside the board: its code, what it waits for, and the next act. */
-export function RoomBar({ user, room, playing, onOpen, onInvite, onAgain }: RoomBarProps) {
+export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: RoomBarProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
   const participants = useParticipants(room, PARTICIPANTS_EVERY);
@@ -49,9 +49,9 @@ export function RoomBar({ user, room, playing, onOpen, onInvite, onAgain }: Room
           {t('rooms.inviteFriends')}
         </Button>
       );
-    if (step === 'again' && onAgain)
+    if (step === 'rematch' && onRematch)
       return (
-        <Button look="primary" onClick={onAgain}>
+        <Button look="primary" onClick={onRematch}>
           <RotateCcw aria-hidden size={18} />
           {t('gameView.playAgain')}
         </Button>

@@ -1,5 +1,6 @@
 import type { Participant, Room, User } from '@fifteen/contract';
-import { DEFAULT_ROOM_NAME, PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
+import { DEFAULT_ROOM_NAME } from '@fifteen/domain';
+import { PARTICIPANTS_EVERY } from '@fifteen/contract/constants';
 import { Lock, LogOut, Share2, UserPlus } from 'lucide-react';
 import { Suspense, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +27,7 @@ export interface RoomActions {
   /** Shows who is online, to be invited. */
   onInvite: () => void;
   /** Opens the result of the last game, where another is asked for. */
-  onAgain?: () => void;
+  onRematch?: () => void;
 }
 
 interface RoomPanelProps extends RoomActions {
@@ -61,7 +62,7 @@ export function RoomBadges({ room, playing }: { room: Room; playing: boolean }) 
 }
 
 /** All there is to know and to do in the room one is in. What most likely comes next is the one accent in it. */
-export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: RoomPanelProps) {
+export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }: RoomPanelProps) {
   const { t } = useTranslation();
   const [sharing, setSharing] = useState(false);
   useCloseOnClear(useCallback(() => setSharing(false), []));
@@ -82,7 +83,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onAgain }: R
           owner={owner}
           playing={running}
           participants={participants}
-          onAgain={onAgain}
+          onRematch={onRematch}
         />
       )}
       {watching && <FreeSeat room={room} participants={participants} />}

@@ -13,14 +13,14 @@ interface StartButtonProps {
   playing: boolean;
   participants: readonly Participant[];
   /** Opens the result of the last game, where another is asked for; missing while there is none. */
-  onAgain?: () => void;
+  onRematch?: () => void;
 }
 
 /**
  * Starts the game, where it is the owner's to start. What has to be waited for is a status with a light, so that the disabled
  * button (docs/spec/play.md#play-2.6) is not the loudest thing of the room.
  */
-export function StartButton({ room, owner, playing, participants, onAgain }: StartButtonProps) {
+export function StartButton({ room, owner, playing, participants, onRematch }: StartButtonProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();
   const note = useId();
@@ -55,8 +55,8 @@ export function StartButton({ room, owner, playing, participants, onAgain }: Sta
           {t(playing ? 'rooms.start.running' : owner ? 'rooms.start.action' : 'rooms.start.wait')}
         </button>
       </div>
-      {step === 'again' && onAgain && (
-        <Button look="primary" size="lg" onClick={onAgain}>
+      {step === 'rematch' && onRematch && (
+        <Button look="primary" size="lg" onClick={onRematch}>
           <RotateCcw aria-hidden size={18} />
           {t('gameView.playAgain')}
         </Button>

@@ -1,4 +1,4 @@
-import { ROOM_CODE_LENGTH } from '@fifteen/contract/constants';
+import { ROOM_CODE_LENGTH } from '@fifteen/domain';
 import { latinDigits } from '@/lib/digits.ts';
 
 const ALLOWED = /[^A-Z0-9]/g;

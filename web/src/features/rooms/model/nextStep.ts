@@ -1,8 +1,8 @@
 import type { Participant, Room } from '@fifteen/contract';
-import { BOT_PREFIX } from '@fifteen/contract/constants';
+import { isBot } from '@fifteen/domain';
 
 /** What has to happen before the next game of a room; `start`: the owner's press. */
-export type NextStep = 'alone' | 'again' | 'bot' | 'ownerStarts' | 'start';
+export type NextStep = 'alone' | 'rematch' | 'bot' | 'ownerStarts' | 'start';
 
 /**
  * Returns what the next game waits for. To sit down is consent to one; once it was played, both agree to another by Play
@@ -15,6 +15,6 @@ export function nextStep(
 ): NextStep {
   const other = participants.find(({ role, userId }) => role === 'player' && userId !== ownerId);
   if (!other) return 'alone';
-  if (other.agreed === false) return other.userId.startsWith(BOT_PREFIX) ? 'bot' : 'again';
+  if (other.agreed === false) return isBot(other.userId) ? 'bot' : 'rematch';
   return isOwner ? 'start' : 'ownerStarts';
 }

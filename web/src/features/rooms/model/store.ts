@@ -1,11 +1,6 @@
 import type { ClientMessage, Role, Room, ServerMessageOf } from '@fifteen/contract';
-import {
-  CREATE_ROOM_TIMEOUT,
-  DEFAULT_ROOM_NAME,
-  JOIN_ROOM_TIMEOUT,
-  type ROOM_BETS,
-  START_GAME_TIMEOUT,
-} from '@fifteen/contract/constants';
+import { DEFAULT_ROOM_NAME, type ROOM_BETS } from '@fifteen/domain';
+import { CREATE_ROOM_TIMEOUT, JOIN_ROOM_TIMEOUT, START_GAME_TIMEOUT } from '@fifteen/contract/constants';
 import { create } from 'zustand';
 import { t } from 'i18next';
 import { laterTexts } from '@/lib/i18n/i18n.ts';

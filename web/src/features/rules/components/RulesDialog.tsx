@@ -1,4 +1,4 @@
-import type { BoardRecord, Line, Position, Side } from '@fifteen/rules';
+import type { BoardRecord, Line, Position, Side } from '@fifteen/domain';
 import { GraduationCap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { diagonals } from '@/components/board/geometry.ts';

@@ -1,5 +1,5 @@
 import type { ClientConfig } from '@fifteen/contract';
-import { AI_REWARDS_A_DAY, AI_WIN_REWARD, COIN_PRICES, WEEKLY_REWARDS } from '@fifteen/contract/constants';
+import { AI_REWARDS_A_DAY, AI_WIN_REWARD, COIN_PRICES, WEEKLY_REWARDS } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
 import { Mail, Sparkles } from 'lucide-react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { type Position, toBoard } from '@fifteen/rules';
+import { type Position, toBoard } from '@fifteen/domain';
 import { Check, Lightbulb } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -4,10 +4,10 @@ import {
   NEW_GAME,
   outcomeOf,
   type Position,
-  type Refusal,
-  refusalOf,
+  type RuleViolation,
+  violationOf,
   type Win,
-} from '@fifteen/rules';
+} from '@fifteen/domain';
 
 /** One board of the tutorial: X to move, one thing to find out (web.md 4.6). */
 export interface Lesson {
@@ -30,7 +30,7 @@ export const lessons: readonly Lesson[] = [
 ];
 
 /** What a press on a cell comes to: it solves the lesson, it cannot be, it falls for the trap, or it misses the point. */
-export type Attempt = 'solved' | 'trap' | 'missed' | Exclude<Refusal, 'out-of-board'>;
+export type Attempt = 'solved' | 'trap' | 'missed' | Exclude<RuleViolation, 'out-of-board'>;
 
 /** The board a lesson begins with, and after `taken` was added to it. */
 export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks {
@@ -40,7 +40,7 @@ export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks 
 
 /** Judges a press. A board of a lesson has no history, so the rules are asked as of a game that stands like this. */
 export function attempt(lesson: Lesson, position: Position): Attempt {
-  const moveError = refusalOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
+  const moveError = violationOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
   if (moveError === 'out-of-board') return 'missed';
   if (moveError !== null) return moveError;
   if (lesson.goal === null || lesson.goal.includes(position)) return 'solved';

@@ -1,4 +1,4 @@
-import { LINES, outcomeOf, POSITIONS } from '@fifteen/rules';
+import { LINES, outcomeOf, POSITIONS } from '@fifteen/domain';
 import { describe, expect, it } from 'vitest';
 import { attempt, lessons, marksOf, winOf } from '../model/lessons.ts';
 
@@ -34,7 +34,7 @@ describe('the lessons', () => {
     ]);
   });
 
-  it('tell the false diagonal from other misses', () => {
+  it('distinguish the false diagonal from other misses', () => {
     const diagonal = lessons.find(({ key }) => key === 'diagonal')!;
     expect(attempt(diagonal, 15)).toBe('trap');
     expect(attempt(diagonal, 1)).toBe('missed');

@@ -31,3 +31,12 @@ export function isLineText(text: string): boolean {
 export function isStorableText(text: string): boolean {
   return !/[\0\p{Cs}]/u.test(text);
 }
+
+/** Addresses that people really have: nothing outside ASCII, so no look-alike letters and no breaks of a mail's header. */
+const EMAIL_ADDRESS =
+  /^(?!\.)(?!.*\.\.)[A-Za-z0-9_'+\-.]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** Whether `text` is an e-mail address. Bounds of length are the caller's. */
+export function isEmailAddress(text: string): boolean {
+  return EMAIL_ADDRESS.test(text);
+}

@@ -1,13 +1,8 @@
 import { bitOf, openCells, positionsOf, sideToMove, type Marks, type Position } from './board.ts';
+import type { Difficulty } from './difficulty.ts';
 import { outcomeOf } from './game.ts';
 import { winningCells } from './lines.ts';
 import { bestCells } from './solver.ts';
-
-/** The strength of a computer player: three as specified, and `master`, which plays perfectly. */
-export type Difficulty = 'easy' | 'medium' | 'hard' | 'master';
-
-/** All levels, weakest first. */
-export const DIFFICULTIES: readonly Difficulty[] = ['easy', 'medium', 'hard', 'master'];
 
 /** What `hard` takes first when neither side can win at once, best first. */
 const PREFERRED: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];

@@ -12,7 +12,7 @@ import {
   type Difficulty,
   type GameState,
   type Position,
-} from '../src/index.ts';
+} from '../../src/rules/index.ts';
 
 /** A repeatable source in [0, 1): mulberry32. */
 function seeded(seed: number): () => number {

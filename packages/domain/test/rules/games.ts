@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { applyMove, legalMoves, NEW_GAME, type GameState } from '../src/index.ts';
+import { applyMove, legalMoves, NEW_GAME, type GameState } from '../../src/rules/index.ts';
 
 /** Numbers that choose among the legal moves, one for each move of the longest game. */
 export const picks = fc.array(fc.nat(14), { minLength: 15, maxLength: 15 });

@@ -1,12 +1,13 @@
 import { bitOf, sideToMove, type Position } from './board.ts';
-import { policyCells, type Difficulty } from './ai.ts';
-import { applyMove, NEW_GAME, refusalOf, type Refusal } from './game.ts';
+import { policyCells } from './ai.ts';
+import type { Difficulty } from './difficulty.ts';
+import { applyMove, NEW_GAME, violationOf, type RuleViolation } from './game.ts';
 
 /**
  * Why a transcript does not show a win against the computer: a move breaks the rules, a reply is not one that the
  * stated level would give, or the game does not end with X's win.
  */
-export type TranscriptFault = Refusal | 'inconsistent-reply' | 'not-won';
+export type TranscriptFault = RuleViolation | 'inconsistent-reply' | 'not-won';
 
 /**
  * Checks the positions of a local game in which a person played X against a computer's O: every move legal, every
@@ -17,8 +18,8 @@ export function replayAiWin(moves: readonly number[], difficulty: Difficulty): '
   let state = NEW_GAME;
   for (const position of moves) {
     const side = sideToMove(state);
-    const refusal = refusalOf(state, side, position);
-    if (refusal !== null) return refusal;
+    const violation = violationOf(state, side, position);
+    if (violation !== null) return violation;
     const move = position as Position;
     if (side === 'O' && (policyCells(state, difficulty) & bitOf(move)) === 0) return 'inconsistent-reply';
     state = applyMove(state, move);

@@ -1,5 +1,6 @@
 /** The game itself: pure functions on plain values, no dependency, no clock, no I/O. */
 export {
+  CELLS,
   CENTRE,
   columnOf,
   fromBoard,
@@ -13,10 +14,11 @@ export {
 export type { BoardRecord, Marks, Position, Side } from './board.ts';
 export { LINES, linesThrough } from './lines.ts';
 export type { Line, LineCondition } from './lines.ts';
-export { applyMove, fromMoves, legalMoves, NEW_GAME, outcomeOf, refusalOf, replay } from './game.ts';
-export type { Condition, Draw, GameState, Outcome, Refusal, Replay, Win } from './game.ts';
-export { chooseMove, DIFFICULTIES } from './ai.ts';
-export type { Difficulty } from './ai.ts';
+export { applyMove, fromMoves, legalMoves, NEW_GAME, outcomeOf, replay, violationOf } from './game.ts';
+export type { Condition, Draw, GameState, Outcome, RuleViolation, Replay, Win } from './game.ts';
+export { chooseMove } from './ai.ts';
+export { DEFAULT_DIFFICULTY, DIFFICULTIES } from './difficulty.ts';
+export type { Difficulty } from './difficulty.ts';
 export { evaluate } from './solver.ts';
 export type { Evaluation } from './solver.ts';
 export { review } from './review.ts';

@@ -19,7 +19,7 @@ import {
   sideToMove,
   toBoard,
   type GameState,
-} from '../src/index.ts';
+} from '../../src/rules/index.ts';
 import { games, picks } from './games.ts';
 
 describe('the board', () => {
@@ -94,7 +94,7 @@ describe('the end of a game', () => {
     const ended = fromMoves([1, 2, 6, 3, 11]);
     expect(legalMoves(ended)).toEqual([]);
     expect(() => applyMove(ended, 4)).toThrow('not-active');
-    expect(replay([1, 2, 6, 3, 11, 4])).toEqual({ ok: false, ply: 6, refusal: 'not-active' });
+    expect(replay([1, 2, 6, 3, 11, 4])).toEqual({ ok: false, ply: 6, violation: 'not-active' });
   });
 });
 
@@ -135,9 +135,9 @@ describe('moves and boards', () => {
   });
 
   test('garbage in a list of moves is refused where it stands, and never thrown at the reader', () => {
-    expect(replay([8])).toEqual({ ok: false, ply: 1, refusal: 'centre-locked' });
-    expect(replay([1, 8, 8])).toEqual({ ok: false, ply: 3, refusal: 'occupied' });
-    expect(replay([1, 16])).toEqual({ ok: false, ply: 2, refusal: 'out-of-board' });
+    expect(replay([8])).toEqual({ ok: false, ply: 1, violation: 'centre-locked' });
+    expect(replay([1, 8, 8])).toEqual({ ok: false, ply: 3, violation: 'occupied' });
+    expect(replay([1, 16])).toEqual({ ok: false, ply: 2, violation: 'out-of-board' });
     expect(() => fromMoves([1, 1])).toThrow('move 2: occupied');
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.integer(), fc.double(), fc.nat(17))), (moves) => {

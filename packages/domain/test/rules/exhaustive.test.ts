@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { GameState, Position } from '../src/index.ts';
-import * as rules from '../src/index.ts';
+import type { GameState, Position } from '../../src/rules/index.ts';
+import * as rules from '../../src/rules/index.ts';
 import * as second from './second-statement.ts';
 
 // Vitest looks an import up at each use; 60 million times, that takes longer than the rules.
-const { applyMove, NEW_GAME, outcomeOf, refusalOf, sideToMove } = rules;
+const { applyMove, NEW_GAME, outcomeOf, violationOf, sideToMove } = rules;
 const { mayTake, Walk, winningCellsOf, winsOf } = second;
 
 /**
@@ -31,21 +31,21 @@ test('every position of every game: winner, condition, winning cells, draw, lega
     const cells = won ? winningCellsOf(walk.board, mover).join() : undefined;
     insist(outcome?.winningPositions?.join() === cells, 'winning cells', state);
     for (let cell = 0; cell <= 16; cell++) {
-      insist(refusalOf(state, sideToMove(state), cell) === 'not-active', 'no move at', state, cell);
+      insist(violationOf(state, sideToMove(state), cell) === 'not-active', 'no move at', state, cell);
     }
   }
 
   function checkLegality(state: GameState, mover: 'X' | 'O'): void {
     const other = mover === 'X' ? 'O' : 'X';
     insist(state.outcome === null && outcomeOf(state) === null, 'unfinished', state);
-    insist(refusalOf(state, mover, 0) === 'out-of-board', 'no cell 0', state);
-    insist(refusalOf(state, mover, 16) === 'out-of-board', 'no cell 16', state);
+    insist(violationOf(state, mover, 0) === 'out-of-board', 'no cell 0', state);
+    insist(violationOf(state, mover, 16) === 'out-of-board', 'no cell 16', state);
     for (let cell = 1; cell <= 15; cell++) {
       const free = walk.board[cell - 1] === '.';
       const legal = mayTake(walk.board, cell);
       const expected = legal ? null : free ? 'centre-locked' : 'occupied';
-      insist(refusalOf(state, mover, cell) === expected, 'the mover at', state, cell);
-      insist(refusalOf(state, other, cell) === (expected ?? 'out-of-turn'), 'the other at', state, cell);
+      insist(violationOf(state, mover, cell) === expected, 'the mover at', state, cell);
+      insist(violationOf(state, other, cell) === (expected ?? 'out-of-turn'), 'the other at', state, cell);
     }
   }
 

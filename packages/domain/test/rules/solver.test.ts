@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { evaluate, fromMoves, NEW_GAME, POSITIONS } from '../src/index.ts';
+import { evaluate, fromMoves, NEW_GAME, POSITIONS } from '../../src/rules/index.ts';
 import { mayTake, Walk, winsOf } from './second-statement.ts';
 
 describe('the first move', () => {

@@ -46,12 +46,12 @@ export interface GameState extends Marks {
 }
 
 /** Why a move is rejected; the order is the order of the checks, docs/spec/play.md#play-5.1. */
-export type Refusal = 'not-active' | 'out-of-board' | 'occupied' | 'centre-locked' | 'out-of-turn';
+export type RuleViolation = 'not-active' | 'out-of-board' | 'occupied' | 'centre-locked' | 'out-of-turn';
 
 /** What a list of moves from outside turned out to be: a game, or the first move (1-based ply) that breaks a rule. */
 export type Replay =
   | { readonly ok: true; readonly state: GameState }
-  | { readonly ok: false; readonly ply: number; readonly refusal: Refusal };
+  | { readonly ok: false; readonly ply: number; readonly violation: RuleViolation };
 
 const DRAW: Draw = Object.freeze({ winner: null, condition: 'draw', winningPositions: null });
 
@@ -67,7 +67,7 @@ export function outcomeOf(marks: Marks): Outcome | null {
 }
 
 /** Why `side` may not take `position` now, or null when it may. Allocates nothing; any number may be asked about. */
-export function refusalOf(state: GameState, side: Side, position: number): Refusal | null {
+export function violationOf(state: GameState, side: Side, position: number): RuleViolation | null {
   if (state.outcome !== null) return 'not-active';
   if (!isPosition(position)) return 'out-of-board';
   const taken = state.x | state.o;
@@ -79,12 +79,12 @@ export function refusalOf(state: GameState, side: Side, position: number): Refus
 
 /**
  * The game after the side to move has taken `position`.
- * @throws RangeError when the move is refused: ask {@link refusalOf} first about moves from outside.
+ * @throws RangeError when the move is refused: ask {@link violationOf} first about moves from outside.
  */
 export function applyMove(state: GameState, position: Position): GameState {
   const side = sideToMove(state);
-  const refusal = refusalOf(state, side, position);
-  if (refusal !== null) throw new RangeError(`move ${state.moves.length + 1} at ${position}: ${refusal}`);
+  const violation = violationOf(state, side, position);
+  if (violation !== null) throw new RangeError(`move ${state.moves.length + 1} at ${position}: ${violation}`);
   const x = side === 'X' ? state.x | bitOf(position) : state.x;
   const o = side === 'O' ? state.o | bitOf(position) : state.o;
   return { x, o, moves: [...state.moves, position], outcome: outcomeOf({ x, o }) };
@@ -99,8 +99,8 @@ export function legalMoves(state: GameState): Position[] {
 export function replay(moves: readonly number[]): Replay {
   let state = NEW_GAME;
   for (const [index, position] of moves.entries()) {
-    const refusal = refusalOf(state, sideToMove(state), position);
-    if (refusal !== null) return { ok: false, ply: index + 1, refusal };
+    const violation = violationOf(state, sideToMove(state), position);
+    if (violation !== null) return { ok: false, ply: index + 1, violation };
     state = applyMove(state, position as Position);
   }
   return { ok: true, state };
@@ -112,6 +112,6 @@ export function replay(moves: readonly number[]): Replay {
  */
 export function fromMoves(moves: readonly number[]): GameState {
   const result = replay(moves);
-  if (!result.ok) throw new RangeError(`move ${result.ply}: ${result.refusal}`);
+  if (!result.ok) throw new RangeError(`move ${result.ply}: ${result.violation}`);
   return result.state;
 }

@@ -12,7 +12,7 @@ import {
   type Difficulty,
   type GameState,
   type Position,
-} from '../src/index.ts';
+} from '../../src/rules/index.ts';
 import { games } from './games.ts';
 
 describe('review', () => {

@@ -1,0 +1,28 @@
+/**
+ * Ids as types of their own: a `GameId` where a `UserId` belongs does not compile. They are plain strings at run time and in
+ * every message; a service brands an id where it parses a request, an event or a row (`userId('…')`), and nowhere else.
+ */
+declare const brand: unique symbol;
+type Id<Name extends string> = string & { readonly [brand]: Name };
+
+/** A person's or a computer player's id. */
+export type UserId = Id<'UserId'>;
+/** The id of an online game. */
+export type GameId = Id<'GameId'>;
+/** The id of a room. */
+export type RoomId = Id<'RoomId'>;
+
+/** Brands a string that the caller has parsed or generated as a user's id. */
+export const userId = (id: string): UserId => id as UserId;
+/** Brands a string that the caller has parsed or generated as a game's id. */
+export const gameId = (id: string): GameId => id as GameId;
+/** Brands a string that the caller has parsed or generated as a room's id. */
+export const roomId = (id: string): RoomId => id as RoomId;
+
+/** Ids that begin so are local games, never on a server (docs/spec/play.md#play-3). */
+export const LOCAL_GAME_PREFIX = 'local-game';
+/** Ids that begin so are computer players': no account, no coins, no rematch (docs/spec/play.md#play-3). */
+export const BOT_PREFIX = 'player_';
+
+/** Whether this is the id of a computer player. */
+export const isBot = (id: string): boolean => id.startsWith(BOT_PREFIX);
