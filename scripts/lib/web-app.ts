@@ -12,8 +12,12 @@ const sources = [
 export function ensureWebApp(say: (line: string) => void): void {
   if (existsSync(root + built) && newest(sources) <= statSync(root + built).mtimeMs) return;
   say('building the web app');
-  const { status, stderr } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`The web app cannot be built (npm run build):\n${stderr}`);
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  // A size over its limit is said on stdout.
+  if (status !== 0) throw new Error(`The web app cannot be built (npm run build):\n${stdout}${stderr}`);
 }
 
 /** When the youngest of these files and directories was changed, in milliseconds since the epoch. */

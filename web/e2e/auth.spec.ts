@@ -54,9 +54,12 @@ test('the board of the sign-in page draws its pieces and its winning line', asyn
       .poll(() => inked(page, piece(position), '--x'), { message: `cell ${position}` })
       .toBeGreaterThan(100);
 
-  // The winning pieces: all others are dimmed when the line is drawn, after 9 s on an idle machine.
-  for (const position of [1, 2, 3, 4]) await isDrawn(position);
-  await expect.poll(() => inked(page, board, '--win')).toBeGreaterThan(400);
+  // Pieces of X, as they come; then the line of the game, after 8 s on an idle machine.
+  for (const position of [7, 3, 1]) await isDrawn(position);
+  await expect.poll(() => inked(page, board, '--win'), { timeout: 30_000 }).toBeGreaterThan(400);
+  // It lives: the pieces make room for another game, in which X begins on cell 6.
+  await expect(piece(6).locator('[data-side=X]')).toBeVisible({ timeout: 30_000 });
+  await expect(piece(7).locator('svg')).toHaveCount(0);
   await context.close();
 });
 
@@ -275,8 +278,8 @@ test('the keyboard alone registers and verifies', async ({ browser }) => {
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  // The link to the content, the language, then the choice of form.
-  await press('Tab', 'Tab', 'Tab', 'ArrowRight');
+  // The link to the content, the language, the way in as a guest, then the choice of form.
+  await press('Tab', 'Tab', 'Tab', 'Tab', 'ArrowRight');
   await expect(page.getByRole('radio', { name: 'Register' })).toBeChecked();
   for (const text of [account.username, account.email, account.password]) {
     await press('Tab');

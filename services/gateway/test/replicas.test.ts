@@ -211,7 +211,10 @@ describe('the gateways while dependencies are unavailable', () => {
         const [x, o] = game.playerXId === a.user.id ? [a, b] : [b, a];
         await play({ x, o, gameId: game.id }, LINE);
         expect(await o.waitFor('game_over')).toMatchObject({ winner: 'X', betAmount: 5_000 });
-        expect([await x.coins(), await o.coins()]).toEqual([16_000, 6_000]);
+        // The ledger pays after the end of the game was published.
+        await expect
+          .poll(async () => [await x.coins(), await o.coins()], { timeout: 10_000 })
+          .toEqual([16_000, 6_000]);
         const online = () => send(`${gateway(0).url}/api/users/online`, { headers: { cookie: a.cookie } });
         // The list may be a second old.
         await expect.poll(async () => (await online()).status, { timeout: 5_000 }).toBe(503);

@@ -136,6 +136,20 @@ describe('a room', () => {
     expect(await look()).toEqual({ ...preview, hostName, freeSeats: 0 });
   });
 
+  test('is previewed by its code without a session, unless it is private', async () => {
+    const owner = await connectGuest(stack());
+    const { room } = await openRoom(owner, { betAmount: 0 });
+    const look = (code: string) => fetch(`${stack().urls[0]}/api/rooms/preview?code=${code}`);
+    expect(await (await look(room.code)).json()).toMatchObject({
+      hostName: owner.user.displayName,
+      freeSeats: 1,
+    });
+    const { room: closed } = await openRoom(owner, { betAmount: 0, isPrivate: true });
+    const answers = await Promise.all([look(closed.code), look('AAAABBBB')]);
+    expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    expect(await answers[0]?.json()).toEqual(await answers[1]?.json());
+  });
+
   test('has two seats, and admits a third player as a spectator where allowed', async () => {
     const { room } = await seatPlayers(stack());
     const third = await connectGuest(stack());

@@ -9,17 +9,17 @@ import { AppRoutes } from './routes.tsx';
 import { Banners } from './shell/Banners.tsx';
 import { ErrorScreen } from './shell/ErrorScreen.tsx';
 import { Overlays } from './shell/Overlays.tsx';
-import { SkipLink } from './shell/SkipLink.tsx';
+import { SkipLinks } from './shell/SkipLinks.tsx';
 import { startServiceWorker } from './shell/serviceWorker.ts';
 
 export function App() {
-  // What the first screen can do without comes when it stands.
+  // The first screen does not need it: it starts after the first render.
   useEffect(() => startServiceWorker(), []);
   return (
     <ErrorBoundary FallbackComponent={ErrorScreen}>
       <QueryClientProvider client={queryClient}>
         <BrowserRouter>
-          <SkipLink />
+          <SkipLinks />
           <Banners />
           <AppRoutes />
           <Overlays />

@@ -13,7 +13,7 @@ import { nextTask } from '@/lib/nextTask.ts';
 import { useMode } from '@/lib/state/mode.ts';
 import { handle } from './handlers.ts';
 
-/** Keeps the connection and the heartbeat of a user who is signed in. */
+/** Keeps the connection and the heartbeat of a signed-in user. */
 export function Realtime() {
   const user = useUser();
   const { id: userId } = user;
@@ -33,12 +33,12 @@ export function Realtime() {
     };
   }, [userId]);
 
-  // A player who comes back to a local mode is in no room any more (docs/spec/play.md#play-4.2).
+  // A player who returns to a local mode leaves the room (docs/spec/play.md#play-4.2).
   useEffect(
     () =>
       useMode.subscribe(({ mode }, before) => {
         if (mode === before.mode || mode === 'online') return;
-        // Unanswered, the server brings the room back when the connection is open again.
+        // If the call fails, the server restores the room on the next connection.
         leaveRoom().catch(() => undefined);
       }),
     [],

@@ -40,10 +40,10 @@ type Handlers = { [Type in ServerMessage['type']]: (message: ServerMessageOf<Typ
 
 const ROOM_ENDED_SWITCH = 1_000;
 
-/** Nothing on the screen depends on it, or another message says the same with the whole game. */
+/** For messages that change nothing on the screen, or that a message with the whole game repeats. */
 const nothing = () => undefined;
 
-/** A change of the game that carries the whole of it. */
+/** Applies a change that carries the whole game. */
 function changed({ game }: Pick<ServerMessageOf<'move'>, 'game'>): void {
   onlineGame.updated(game);
 }
@@ -63,28 +63,28 @@ function over(result: ServerMessageOf<'game_over' | 'player_left_win'>): void {
   refreshBoards();
 }
 
-/** A player acted at the table, so they are there. */
+/** Marks a player who acted in the game as online. */
 function isBack(userId: string): void {
   onlineGame.userOnline(userId);
   roomParticipants.back(userId);
 }
 
-/** Sets the table for the computer. A finished online game must not come back with its result later. */
+/** Switches to a game against the computer. A finished online game must not return with its result later. */
 function backToComputer(): void {
   onlineGame.clearIfOtherRoom('');
   useMode.getState().setMode('ai');
 }
 
-/** The connection is new, and the server has not sent yet where the player is. */
+/** Whether the connection is new, and the server has not sent yet which room the player is in. */
 let isNewConnection = false;
 
-/** Whether the player is in another room or game than that room's by now. */
+/** Whether the player is in another room or game than this by now. */
 function isElsewhere(roomId: string | null): boolean {
   const { room } = useRoom.getState();
   return useOnline.getState().table?.phase === 'playing' || (room !== null && room.id !== roomId);
 }
 
-/** A room that ended leads back to the computer, unless there is another by then. */
+/** Switches to the computer after the end of a room, unless the player has entered another meanwhile. */
 function roomEnded(): void {
   notifyRoomEnded();
   setTimeout(() => {
@@ -96,28 +96,25 @@ function notPlaying(): void {
   void onlineGame.notPlaying();
 }
 
-/**
- * The server says which room the user is in. They are taken there, but not out of a game against the computer that
- * has begun.
- */
+/** Enters the room that the server has for the player, without interrupting a running game against the computer. */
 function inRoom({ room, participants }: Omit<ServerMessageOf<'reconnection_room_join'>, 'type'>): void {
   const { mode, setMode } = useMode.getState();
   enterRoom(room, participants);
   if (mode === 'online' || useLocalGame.getState().game.state.moves.length === 0) setMode('online');
 }
 
-/** The opponent wants no other game: back to the computer, unless another has begun by then (docs/spec/play.md#play-4.7). */
+/** Switches to the computer after a declined rematch, unless another game has started (docs/spec/play.md#play-4.7). */
 function declined(): void {
   if (useOnline.getState().table?.phase === 'playing') return;
   rematchMessages.declined();
   if (useMode.getState().mode === 'online') backToComputer();
 }
 
-/** What every message of the server does. The compiler asks for a connection when the contract gains one. */
+/** Handles every message of the server. The compiler requires an entry for each message of the contract. */
 const handlers: Handlers = {
   connected() {
     isNewConnection = true;
-    // What was pushed while there was no line was missed.
+    // Pushes during the disconnection were missed.
     friendsChanged();
     void splashGone().then(lookForGifts);
     refetchChats();
@@ -151,7 +148,7 @@ const handlers: Handlers = {
   },
   reconnection_room_join(message) {
     inRoom(message);
-    // The answer to a request for a room says that the player is in, whether it came before this or is still pending.
+    // A pending request for a room will report the entry itself, whichever message arrives first.
     if (isNewConnection && !useRoomRequests.getState().pending) notifyReconnected();
     isNewConnection = false;
     notPlaying();
@@ -264,7 +261,7 @@ const handlers: Handlers = {
   balance_changed: ({ coins, version }) => setCoins(coins, version),
 };
 
-/** Hands a message to its handler; one of a type that is newer than this app is passed over. */
+/** Passes a message to its handler; ignores types that this version does not know. */
 export function handle(message: ServerMessage): void {
   const handler = handlers[message.type] as ((message: ServerMessage) => void) | undefined;
   handler?.(message);

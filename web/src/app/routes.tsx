@@ -17,24 +17,24 @@ const NotFound = lazily(async () => (await import('./shell/NotFoundPage.tsx')).N
 const Realtime = lazily(async () => (await import('./Realtime.tsx')).Realtime);
 
 /**
- * The code of home or of the front door, whichever is needed: this browser knows before the server has answered. A user who
- * draws before it is there gets the loading screen first, and the page a third of a second later than it could be.
+ * Fetches the code of home or of the sign-in page before the server has answered: the stored user decides. Rendering
+ * before it has arrived would show the loading screen and delay the page by a third of a second.
  */
 export const firstPage: Promise<unknown> = fetchFirst();
 
 function fetchFirst(): Promise<unknown> {
   if (!storage.read('backup_user_data')) return AuthScreen.fetch();
-  // The other pages draw themselves after their code has come: nothing is before them but the splash.
+  // Other pages wait for their own code: only the splash is before them.
   return location.pathname === '/' ? HomePage.fetch() : Promise.resolve();
 }
 
-/** Mounts together with the page: a splash that this session has seen before ends with it. */
+/** Mounts with the page: a splash that this session has shown before ends with it. */
 function SplashEnd() {
   useSplashEnd(splashSeen());
   return null;
 }
 
-/** Every page is its own chunk, and who may be where is the gate's to say. */
+/** Each page is a chunk of its own; the session gate decides about access. */
 export function AppRoutes() {
   const { status } = useSession();
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { Toaster } from '@/components/ui/Toaster.tsx';
 import { samples } from './samples.tsx';
 import styles from './Gallery.module.css';
 
-/** What a board can show: signs, a lock that has opened, a line that won. */
+/** A position with everything a board can show: pieces, an open lock, a winning line. */
 const position = { 1: 'X', 2: 'X', 3: 'X', 4: 'X', 6: 'O', 7: 'O', 13: 'O', 15: 'O' } as const;
 
 function Sample({ name, children }: { name: string; children: ReactNode }) {
@@ -36,7 +36,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Both signs of a style: as they are placed, at rest, and at the size at which they must still differ. */
+/** Both marks of a style: placed, still, and at the smallest size. */
 function PieceSample({ look }: { look: string }) {
   return (
     <Sample name={look}>
@@ -107,7 +107,7 @@ const sections: Record<string, () => ReactNode> = {
     Object.entries(samples).map(([name, Part]) => <Sample key={name} name={name} children={<Part />} />),
 };
 
-/** Everything that is drawn, in every state, for a user who draws: `npm run dev`, then /gallery.html. */
+/** All shared parts in all states, for design work: `npm run dev`, then /gallery.html. */
 export function Gallery({ only }: { only: string | null }) {
   const { i18n } = useTranslation();
   const theme = useTheme((store) => store.theme);

@@ -30,7 +30,7 @@ interface HeldProps<Value> {
   children: (value: Value, change: (value: Value) => void) => ReactNode;
 }
 
-/** Holds what a part leaves to its owner. */
+/** Holds the state of a controlled component. */
 function Held<Value>({ from, children }: HeldProps<Value>) {
   const [value, setValue] = useState(from);
   return children(value, setValue);
@@ -39,7 +39,9 @@ function Held<Value>({ from, children }: HeldProps<Value>) {
 const tones = ['info', 'ok', 'error', 'coins'] as const;
 const variants = ['primary', 'secondary', 'quiet', 'danger'] as const;
 
-/** A sample of every part in src/components/ui, by the name of its file; gallery.test.tsx misses none. */
+/**
+ * A sample of every part in src/components/ui, by the name of its file; gallery.test.tsx checks that none is missing.
+ */
 export const samples: Readonly<Record<string, ComponentType>> = {
   AvatarRing: () => (
     <div className={styles.row}>

@@ -3,9 +3,12 @@ import { ApiError, errorOf } from './apiError.ts';
 import { nextTask } from './nextTask.ts';
 import { traceparent, uniqueId } from './uniqueId.ts';
 
-/** How long one attempt may take before it counts as unanswered. */
+/** Time limit of an attempt. */
 const TIMEOUT_MS = 15_000;
-/** What changes something is tried again so often, so far apart (docs/spec/play.md#play-9.4), always under the same key. */
+/**
+ * Retries of calls that change something, and the time between them (docs/spec/play.md#play-9.4), all with the same
+ * key.
+ */
 const RETRIES = 2;
 const RETRY_DELAY = 1_000;
 
@@ -48,7 +51,7 @@ async function attempt(request: ApiRequest): Promise<unknown> {
 
 async function send(request: ApiRequest): Promise<unknown> {
   if (request.method === 'GET' || request.method === 'HEAD') {
-    // Home begins with half a dozen of them.
+    // Home starts several reads at once: each gets a task of its own.
     await nextTask();
     return attempt(request);
   }
@@ -70,8 +73,8 @@ async function send(request: ApiRequest): Promise<unknown> {
 }
 
 /**
- * Every call of the contract, typed: `api.auth.login({ body })`. Cookies go along. Reading is tried once (queries have
- * their own retries); what changes something carries an `Idempotency-Key` and is repeated under it when the outcome is
- * unknown or the server is in trouble. Failures are `ApiError`s, an abort by the caller is the abort.
+ * All calls of the contract, typed: `api.auth.login({ body })`. Cookies are sent along. A read is tried once (queries
+ * have their own retries); a call that changes something has an `Idempotency-Key`, and is repeated with it when its
+ * outcome is unknown or the server failed. Throws `ApiError`, or the reason of an abort by the caller.
  */
 export const api = createApi(send);

@@ -1,14 +1,14 @@
 import type { ErrorBody } from '@fifteen/contract';
 
-/** Codes of the client's own, beside those of the contract: there was no answer at all, or none in time. */
+/** Codes of the client beside those of the contract: no response at all, or none in time. */
 type ClientCode = 'NETWORK' | 'NO_ANSWER';
 
-/** A call that failed: what the server said, or that it could not be asked. */
+/** A failed call: the error of the server, or a missing response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when there was no answer. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** From the contract's catalogue, of the client's own, or empty when the answer had none. */
+  /** Code of the contract's catalogue or of the client; empty for a response without one. */
   readonly code: string;
   /** The rest of the error body: `needsVerification`, `email`, `retryAfter`. */
   readonly body: Partial<ErrorBody>;
@@ -20,14 +20,14 @@ export class ApiError extends Error {
     this.body = body;
   }
 
-  /** No answer: the network failed, or the answer took too long. */
+  /** Returns the error of a call without a response. */
   static unanswered(code: ClientCode, cause: unknown): ApiError {
     const error = new ApiError(0, code === 'NETWORK' ? 'Network error' : 'Request timeout', { code });
     error.cause = cause;
     return error;
   }
 
-  /** The session has ended, which is another thing than a wrong password. */
+  /** Whether the session has ended; a wrong password is another error. */
   get unauthorized(): boolean {
     return this.status === 401 && (this.code === 'UNAUTHORIZED' || /unauthorized/i.test(this.message));
   }
@@ -39,8 +39,8 @@ export class ApiError extends Error {
 }
 
 /**
- * The error of an answer that is no success: its text is the body's `message` where that is JSON, else the raw text
- * or the status text (docs/spec/play.md#play-8.1).
+ * Returns the error of a failed response: its text is the `message` of a JSON body, else the raw text or the status
+ * text (docs/spec/play.md#play-8.1).
  */
 export async function errorOf(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '');

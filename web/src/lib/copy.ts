@@ -1,4 +1,6 @@
-/** Puts a text on the clipboard; also on plain http, where the newer way is closed. Returns whether it worked. */
+/**
+ * Copies a text to the clipboard; also on plain http, where the clipboard API is missing. Returns whether it succeeded.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -12,7 +14,7 @@ function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
   field.className = 'sr-only';
-  // Beside whatever has the focus: a dialog keeps it inside.
+  // Beside the focused element: a dialog traps the focus.
   const before = document.activeElement;
   (before?.parentElement ?? document.body).append(field);
   field.select();

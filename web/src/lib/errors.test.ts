@@ -5,7 +5,7 @@ import type english from '@/lib/i18n/locales/en/first.json';
 import { ApiError } from './apiError.ts';
 import { explainError, sharedTexts } from './errors.ts';
 
-/** Errors of one screen each, which has its own words for them. */
+/** Errors that belong to one screen, which has its own texts for them. */
 type Elsewhere =
   | 'PRICE_CHANGED'
   | 'TOO_EXPENSIVE'
@@ -18,7 +18,7 @@ type Elsewhere =
   | 'PICTURE_INVALID';
 /** The key of a text without its plural form. */
 type Base<Key> = Key extends `${infer Name}_${'one' | 'other'}` ? Name : Key;
-/** Checked by the compiler: a code that is added to the contract's catalogue needs a text, or a place above. */
+/** Checked by the compiler: a new code of the contract's catalogue needs a text, or an entry above. */
 type Untold = Exclude<
   ErrorCode,
   Elsewhere | keyof typeof sharedTexts | Base<keyof (typeof english)['errors']['codes']>

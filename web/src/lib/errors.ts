@@ -4,23 +4,23 @@ import i18next, { type ParseKeys, t } from 'i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 import type { ApiError } from './apiError.ts';
 
-/** What went wrong, in the user's language: a short title and a sentence. */
+/** An error in the user's language: a short title and a sentence. */
 export interface Explanation {
   title: string;
   text: string;
 }
 
-/** What the caller knows better than the server's sentence. */
+/** What the caller knows about the error. */
 interface Context {
-  /** Whose turn it is. */
+  /** Name of the player whose turn it is. */
   player?: string;
-  /** Key of the text that the caller's screen has for a error of which nothing clear is known. */
+  /** Key of the caller's text for an error without a clear cause. */
   fallback?: ParseKeys;
 }
 
 type Details = NonNullable<ErrorBody['details']>;
 
-/** Messages that mean something although they came without a code, the more particular first (docs/spec/play.md#play-8.7). */
+/** Known messages without a code, more specific ones first (docs/spec/play.md#play-8.7). */
 const known: [RegExp, ParseKeys][] = [
   [/blocked by (this |the )?user|you are blocked/i, 'errors.blocked'],
   [/target connection not found|friend is offline/i, 'errors.friendOffline'],
@@ -50,7 +50,7 @@ const statuses: Record<number, ParseKeys> = {
   503: 'errors.codes.UNAVAILABLE',
 };
 
-/** Codes that share the text of another code or of one screen. */
+/** Codes that share the text of another code or of a screen. */
 export const sharedTexts = {
   INVALID_REQUEST: 'errors.codes.INVALID',
   INVALID_MESSAGE: 'errors.codes.INVALID',
@@ -71,7 +71,7 @@ export const sharedTexts = {
 const keyOf = (code: string): string =>
   code in sharedTexts ? sharedTexts[code as keyof typeof sharedTexts] : `errors.codes.${code}`;
 
-/** Codes that say so little that the text of the caller's screen, where it has one, says more. */
+/** Generic codes: the text of the caller's screen, if it has one, is better. */
 const genericCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'INVALID',
   'INVALID_REQUEST',
@@ -81,7 +81,7 @@ const genericCodes: ReadonlySet<string> = new Set<ErrorCode>([
   'CONFLICT',
 ]);
 
-/** A sentence that a player wrote for a player: no names of fields, types, code or markup, and not a whole page. */
+/** Whether a message is meant for players: no names of fields, types, code or markup, and not a whole page. */
 function isClear(message: string): boolean {
   return (
     /^[\p{Lu}\p{Lo}][^{}<>[\]\\_|=]{7,160}$/u.test(message) &&
@@ -92,7 +92,7 @@ function isClear(message: string): boolean {
   );
 }
 
-/** An error as it arrives: thrown by a call, or as the fields of a socket's error message. */
+/** Returns the fields of an error: thrown by a call, or received over the socket. */
 function fieldsOf(error: unknown): { message: string; code: string; status: number; details: Details } {
   if (typeof error === 'string') return { message: error, code: '', status: 0, details: {} };
   const { message, code, status, body, details } = (error ?? {}) as Partial<ApiError & ErrorBody>;
@@ -104,15 +104,18 @@ function fieldsOf(error: unknown): { message: string; code: string; status: numb
   };
 }
 
-/** The values of a text: from the error's details, or from what the specification says of it (docs/spec/play.md#play-8.6). */
+/**
+ * Returns the values of a text: from the error's details, or the defaults of the specification
+ * (docs/spec/play.md#play-8.6).
+ */
 function valuesOf({ coins = MINIMUM_COINS_ONLINE, games = 20, player }: Details, context: Context) {
   return { player: context.player ?? player ?? t('errors.opponent'), amount: coins, count: coins, games };
 }
 
 /**
- * Returns the friendly text of any error (docs/spec/play.md#play-8.7): of its code; without a known code, of a known message,
- * else (on an English page) the server's own words where they are clear, else of its status. What is unclear or technical
- * becomes "An error occurred. Please try again."
+ * Returns the text of any error (docs/spec/play.md#play-8.7): of its code; without a known code of a known message,
+ * else (on an English page) the server's own text if it is clear, else of its status. Anything else becomes "An error
+ * occurred. Please try again."
  */
 export function explainError(error: unknown, context: Context = {}): Explanation {
   const { code, status: given, message: raw, details } = fieldsOf(error);

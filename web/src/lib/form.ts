@@ -2,22 +2,21 @@ import { type FormEvent, useCallback, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 
 interface FormOptions<T> {
-  /** Values that need no field; a field of the same name wins. */
+  /** Values without fields; a field of the same name overrides them. */
   known?: Partial<T>;
-  /** Called with what the schema made of the fields, and only when nothing is wrong with them. */
+  /** Called with the parsed values, only if all are valid. */
   onSend: (values: T) => void;
 }
 
 type Name<T> = keyof T & string;
 
-/** What counts as filled in: an empty field that is not required is not there. */
+/** Whether an element has a value: an empty optional field counts as missing. */
 const isGiven = (element: Element): element is HTMLInputElement =>
   element instanceof HTMLInputElement && element.name !== '' && (element.required || element.value !== '');
 
 /**
- * A form of text fields that the browser keeps and a schema of the contract checks. No error is shown before
- * the first submit; from then on it is checked as they type, and the cursor is taken to the first
- * field that has an error.
+ * Connects a form of uncontrolled text fields with a schema of the contract. Errors are shown after the first submit;
+ * from then on each change is checked. A submit focuses the first field with an error.
  */
 export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onSend }: FormOptions<T>) {
   const ref = useRef<HTMLFormElement>(null);
@@ -30,7 +29,7 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
     const issues = (result.error?.issues ?? []).map(
       ({ path, message }) => [String(path[0]), message] as const,
     );
-    // Of several issues with one field the first is the plainest.
+    // Of several issues with a field, the first is shown.
     const found = Object.fromEntries(issues.toReversed()) as typeof errors;
     setErrors(found);
     return { values: result.data, found };
@@ -55,16 +54,16 @@ export function useForm<T extends object>(schema: z.ZodMiniType<T>, { known, onS
   }, []);
 
   return {
-    /** To be spread on the form. */
+    /** Props of the form. */
     props: {
       ref,
       noValidate: true,
       onSubmit,
       onChange: (event: FormEvent<HTMLFormElement>) => void (sentOnce && check(event.currentTarget)),
     },
-    /** The message of what is wrong with a field, by its name. */
+    /** Error messages by field. */
     errors,
-    /** Takes the cursor to a field that the server rejected, its text selected. */
+    /** Focuses a field that the server rejected, and selects its text. */
     focus,
   };
 }

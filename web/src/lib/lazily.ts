@@ -1,9 +1,9 @@
 import { type ComponentType, createElement, lazy, useState } from 'react';
 
-/** Waits between attempts to fetch a piece of the app, in milliseconds. */
+/** Delays before the retries of a failed import; milliseconds. */
 const RETRY_DELAYS = [400, 1_200, 3_600];
 
-/** Attempts it again after a while, and then a longer one, before it gives up. */
+/** Retries a failed import with growing delays. */
 export async function withRetries<Piece>(load: () => Promise<Piece>): Promise<Piece> {
   for (const wait of RETRY_DELAYS) {
     try {
@@ -15,18 +15,18 @@ export async function withRetries<Piece>(load: () => Promise<Piece>): Promise<Pi
   return load();
 }
 
-/** React remembers for good that a component could not be fetched: each gets another when a player wants to try again. */
+/** React caches a failed import: a retry by the player replaces the lazy component. */
 const failed = new Set<() => void>();
 
-/** Lets what could not be fetched be fetched again, when it is next drawn. */
+/** Allows failed components to load again on their next render. */
 export function forgetFailures(): void {
   failed.forEach((renew) => renew());
   failed.clear();
 }
 
 /**
- * A component whose code is fetched when it is first shown, or ahead of that by `fetch`. On a bad connection that may need
- * another attempt: a dialog that cannot be fetched at once must not take the game down with it.
+ * Returns a component whose code is loaded on its first render, or earlier by `fetch`. Imports are retried: a dialog
+ * that fails to load must not break the game.
  */
 export function lazily<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let there: ComponentType<Props> | undefined;
@@ -41,7 +41,7 @@ export function lazily<Props extends object>(load: () => Promise<ComponentType<P
   let Fetched = lazy(fetch);
   const renew = () => (Fetched = lazy(fetch));
 
-  /** Code that is there already shows at once: React would put the fallback before it, for a third of a second. */
+  /** Loaded code renders at once: Suspense would show the fallback for a third of a second. */
   function Piece(props: Props) {
     const [Content] = useState<ComponentType<Props>>(() => there ?? Fetched);
     return createElement(Content, props);

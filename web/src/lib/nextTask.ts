@@ -1,6 +1,6 @@
 /**
- * A task later. What a page begins with would hold a slow phone up together for longer than a finger notices; in tasks of
- * their own it goes unnoticed. No timer: the browser lets those wait in a tab that is not seen.
+ * Resolves in the next task. What a page starts with would block a slow phone noticeably in one task; in several it
+ * does not. Not by a timer, which browsers delay in hidden tabs.
  */
 export const nextTask = (): Promise<void> =>
   new Promise((resolve) => {

@@ -4,13 +4,13 @@ import { ApiError } from './apiError.ts';
 import { explainError } from './errors.ts';
 
 interface Wording {
-  /** Stands where the catalogue has no title for the error. */
+  /** Title for errors without one in the catalogue. */
   title?: string;
-  /** Shows the HTTP status where nothing else is known of the error (docs/spec/around-play.md#around-8.2). */
+  /** Shows the HTTP status of an unknown error (docs/spec/around-play.md#around-8.2). */
   status?: true;
 }
 
-/** Shows in a toast what went wrong. */
+/** Shows an error in a toast. */
 export function notifyError(error: unknown, { title, status }: Wording = {}): void {
   const explained = explainError(error);
   const untitled = explained.title === t('errors.title');

@@ -1,4 +1,4 @@
-/** Loads the page again, as the browser's own button does. */
+/** Reloads the page. In a module of its own, because tests cannot mock `location`. */
 export const reloadPage = (): void => location.reload();
 
 /** Leaves the app for another page of the server. */

@@ -1,7 +1,7 @@
 import { DIFFICULTIES, type Difficulty, type Position, replay, type Side } from '@fifteen/domain';
 import { storage } from '@/lib/storage.ts';
 
-/** A finished game of this device, as it is kept here for looking at it again. */
+/** A finished game that is stored on this device for review. */
 export interface SavedGame {
   readonly id: string;
   readonly mode: 'ai' | 'pass-play';
@@ -13,7 +13,7 @@ export interface SavedGame {
   readonly endedAt: number;
 }
 
-/** More than any user looks back on; about 3 KB. */
+/** Maximum of stored games; about 3 KB. */
 const KEPT = 30;
 
 /** Earlier versions kept no side: the user was X. */
@@ -31,7 +31,7 @@ function readGame(value: unknown): SavedGame | null {
     : null;
 }
 
-/** The games that ended on this device, the newest first; what is not a finished game is left out. */
+/** Returns the stored games, newest first, without invalid ones. */
 export function savedGames(): SavedGame[] {
   try {
     const kept: unknown = JSON.parse(storage.read('localGames') ?? '[]');
@@ -41,7 +41,7 @@ export function savedGames(): SavedGame[] {
   }
 }
 
-/** Keeps a game that has just ended; the same one once only. */
+/** Stores a finished game, once. */
 export function saveGame(game: SavedGame): void {
   const kept = savedGames();
   if (kept.some(({ id }) => id === game.id)) return;

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Until then the page below it is inert. */
+/** Whether the splash is visible: the page below it is inert until its end. */
 const stands = (): boolean => document.getElementById('root')?.inert === true;
 
 /**
- * When the splash has gone (index.html). What would only be said over the page waits for it: it could not be seen before,
- * and a slow phone has enough to do.
+ * Resolves when the splash has gone (index.html). Notices wait for it: the splash would cover them, and a slow phone is
+ * busy.
  */
 export const splashGone = (): Promise<void> =>
   new Promise((resolve) => {
@@ -22,10 +22,12 @@ export function useSplashGone(): boolean {
   return gone;
 }
 
-/** Whether this browser session has seen the splash before; index.html notes it. */
+/** Whether this browser session has shown the splash before; index.html sets the mark. */
 export const splashSeen = (): boolean => document.documentElement.dataset.splash === 'seen';
 
-/** Ends the splash before its time while `here`: for a running game, a room, or a splash that was seen before (adr 18). */
+/**
+ * Ends the splash early while `here`: for a running game, a room, or a splash that was shown before (docs/adr/0018).
+ */
 export function useSplashEnd(here: boolean): void {
   useEffect(() => {
     if (here) document.dispatchEvent(new Event('splash-over'));

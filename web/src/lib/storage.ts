@@ -1,4 +1,4 @@
-/** The names under which this app keeps things in the browser; the spec (docs/spec/play.md#play-3.5) fixes the first six. */
+/** Storage keys of the app; the specification (docs/spec/play.md#play-3.5) fixes the first six. */
 export type StorageKey =
   | 'language'
   | 'game-theme'
@@ -6,21 +6,23 @@ export type StorageKey =
   | 'currentGameState'
   | 'currentRoomState'
   | 'lastGameStarted'
-  // Ours beside the spec's: difficulty, sound and the like, which hints were already given, games to look at again.
+  // Ours beside the spec's: the themes of light and dark mode while the theme follows the system (read by index.html, too).
+  | 'auto-theme'
+  // Difficulty, sound and the like, which hints were already given, games to look at again.
   | 'preferences'
   | 'hints'
   | 'localGames'
   // Wins, losses and draws against the computer on this device.
   | 'computerRecord'
-  // Until the code of a guest's upgrade was entered, and the day on which a guest was last reminded to upgrade.
+  // The address of a pending upgrade, and the day of the last reminder to upgrade.
   | 'pending_upgrade'
   | 'upgrade_reminded'
   // Wins against the computer whose reward the server has not confirmed.
   | 'pendingAwards';
 
 /**
- * A browser's storage that may be missing, full or forbidden (private windows, blocked site data): then nothing is
- * remembered, and nothing else changes.
+ * Wraps a storage of the browser that may be missing, full or forbidden (private windows, blocked site data): then
+ * nothing is stored, without further effects.
  */
 function memory<Key extends string>(area: () => Storage) {
   return {
@@ -35,21 +37,21 @@ function memory<Key extends string>(area: () => Storage) {
       try {
         area().setItem(key, value);
       } catch {
-        // Forgetting is the whole consequence.
+        // Nothing is stored; that is all.
       }
     },
     remove(key: Key): void {
       try {
         area().removeItem(key);
       } catch {
-        // It could not have been written either.
+        // What cannot be removed could not be written either.
       }
     },
   };
 }
 
-/** What is remembered from visit to visit. */
+/** Kept between visits. */
 export const storage = memory<StorageKey>(() => localStorage);
 
-/** What is remembered until the tab is closed. */
+/** Kept until the tab is closed. */
 export const session = memory<'update-dismissed'>(() => sessionStorage);

@@ -1,9 +1,12 @@
-/** A random id of 32 hex digits, for idempotency keys and request ids; works on plain http too, unlike randomUUID. */
+/** Returns a random id of 32 hex digits, for idempotency keys and request ids; randomUUID is missing on plain http. */
 export function uniqueId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 }
 
-/** Names the trace of one message (W3C), so that what the servers log and record of it can be found; not recorded here. */
+/**
+ * Returns a W3C traceparent for a message, so that logs and traces of the servers can be found by it. It is not
+ * recorded here.
+ */
 export const traceparent = (): string => `00-${uniqueId()}-${uniqueId().slice(16)}-00`;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Nearer than this, part of the screen's height, something is on its way to be seen. */
+/** Distance at which an element counts as near the screen, relative to its height. */
 const MARGIN = '25%';
 
-/** Whether an element is on screen or has been, or was as near to it as a flick of a finger. */
+/** Whether an element is or was on screen, or near it. */
 export function useNear<Of extends Element>() {
   const ref = useRef<Of>(null);
   const [near, setNear] = useState(false);

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** The present instant, again every `ms`: the one clock behind all countdowns and timers on the screen. */
+/** Returns the current time in milliseconds, updated every `ms`: the clock of all countdowns. */
 export function useNow(ms: number): number {
   const subscribe = useCallback(
     (tick: () => void) => {

@@ -15,7 +15,7 @@ function tokensOf(theme: string): Readonly<Record<string, string>> {
 
 const grounds = ['bg', 'surface', 'raised'];
 
-/** What has to stand out, from what, and by how much. */
+/** Colour tokens, their backgrounds, and the minimum contrast. */
 const pairs: readonly [tokens: string[], grounds: string[], least: number][] = [
   [['text'], [...grounds, 'board', 'cell'], 7],
   [['muted'], [...grounds, 'board', 'cell'], 4.5],

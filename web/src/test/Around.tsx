@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { queryClient } from '@/lib/queryClient.ts';
 
-/** What the app puts around every page. */
+/** The providers that the app renders around every page. */
 export function Around({ path = '/', children }: { path?: string; children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>

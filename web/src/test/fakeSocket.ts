@@ -1,9 +1,9 @@
-/** A WebSocket in the hands of a test: it opens, sends and breaks on command. */
+/** A WebSocket that a test controls: it opens, sends and closes on command. */
 export class FakeSocket {
   static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   static readonly CLOSED = 3;
-  /** Every socket since `reset`, the newest last. */
+  /** All sockets since `reset`, newest last. */
   static all: FakeSocket[] = [];
   static reset(): void {
     FakeSocket.all = [];
@@ -16,9 +16,9 @@ export class FakeSocket {
 
   readonly url: string;
   readyState = FakeSocket.CONNECTING;
-  /** What went out, without the trace that each frame begins. */
+  /** The sent frames, without their traceparent. */
   readonly sent: Record<string, unknown>[] = [];
-  /** The traces of those frames. */
+  /** The traceparents of those frames. */
   readonly traces: unknown[] = [];
   /** The code it was closed with from this side. */
   closedWith: number | undefined;
@@ -43,7 +43,7 @@ export class FakeSocket {
     this.readyState = FakeSocket.CLOSED;
   }
 
-  /** The server lets it in. */
+  /** Accepts the connection. */
   open(): void {
     this.readyState = FakeSocket.OPEN;
     this.onopen?.();
@@ -53,13 +53,13 @@ export class FakeSocket {
     this.onmessage?.({ data: typeof message === 'string' ? message : JSON.stringify(message) });
   }
 
-  /** It breaks, or the server closes it. */
+  /** Closes the connection, as the network or the server does. */
   breaks(code = 1006): void {
     this.readyState = FakeSocket.CLOSED;
     this.onclose?.({ code });
   }
 
-  /** Opens and is welcomed, as by a server that knows the session. */
+  /** Opens and sends the welcome of a server that accepts the session. */
   welcome(): void {
     this.open();
     this.says({ type: 'connected', userId: 'me', serverTime: Date.now() });

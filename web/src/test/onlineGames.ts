@@ -16,7 +16,7 @@ export const player = (id: string, displayName: string): PlayerInfo => ({
   level: 3,
 });
 
-/** The online game after those moves, as the server would send it; `me` has X, `you` has O. */
+/** Returns the online game after these moves, as the server sends it; `me` has X, `you` has O. */
 export function gameAfter(moves: readonly number[], change: Partial<Game> = {}): Game {
   const state = fromMoves(moves);
   return {

@@ -4,14 +4,15 @@ import { afterEach } from 'vitest';
 
 afterEach(cleanup);
 
-// What is waited for comes at once, but for a machine that does other things meanwhile.
+// Responses are immediate, except on a busy machine.
 configure({ asyncUtilTimeout: 5_000 });
 
-// jsdom lays nothing out and knows no media: the tests run as for a player who asked for less motion.
+// jsdom has no layout and no media: tests run as for a player who prefers reduced motion.
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { media, matches: media.includes('reduce') }) as MediaQueryList;
+document.documentElement.toggleAttribute('data-reduced-motion', true);
 
-// Where nothing is laid out, everything is as near as can be.
+// Without layout, every element counts as near.
 window.IntersectionObserver ??= class implements IntersectionObserver {
   readonly root = null;
   readonly rootMargin = '';

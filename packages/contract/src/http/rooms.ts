@@ -56,7 +56,8 @@ export const rooms = {
   }),
   preview: call(routes.rooms.preview, {
     summary:
-      'What a code leads to, before one joins; counts as a guess at a code. A private room looks like none',
+      'What a code leads to, before one joins, also for visitors without a session; counts as a guess at a code. A private room looks like none',
+    session: 'optional',
     query: z.object({ code: z.string().max(ID_MAX).trim().toUpperCase().min(1, 'ROOM_CODE_REQUIRED') }),
     ok: { 200: RoomPreview },
     errors: ['ROOM_CODE_REQUIRED', 'ROOM_NOT_FOUND'],

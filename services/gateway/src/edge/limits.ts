@@ -146,9 +146,14 @@ export class Limits {
     return this.#actions[action].consume(userId);
   }
 
+  /** Counts a room code tried from an address. Errors: TOO_MANY_REQUESTS. */
+  codeGuess(ip: string): Promise<void> {
+    return this.#guesses.consume(networkOf(ip));
+  }
+
   /** Counts a room code tried by a player, from an address. Errors: TOO_MANY_REQUESTS, until both allow another. */
   async joinRoom(userId: string, ip: string): Promise<void> {
-    const counts = [this.action('joinRoom', userId), this.#guesses.consume(networkOf(ip))];
+    const counts = [this.action('joinRoom', userId), this.codeGuess(ip)];
     const errors = (await Promise.allSettled(counts)).flatMap((one) =>
       one.status === 'rejected' ? [one.reason as unknown] : [],
     );

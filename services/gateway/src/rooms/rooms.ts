@@ -110,11 +110,15 @@ export class Rooms {
     return { room, offlineSince: await this.#know(room) };
   }
 
-  /** The room of a code, as {@link view} returns it; counts as a guess. Errors: ROOM_NOT_FOUND, TOO_MANY_REQUESTS. */
-  async preview({ caller: { userId }, ip }: Actor, code: string): Promise<RoomState> {
+  /**
+   * The room of a code, as {@link view} returns it; without a session, a public one. Counts as a guess.
+   * Errors: ROOM_NOT_FOUND, TOO_MANY_REQUESTS.
+   */
+  async preview({ caller, ip }: Partial<Actor> & Pick<Actor, 'ip'>, code: string): Promise<RoomState> {
     const { limits, clients } = this.#deps;
-    await limits.joinRoom(userId, ip);
-    const room = await clients.room.getRoom({ roomId: '', viewerId: userId, code });
+    await (caller ? limits.joinRoom(caller.userId, ip) : limits.codeGuess(ip));
+    const viewerId = caller?.userId ?? '';
+    const room = await clients.room.getRoom({ roomId: '', viewerId, code });
     await this.#know(room);
     return room;
   }

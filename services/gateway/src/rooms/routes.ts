@@ -26,7 +26,8 @@ export const roomRoutes = ({ rooms, profiles: { lookup } }: Deps): RouteHandlers
   },
   join: async (incoming) =>
     toRoomResponse(await rooms.join(incoming, incoming.body.code, incoming.body.role), lookup),
-  preview: async (incoming) => previewOf(await rooms.preview(incoming, incoming.query.code), lookup),
+  preview: async ({ caller, ip, query }) =>
+    previewOf(await rooms.preview({ caller, ip }, query.code), lookup),
   invite: async (incoming) => {
     const invitation = await rooms.invite(incoming, incoming.params.id, incoming.body.invitedId);
     return { invitation: toInvitation(invitation, lookup) };

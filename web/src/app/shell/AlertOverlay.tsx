@@ -11,7 +11,7 @@ const icons = {
   coins: <Coin className="size-8 shrink-0" />,
 };
 
-/** The generic alert dialog: what went wrong, and nothing to do but to have read it. */
+/** The generic alert dialog, with nothing but a button to close it. */
 export function AlertOverlay({ type, title, text }: Alert) {
   const { t } = useTranslation();
   return (

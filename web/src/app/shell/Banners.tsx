@@ -17,7 +17,7 @@ const variants = {
   offline: { icon: CloudOff, tone: 'text-danger' },
 } as const;
 
-/** What concerns the app as a whole: how the connection is, and that a newer version waits. */
+/** Banners of the app as a whole: the state of the connection, and a waiting new version. */
 export function Banners() {
   useEffect(startNetwork, []);
   return (
@@ -45,7 +45,7 @@ function NetworkBanner() {
   );
 }
 
-/** Its code comes with the socket's, which the first page has not waited for. */
+/** Its chunk is loaded with that of the socket, after the first page. */
 function LineBanner() {
   const taken = useConnectionStatus((line) => line.status === 'superseded');
   return (

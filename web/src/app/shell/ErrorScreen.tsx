@@ -4,14 +4,14 @@ import { forgetFailures } from '@/lib/lazily.ts';
 import { reloadPage } from '@/lib/page.ts';
 import { Button } from '@/components/ui/Button.tsx';
 
-/** A user who is here again so soon was not helped by drawing again. */
+/** A second error within this time means that rendering again did not help; milliseconds. */
 const IN_VAIN = 10_000;
 
 let lastRetry = -IN_VAIN;
 
 /**
- * When a part of the app has broken. Try Again draws it again, with whatever state was kept; a second time it loads the
- * page again, which also helps when files of this version are gone from the server.
+ * Shown when a part of the app throws. Try Again renders it again with the stored state; the second time it reloads the
+ * page, which also helps when the files of this version are gone from the server.
  */
 export function ErrorScreen({ resetErrorBoundary }: FallbackProps) {
   const { t } = useTranslation();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 
-/** Between the splash and the answer who is signed in, and while a page's code is fetched. */
+/** Shown after the splash until the session is known, and while the code of a page is loaded. */
 export function LoadingScreen() {
   const { t } = useTranslation();
   return (

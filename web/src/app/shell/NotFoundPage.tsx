@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 
-/** The board itself says it: a diagonal through the sealed column leads nowhere. */
+/** Its board illustrates the error: a diagonal through the sealed column leads nowhere. */
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (

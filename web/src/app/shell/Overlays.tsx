@@ -4,7 +4,7 @@ import { FriendsOverlay, InviteOverlay } from '@/features/friends/index.ts';
 import { RoomOverlay } from '@/features/home/index.ts';
 import { AchievementsOverlay, EditProfileOverlay, PlayerOverlay } from '@/features/profile/index.ts';
 import { RulesDialog } from '@/features/rules/index.ts';
-import { LanguageDialog, SettingsDialog, ThemeDialog } from '@/features/settings/index.ts';
+import { LanguageDialog, SettingsDialog, ShortcutsDialog, ThemeDialog } from '@/features/settings/index.ts';
 import { ShareAppDialog } from '@/features/share/index.ts';
 import { TutorialDialog } from '@/features/tutorial/index.ts';
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
@@ -14,7 +14,6 @@ import { useAlert } from '@/lib/state/alert.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { type Overlay, useOverlay } from '@/lib/state/overlay.ts';
 
-const Shortcuts = lazily(async () => (await withLaterTexts(import('./ShortcutsDialog.tsx'))).ShortcutsDialog);
 const OnlineUsers = lazily(
   async () =>
     (await withLaterTexts(import('@/features/presence/components/OnlineUsersOverlay.tsx')))
@@ -31,7 +30,7 @@ const overlays: Record<Overlay, ReactNode> = {
   rules: <RulesDialog />,
   tutorial: <TutorialDialog />,
   settings: <SettingsDialog />,
-  shortcuts: <Shortcuts />,
+  shortcuts: <ShortcutsDialog />,
   theme: <ThemeDialog />,
   language: <LanguageDialog />,
   online: <OnlineUsers />,
@@ -46,7 +45,7 @@ const overlays: Record<Overlay, ReactNode> = {
   logout: <LogoutOverlay />,
 };
 
-/** Those that know a player. A logout closes them before they are drawn without one. */
+/** Overlays that need a player. A logout closes them before they render without one. */
 const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
   'online',
   'friends',
@@ -59,14 +58,17 @@ const forPlayers: ReadonlySet<Overlay> = new Set<Overlay>([
   'logout',
 ]);
 
-/** Asks for the themes, from wherever (docs/spec/around-play.md#around-2.7). */
+/** Event that opens the themes from anywhere (docs/spec/around-play.md#around-2.7). */
 const OPEN_THEMES = 'open-theme-selector';
 
-/** The first page does not wait for what shortcuts do. A code that cannot be fetched now is fetched with the next key. */
+/**
+ * Shortcuts are loaded on the first key press, so that the first page does not wait for them; a failed load is repeated
+ * on the next.
+ */
 const readShortcut = (event: KeyboardEvent): void =>
   void import('./pressShortcut.ts').then(({ pressShortcut }) => pressShortcut(event)).catch(() => undefined);
 
-/** The dialogs that open by name, each fetched when it is first asked for. */
+/** The dialogs that open by name, each loaded when it is first opened. */
 export function Overlays() {
   const open = useOverlay((store) => store.open);
   const show = useOverlay((store) => store.show);

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The first stop of the keyboard: past the bar to what the page is about. Visible only while it has the focus. */
+/** The first stop of the keyboard: skips the bar. Visible only with focus. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (
@@ -15,7 +15,7 @@ export function SkipLink() {
   );
 }
 
-/** Moves the focus without an address of its own: a step back leads to the page before, not to the top of this one. */
+/** Moves the focus without changing the address: Back leads to the previous page, not to the top of this one. */
 function skip(event: MouseEvent): void {
   const main = document.getElementById('main') ?? document.querySelector('main');
   if (!main) return;

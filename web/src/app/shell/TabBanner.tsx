@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Banners.module.css';
 
-/** A newer tab has this the user's place at the server: said, and given back on request. */
+/** Says that a newer tab has taken over the connection, and offers to take it back. */
 export function TabBanner() {
   const { t } = useTranslation();
   return (

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** A worker as the browser shows it, of which a test decides what happens to it. */
+/** A service worker whose state changes a test controls. */
 class FakeWorker extends EventTarget {
   state = 'installing';
   postMessage = vi.fn();

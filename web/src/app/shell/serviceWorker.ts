@@ -2,26 +2,26 @@ import { create } from 'zustand';
 import { reloadPage } from '@/lib/page.ts';
 import { session } from '@/lib/storage.ts';
 
-/** The banner goes out before the page does (docs/spec/around-play.md#around-4.5). */
+/** The banner leaves before the page reloads (docs/spec/around-play.md#around-4.5). */
 const ANIMATION = 300;
-/** A page that is left open for days looks for a new version when it is looked at again, so often at most. */
+/** A page that is left open checks for a new version when it becomes visible, at most this often; milliseconds. */
 const CHECK_EVERY = 3_600_000;
 
 interface UpdateStore {
   state: 'none' | 'ready' | 'leaving';
-  /** Lets the waiting version in; the page reloads with it. */
+  /** Activates the waiting version; the page reloads with it. */
   update(): void;
-  /** Not in this session. */
+  /** Hides the offer for this session. */
   dismiss(): void;
 }
 
 let waiting: ServiceWorker | undefined;
-/** Only the page that let the new version in reloads: in another tab there may be a game. */
+/** Only the page that activated the new version reloads: another tab may have a running game. */
 let asked = false;
 
 function letIn(): void {
   asked = true;
-  // Another tab may have let it in already; then a reload is all there is to do.
+  // Another tab may have activated it already; then only the reload remains.
   if (waiting?.state === 'installed') waiting.postMessage({ type: 'SKIP_WAITING' });
   else reloadPage();
 }
@@ -43,14 +43,14 @@ function offer(): void {
 }
 
 /**
- * Keeps the app for offline play. A new version waits until it is let in: one that took over by itself would reload
- * the page in the middle of a game.
+ * Keeps the app for offline play. A new version waits for consent: if it took over by itself, it would reload the page
+ * during a game.
  */
 export function startServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
-  // Forbidden (blocked site data) or unreachable, there is no offline play, and nothing else is missing.
+  // Without a service worker (blocked site data, network error) only offline play is missing.
   const start = () => void register().catch(() => undefined);
-  // After everything the page itself needs; the app may well have started when that is long done.
+  // Starts after everything that the page needs itself.
   if (document.readyState === 'complete') start();
   else addEventListener('load', start, { once: true });
 }
@@ -60,7 +60,7 @@ async function register(): Promise<void> {
   let served = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
     if (asked) reloadPage();
-    // The first one has come to serve this visit; any other brings files that this page does not know.
+    // The first worker has the files of this page; any other has newer ones.
     else if (served) offer();
     served = true;
   });

@@ -16,14 +16,14 @@ const titles: Record<string, ParseKeys> = {
   '/games': 'home.menu.games',
 };
 
-/** The icon of the page with a dot on it, so that a tab in the background shows whose turn it is. */
+/** The icon with a dot: a background tab shows with it that the player has to move. */
 const BADGED = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="116" fill="#101730"/>' +
     '<g fill="none" stroke-linecap="round" stroke-width="44"><path d="M104 176 248 336M248 176 104 336" stroke="#5cc8ff"/>' +
     '<circle cx="352" cy="256" r="76" stroke="#ffb454"/></g><circle cx="412" cy="100" r="96" fill="#ff5d5d"/></svg>',
 )}`;
 
-/** Names the page in the title of the document; in an online game the own turn comes before it (WCAG 2.4.2). */
+/** Sets the title of the document; the own turn in an online game comes first (WCAG 2.4.2). */
 export function usePageTitle(): void {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -46,8 +46,8 @@ function titleKeyOf(path: string, isIn: boolean): ParseKeys | null {
 }
 
 /**
- * Puts a dot on the icon of the tab, and on that of the installed app where the system has such badges.
- * @returns takes it off.
+ * Puts a dot on the icon of the tab, and on that of the installed app where the system supports it.
+ * @returns a function that removes it.
  */
 function badgeIcon(): () => void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]');

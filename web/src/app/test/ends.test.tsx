@@ -68,12 +68,12 @@ describe('a lost connection', () => {
 
   it('that outlasts the game asks how it ended', async () => {
     says(started());
-    // Which emojis one may use is asked for too, and an answer can be read once.
+    // The owned emojis are fetched too, and a response can be read only once.
     fetched.mockImplementation(async (url) =>
       url === '/api/games/g1' ? json(200, gameAfter(WIN_FOR_O)) : json(404, {}),
     );
     says({ type: 'reconnection', status: 'none' });
-    // A read begins in a task of its own, which no false clock moves.
+    // A read starts in a task of its own, which fake timers do not control.
     await vi.waitFor(() => expect(useOnline.getState().table?.phase).not.toBe('playing'), 10_000);
     await after(700);
     expect(screen.getByRole('dialog', { name: 'Defeat' })).toBeVisible();
@@ -214,7 +214,7 @@ it.each([
   says(started([1]));
   says({ type, gameId: 'g1', roomId: 'r1', message: '' });
   expect(toast()).toMatchObject({ title, description });
-  // The notice of a game that did not end by the rules is red; that of a closed room is not.
+  // The toast is red for a game that ended irregularly, not for a closed room.
   expect(toast()?.tone === 'error').toBe(type !== 'room_ended');
   expect(screen.getByText('No opponent yet')).toBeVisible();
   await after(ms);
@@ -231,7 +231,7 @@ describe('leaving', () => {
       'If you leave now, you lose the game and your bet of 5,000 coins.',
     );
     press('Leave and lose');
-    // The socket may be quicker than the answer.
+    // The message of the socket may arrive before the response.
     says({ type: 'game_abandoned', gameId: 'g1', roomId: 'r1', message: '' });
     await after(0);
     expect(fetched).toHaveBeenCalledWith('/api/rooms/r1/leave', expect.objectContaining({ method: 'POST' }));

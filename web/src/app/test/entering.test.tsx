@@ -22,13 +22,14 @@ import {
   yusuf,
 } from './roomSide.tsx';
 
-const session = vi.hoisted(() => ({ user: {} as Partial<User> }));
+const session = vi.hoisted(() => ({ user: { coins: 20_000 } as Partial<User> }));
 vi.mock('@/entities/session/session.ts', () => ({
   refreshUser: vi.fn(async () => undefined),
   sessionLost: vi.fn(),
   useSession: () => session,
+  useUser: () => session.user,
 }));
-afterEach(() => (session.user = {}));
+afterEach(() => (session.user = { coins: 20_000 }));
 atHome();
 
 const rejectJoin = (code: string, message: string, requestId: unknown) =>
@@ -104,9 +105,17 @@ describe('an invite link', () => {
   });
 
   it('to a bet that a new player may not make yet says so, and offers to watch', async () => {
-    session.user = { stakeLimit: { coins: 1_000, games: 20 } };
+    session.user = { coins: 20_000, stakeLimit: { coins: 1_000, games: 20 } };
     await follow(json({ ...preview, freeSeats: 1 }));
     await vi.waitFor(() => expect(link().getByText(LIMITED)).toBeVisible());
+    expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
+    expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
+  });
+
+  it('to a bet beyond the own coins says how many are missing, and offers to watch', async () => {
+    session.user = { coins: 1_000 };
+    await follow(json({ ...preview, freeSeats: 1 }));
+    await vi.waitFor(() => expect(link().getByText('You are 4,000 coins short')).toBeVisible());
     expect(link().queryByRole('button', { name: 'Join as Player' })).toBeNull();
     expect(link().getByRole('button', { name: 'Join as Spectator' })).toBeEnabled();
   });

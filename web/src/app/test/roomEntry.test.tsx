@@ -84,7 +84,7 @@ describe('joining', () => {
     await after(2_000);
     act(() => FakeSocket.last.welcome());
     expect(sent('join_room_request')).toEqual(requests);
-    // The server tells where one is before it answers: said once.
+    // The server sends the room before it responds: only one notice is shown.
     const there = { room: room({ ownerId: 'you' }), participants: [yusuf, me] };
     says({ type: 'reconnection_room_join', ...there });
     expect(toast()).toBeNull();

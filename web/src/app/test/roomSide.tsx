@@ -20,7 +20,7 @@ import { useRoomActions } from '@/features/home/components/useRoomActions.ts';
 
 export const fetched = vi.fn<typeof fetch>();
 export const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
-/** Answers the calls; who is online is asked all the time, and no other user is. */
+/** Mocks the responses to calls; the list of online users is always empty. */
 export function serves(answer: (url: string) => Response | Promise<Response>): void {
   fetched.mockImplementation(async (url) =>
     String(url) === '/api/users/online' ? json({ total: 1, users: [] }) : answer(String(url)),
@@ -69,7 +69,7 @@ export const entering = (participants: Participant[] = [me], change: Partial<Roo
 
 type ScreenProps = { path?: string } & Partial<Pick<User, 'coins' | 'stakeLimit'>>;
 
-/** The room card, and what leads into rooms. */
+/** Renders the room card, and what leads into rooms. */
 export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) {
   const user = { id: 'me', displayName: 'Mina', coins, stakeLimit } as User;
   return (
@@ -80,12 +80,12 @@ export function Screen({ path = '/', coins = 20_000, stakeLimit }: ScreenProps) 
   );
 }
 
-/** Every test of a file stands in the online mode, signed in as `me`, with a connection to a server in its own hands. */
+/** Sets up the tests of a file: online mode, signed in as `me`, with a fake connection. */
 export function atHome(): void {
   beforeAll(async () => {
     await startI18n();
     await laterTexts();
-    // What comes lazily is wanted at once here.
+    // Loads lazy components at once.
     await import('@/features/rooms/components/CreateRoomDialog.tsx');
     await import('@/features/rooms/components/ShareDialog.tsx');
     await import('@/features/rooms/components/LinkDialog.tsx');
@@ -109,12 +109,12 @@ export function atHome(): void {
     useOnline.getState().enter('me');
     connect('me', handle, () => undefined);
     FakeSocket.last.welcome();
-    // The connection is alive: else it would be given up before any of the waits is over.
+    // Answers the ping, since the connection would time out before the longest wait is over.
     const { timestamp } = sent('ping').at(-1) ?? {};
     FakeSocket.last.says({ type: 'pong', timestamp, serverTime: Date.now() });
   });
   afterEach(async () => {
-    // Whatever was still asked for ends with its test.
+    // Pending requests end with their test.
     if (vi.isFakeTimers()) await after(30_000);
     disconnect();
     vi.useRealTimers();

@@ -11,7 +11,7 @@ vi.mock('@/components/game-view/confetti.ts', () => ({ celebrate: vi.fn(() => ()
 atTable();
 
 const startWith = (change: Partial<Game>) => says({ ...started(), game: gameAfter([], change) });
-/** The strip of a player: the name, what is beside it, and the caption under it. */
+/** Returns the strip of a player: name, tags, and caption. */
 const strip = (name: string) => screen.getByText(name).parentElement?.parentElement;
 
 describe('the seats of an online game', () => {

@@ -15,13 +15,13 @@ import { handle } from '../handlers.ts';
 export const fetched = vi.fn<typeof fetch>();
 export const onFindMatch = vi.fn();
 
-/** Answers the requests of a new connection, which no test is about. */
+/** Mocks the requests of a new connection, which no test is about. */
 const withoutGifts: typeof fetch = async (input, init) =>
   input === '/api/coins/gifts/unseen' ? new Response('[]') : fetched(input, init);
 
-/** The server says that over the socket. */
+/** Receives a message of the server over the socket. */
 export const says = (message: object) => act(() => FakeSocket.last.says(message));
-/** What this browser has said of that type. */
+/** Returns the sent messages of a type. */
 export const sent = (type: string) => FakeSocket.last.sent.filter((frame) => frame.type === type);
 export const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 export const cell = (position: number) =>
@@ -52,11 +52,11 @@ export const moved = (moves: readonly number[]) => ({
   game: gameAfter(moves),
 });
 
-/** Every test of a file stands at an online table, signed in as `me`, with a connection to a server in its own hands. */
+/** Sets up the tests of a file: an online game, signed in as `me`, with a fake connection. */
 export function atTable(): void {
   beforeAll(async () => {
     await startI18n();
-    // The two dialogs come lazily; here they are wanted at once.
+    // Loads lazy dialogs at once.
     await import('@/features/online-game/components/OnlineGameOver.tsx');
     await import('@/features/online-game/components/LeaveDialog.tsx');
     await laterTexts();

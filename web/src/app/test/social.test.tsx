@@ -49,7 +49,7 @@ beforeAll(async () => {
   await laterTexts();
 });
 beforeEach(() => {
-  // jsdom lays nothing out: a list without a height has no rows in sight.
+  // jsdom has no layout: a list without a height renders no rows.
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
   queryClient.clear();
   chats.forget();

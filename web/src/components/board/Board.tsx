@@ -28,31 +28,36 @@ export interface BoardProps {
   board: BoardRecord;
   /** Who moves next; null when the game is over or has not begun. */
   turn: Side | null;
-  /** Whether the user at this screen may move now. Otherwise cells can still be read and explored. */
+  /** Whether the player at this screen may move now. Otherwise cells can still be read and explored. */
   playable: boolean;
   lastMove: Position | null;
+  /** The cell that was pressed once, where a second press is to confirm it (useConfirmedMove). */
+  chosen?: Position | null;
   winning: readonly Position[] | null;
-  /** Piece styles of the two sides; the classic one where nothing is said. */
+  /** Piece styles of the two sides; defaults to the classic one. */
   pieceStyles?: PieceStyles | undefined;
-  /** Light the win lines through the cell that is pointed at. */
+  /** Whether pointing at a cell lights its lines. */
   lens: boolean;
-  /** Standing still while the line is down: dimmed, nothing can be pressed. */
+  /** Dims the board and ignores presses while the connection is lost. */
   frozen?: boolean;
-  /** Said after the board's name: whose turn it is, or how the game ended. */
+  /** Follows the name of the board: whose turn it is, or how the game ended. */
   description: string;
-  /** Drawn over the pieces, in the units of geometry.ts: what a review points out. */
+  /** Drawn over the pieces, in the units of geometry.ts: the marks of a review. */
   marks?: ReactNode;
-  /** A cell was pressed. The owner of the game decides; the board only shakes where it knows it cannot be. */
+  /**
+   * Called for a pressed cell. The game decides about the move; the board only shakes for a cell that cannot be played.
+   */
   onMove: (position: Position) => void;
 }
 
-/** The lacquered tray. It shows what it is given and reports presses; it knows no player, server or mode. */
+/** The board. It renders its props and reports presses; it knows no player, server or mode. */
 export function Board(props: BoardProps) {
   const {
     board,
     turn,
     playable,
     lastMove,
+    chosen = null,
     winning,
     pieceStyles = classic,
     lens,
@@ -67,7 +72,7 @@ export function Board(props: BoardProps) {
   const [current, setCurrent] = useState<Position>(1);
   const [pointed, setPointed] = useState<Position | null>(null);
   const count = Object.keys(board).length;
-  // A move ends the look at the lines: a pointer that only rests where it pressed must not keep them lit.
+  // A move clears the lines: a pointer that rests where it pressed must not keep them lit.
   const [counted, setCounted] = useState(count);
   if (counted !== count) {
     setCounted(count);
@@ -122,6 +127,7 @@ export function Board(props: BoardProps) {
                   playable={playable && !frozen}
                   lock={position === CENTRE && count < 2 && turn ? (locked ? 'closed' : 'open') : null}
                   last={position === lastMove}
+                  chosen={position === chosen}
                   place={winning ? winning.indexOf(position) : null}
                   current={position === current}
                   lens={lens && turn !== null}

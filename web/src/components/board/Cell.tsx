@@ -8,26 +8,28 @@ import styles from './Board.module.css';
 interface CellProps {
   position: Position;
   side: Side | undefined;
-  /** Piece style of what is on the cell, else of what would be put there. */
+  /** Piece style of the piece on the cell, or of the one that a press would place. */
   look: string | undefined;
   turn: Side | null;
   playable: boolean;
   lock: 'closed' | 'open' | null;
   last: boolean;
+  /** Pressed once, to be confirmed by a second press. */
+  chosen: boolean;
   /** Place within the winning cells; -1 for a cell that did not win, null while the game is not won. */
   place: number | null;
   current: boolean;
-  /** Whether pointing at the cell lights its lines; then they are also announced to screen readers. */
+  /** Whether pointing at the cell lights its lines, which are then also announced to screen readers. */
   lens: boolean;
   onPoint: (position: Position | null) => void;
   onCurrent: (position: Position) => void;
   onPress: (position: Position) => void;
 }
 
-/** How long a finger rests on a cell until its lines light up, in milliseconds. */
+/** How long a finger rests on a cell until its lines light up; milliseconds. */
 const REST = 450;
 
-/** A finger that rests on a cell asks for its lines: lifting it is then no press. */
+/** A resting finger lights the lines of a cell; lifting it is no press. */
 function useResting({ position, lens, onPoint }: CellProps) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const rested = useRef(false);
@@ -36,7 +38,7 @@ function useResting({ position, lens, onPoint }: CellProps) {
     if (rested.current) onPoint(null);
   };
   return {
-    /** Whether the press in progress only lifts a resting finger. Asked once. */
+    /** Returns whether the current press only lifts a resting finger. Call it once for each press. */
     lifted(): boolean {
       const was = rested.current;
       rested.current = false;
@@ -57,7 +59,7 @@ function useResting({ position, lens, onPoint }: CellProps) {
   };
 }
 
-/** Closed while cell 8 is locked; opens once and is gone with the first move of the game. */
+/** The padlock on cell 8: closed while the cell is locked, opens once, and disappears with the first move. */
 function Padlock({ open }: { open: boolean }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className={styles.padlock} data-open={open || undefined}>
@@ -77,6 +79,7 @@ export const Cell = memo(function Cell(props: CellProps) {
     playable,
     lock,
     last,
+    chosen,
     place,
     current,
     lens,
@@ -90,7 +93,11 @@ export const Cell = memo(function Cell(props: CellProps) {
   const blocked = side !== undefined || lock === 'closed';
 
   const state = side ? side : lock === 'closed' ? t('board.locked') : t('board.empty');
-  const marks = [last && t('board.lastMove'), place !== null && place >= 0 && t('board.winning')];
+  const marks = [
+    chosen && t('board.chosen'),
+    last && t('board.lastMove'),
+    place !== null && place >= 0 && t('board.winning'),
+  ];
   const name = [t('board.cell', { position, row, column }), state, ...marks]
     .filter(Boolean)
     .join(t('board.comma'));
@@ -100,7 +107,7 @@ export const Cell = memo(function Cell(props: CellProps) {
   const id = useId();
 
   function press(event: MouseEvent) {
-    // The keyboard's presses have no clicks to count.
+    // Presses of the keyboard have a click count of 0.
     if (event.detail > 0 && lifted()) return;
     if (blocked && turn) {
       setShaking(true);
@@ -109,7 +116,7 @@ export const Cell = memo(function Cell(props: CellProps) {
     onPress(position);
   }
 
-  // A mouse or pen lights the lines by pointing at a cell; a finger by resting on it, which must open no menu.
+  // A mouse or pen lights the lines by pointing, a finger by resting, which must not open a menu.
   const point = (event: PointerEvent) => event.pointerType !== 'touch' && onPoint(position);
 
   return (
@@ -128,6 +135,7 @@ export const Cell = memo(function Cell(props: CellProps) {
         aria-disabled={!playable || blocked || undefined}
         className={styles.button}
         data-shaking={shaking || undefined}
+        data-chosen={chosen || undefined}
         onAnimationEnd={() => setShaking(false)}
         onClick={press}
         onPointerEnter={point}
@@ -144,13 +152,13 @@ export const Cell = memo(function Cell(props: CellProps) {
             {position}
           </span>
         )}
-        {lock && !side && <Padlock open={lock === 'open'} />}
+        {lock && !side && !chosen && <Padlock open={lock === 'open'} />}
         {side && (
           <span className={styles.piece} data-last={last || undefined}>
             <Piece side={side} look={look} />
           </span>
         )}
-        {!side && !lock && playable && turn && (
+        {!side && (chosen || !lock) && playable && turn && (
           <span className={styles.ghost}>
             <Piece side={turn} look={look} still />
           </span>

@@ -5,16 +5,16 @@ import styles from './MiniBoard.module.css';
 interface MiniBoardProps {
   board: BoardRecord;
   winning?: readonly Position[] | null;
-  /** Lines to draw; without it the whole lines among the winning cells. */
+  /** Lines to draw; defaults to the complete lines among the winning cells. */
   lines?: readonly Line[] | undefined;
-  /** A cell that is closed: hatched, with a padlock. */
+  /** A locked cell: hatched, with a padlock. */
   locked?: Position | undefined;
-  /** Cells that look like a line and are none: a dashed line, struck through. */
+  /** Cells that resemble a line: a dashed line, struck through. */
   struck?: readonly Position[] | undefined;
   className?: string;
 }
 
-/** A board at a glance, to look at only; what it shows is said beside it. */
+/** A small board without interaction; the text beside it describes it. */
 export function MiniBoard({ board, winning, lines, locked, struck, className }: MiniBoardProps) {
   return (
     <svg
@@ -33,14 +33,21 @@ export function MiniBoard({ board, winning, lines, locked, struck, className }: 
           >
             <rect x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} rx="16" className={styles.well} />
             {position === locked && <Lock />}
-            {side === 'X' && <path d="M-19-19 19 19M19-19-19 19" className={styles.x} />}
-            {side === 'O' && <circle r="21" className={styles.o} />}
+            {side === 'X' && <path d="M-19-19 19 19M19-19-19 19" pathLength={1} className={styles.x} />}
+            {side === 'O' && <circle r="21" pathLength={1} className={styles.o} />}
           </g>
         );
       })}
       {(lines ?? linesWithin(winning ?? [])).map((line) => {
         const { from, to } = stroke(line, 34);
-        return <path key={line.mask} d={`M${from.x} ${from.y} ${to.x} ${to.y}`} className={styles.win} />;
+        return (
+          <path
+            key={line.mask}
+            d={`M${from.x} ${from.y} ${to.x} ${to.y}`}
+            pathLength={1}
+            className={styles.win}
+          />
+        );
       })}
       {struck && <Struck cells={struck} />}
     </svg>
@@ -59,7 +66,7 @@ function Lock() {
   );
 }
 
-/** The bar crosses the dashed line between its last two cells, where no piece is in its way. */
+/** The bar crosses the dashed line between its last two cells, where it hides no piece. */
 function Struck({ cells }: { cells: readonly Position[] }) {
   const [from, to] = [centre(cells[0] ?? 1), centre(cells.at(-1) ?? 1)];
   const [dx, dy] = [to.x - from.x, to.y - from.y];

@@ -4,7 +4,7 @@ import styles from './Tray.module.css';
 
 const viewBox = `0 0 ${WIDTH} ${HEIGHT}`;
 
-/** What lies under the pieces: fifteen wells, the brass rule, and hairlines for the diagonals that count. */
+/** The layer below the pieces: fifteen wells, the brass rule, and hairlines of the valid diagonals. */
 export function Field({ lens, locked }: { lens: Position | null; locked: boolean }) {
   return (
     <svg viewBox={viewBox} aria-hidden className={styles.field}>
@@ -48,7 +48,7 @@ export function Field({ lens, locked }: { lens: Position | null; locked: boolean
   );
 }
 
-/** What lies over the pieces: the winning line, drawn through its cells. */
+/** The layer above the pieces: the winning line through its cells. */
 export function WinLines({ winning }: { winning: readonly Position[] }) {
   return (
     <svg viewBox={viewBox} aria-hidden className={styles.field}>
@@ -59,7 +59,7 @@ export function WinLines({ winning }: { winning: readonly Position[] }) {
   );
 }
 
-/** Cells that look like a line and are none, while that is being explained. */
+/** Marks cells that resemble a line, while a hint explains them. */
 export function NearLine({ cells }: { cells: readonly Position[] }) {
   const [first = 1, last = 1] = [cells[0], cells.at(-1)];
   const [from, to] = [centre(first), centre(last)];
@@ -91,7 +91,7 @@ function Stroke({ line, beyond, className }: { line: Line; beyond: number; class
   return <path d={`M${from.x} ${from.y} ${to.x} ${to.y}`} pathLength={1} className={className} />;
 }
 
-/** A point at both ends, as on a Go board: here the line begins, here it counts. */
+/** A dot at both ends of a line, as on a Go board. */
 function Ends({ of }: { of: readonly Position[] }) {
   return of
     .filter((_, index) => index === 0 || index === of.length - 1)

@@ -1,8 +1,8 @@
 import { columnOf, type Line, LINES, type Position, rowOf } from '@fifteen/domain';
 
 /**
- * The playing field in its own units, a cell being 100. The fifth column stands apart: the brass rule runs through
- * the wider gap. The buttons' grid (Board.module.css) and the drawing are laid out from the same figures.
+ * The playing field in its own units, with cells of 100. The fifth column stands apart: the brass rule runs through the
+ * wider gap. The grid of buttons (Board.module.css) and the drawing share these figures.
  */
 export const CELL = 100;
 const GAP = 10;
@@ -28,7 +28,10 @@ export function centre(position: Position): Point {
   return { x: columnX(columnOf(position)), y: rowY(rowOf(position)) };
 }
 
-/** The stroke of a line: from its first cell's centre to its last the user's, longer by `beyond` at both ends. */
+/**
+ * Returns the stroke of a line, from the centre of its first cell to that of its last, extended by `beyond` at both
+ * ends.
+ */
 export function stroke(line: Line, beyond: number): { from: Point; to: Point } {
   const ends = [line.positions[0], line.positions.at(-1)];
   const [a, b] = ends.map((end) => centre(end ?? 1)) as [Point, Point];
@@ -39,12 +42,12 @@ export function stroke(line: Line, beyond: number): { from: Point; to: Point } {
 
 export const diagonals = LINES.filter((line) => line.condition === 'diagonal');
 
-/** The whole lines among the winning cells: usually one, two or three when one move completed several. */
+/** Returns the complete lines among the winning cells: one, or more when one move completed several. */
 export function linesWithin(winning: readonly Position[]): Line[] {
   return LINES.filter((line) => line.positions.every((position) => winning.includes(position)));
 }
 
-/** The cell one arrow key away, or null at the edge. Arrows are physical: the board never mirrors. */
+/** Returns the cell one arrow key away, or null at the edge. Arrows are physical: the board never mirrors. */
 export function adjacent(position: Position, key: string): Position | null {
   const [row, column] = [rowOf(position), columnOf(position)];
   if (key === 'ArrowRight' && column < 5) return (position + 1) as Position;

@@ -1,4 +1,4 @@
-/** The coin: brass, with the board's three rows struck into it. */
+/** The coin: brass, with the three rows of the board. */
 export function Coin({ className }: { className?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The sign of the product, as on its icon: a lacquered tile with both marks, in the colours of the theme. */
+/** The logo, as on the icon: a lacquered tile with both marks, in the colours of the theme. */
 export function Emblem({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden className={className} fill="none" strokeLinecap="round">

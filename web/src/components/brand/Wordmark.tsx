@@ -1,6 +1,6 @@
 import { wordmark } from './wordmark.ts';
 
-/** FIFTEEN, every letter of straight strokes, like the marks on the board. */
+/** The name FIFTEEN in straight strokes, like the marks on the board. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <svg

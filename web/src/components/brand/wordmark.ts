@@ -1,4 +1,4 @@
-/** The name drawn, letter by letter; shared with the splash, which is plain HTML made when the app is built. */
+/** The paths of the letters; shared with the splash, which the build writes as plain HTML. */
 export const wordmark = {
   viewBox: '-4 -4 247 48',
   stroke: 3.6,

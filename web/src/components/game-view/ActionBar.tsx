@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './ActionBar.module.css';
 
-/** The acts of a game: a row under the board, on a phone a bar at the bottom of the screen. */
+/** The actions of a game: a row under the board, on a phone a bar at the bottom of the screen. */
 export function ActionBar({ children }: { children: ReactNode }) {
   return (
     <div className={styles.bar} data-actions>
@@ -16,10 +16,10 @@ interface ActionButtonProps {
   children: ReactNode;
   onClick: () => void;
   disabled?: boolean;
-  /** For what is switched on and off. */
+  /** For toggle buttons. */
   pressed?: boolean;
   danger?: boolean;
-  /** What the player most likely wants next. */
+  /** Highlights the most likely next action. */
   accent?: boolean;
 }
 

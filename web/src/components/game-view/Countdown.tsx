@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import styles from './Countdown.module.css';
 
-/** "Starting new game…" over the whole screen, with the numeral in the middle. */
+/** "Starting new game…" over the whole screen, with the number in the middle. */
 export function Countdown({ value }: { value: number }) {
   const { t } = useTranslation();
   return (

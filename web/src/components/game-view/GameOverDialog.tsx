@@ -10,15 +10,15 @@ import { celebrate } from './confetti.ts';
 interface GameOverDialogProps {
   /** "Victory!", "Draw", … */
   title: string;
-  /** How it came: the line by its name. */
+  /** How the game ended: the name of the line. */
   description: string;
   board: BoardRecord;
   winning: readonly Position[] | null;
-  /** Confetti: for the winner and for those who only watch, never for the loser. */
+  /** Shows confetti: for the winner and for spectators, never for the loser. */
   festive: boolean;
-  /** Where the game can be looked at again, move by move. */
+  /** Path of the review. */
   review: string;
-  /** What it brought: coins won or lost. */
+  /** Coins won or lost. */
   children?: ReactNode;
   footer: ReactNode;
   onClose: () => void;

@@ -5,26 +5,27 @@ import { NearLine } from '@/components/board/Tray.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import { MoveStrip } from './MoveStrip.tsx';
 import { useNearCells } from './announceMove.ts';
+import { useConfirmedMove } from './useConfirmedMove.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
 interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
   /** The seat across the table, above the board. */
   opponent: Seat;
-  /** The own seat, below it; in pass-and-play, that of O. */
+  /** The own seat, below the board; in pass-and-play, that of O. */
   own: Seat;
   moves: readonly Position[];
-  /** Clocks of the two seats, where the game has any. */
+  /** Clocks of the two seats; only in online games. */
   opponentClock?: ReactNode;
   ownClock?: ReactNode;
-  /** Such as auto-play. Below the own seat: it comes and goes, and the board must not move for it. */
+  /** For example auto-play. Below the own seat, so that the board does not move when it appears. */
   banner?: ReactNode;
-  /** Over the board, which stays in sight: that the line is down. */
+  /** Over the board, which stays visible: for a lost connection. */
   overlay?: ReactNode;
   actions?: ReactNode;
 }
 
-/** A board with two players at it: what local and online games share (web.md 4.4). */
+/** A board with two players: the layout that local and online games share (web.md 4.4). */
 export function GameView({
   opponent,
   own,
@@ -37,9 +38,10 @@ export function GameView({
   marks,
   ...board
 }: GameViewProps) {
+  const { chosen, press } = useConfirmedMove(board);
   const near = useNearCells((store) => store.cells);
   const mark = near?.[0] && board.board[near[0]];
-  // Of the game that is on, and of one that is not over.
+  // The marks belong to the current game, and only while it runs.
   const stillThere = mark && !board.winning && near.every((cell) => board.board[cell] === mark);
   const pieceStyles = {
     [own.side]: own.cosmetics?.activePieceStyle,
@@ -59,6 +61,8 @@ export function GameView({
         />
         <Board
           {...board}
+          chosen={chosen}
+          onMove={press}
           pieceStyles={pieceStyles}
           marks={marks ?? (stillThere && <NearLine cells={near} />)}
         />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Mark } from '@/components/pieces/Mark.tsx';
 import styles from './GameView.module.css';
 
-/** The game so far, move by move. It keeps its height when empty, so that the first move shifts nothing. */
+/** The moves of the game. It keeps its height when empty, so that the first move shifts nothing. */
 export function MoveStrip({ moves }: { moves: readonly Position[] }) {
   const { t } = useTranslation();
   const strip = useRef<HTMLOListElement>(null);

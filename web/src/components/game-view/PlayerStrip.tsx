@@ -6,7 +6,7 @@ import { cx } from '@/components/ui/cx.ts';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import styles from './GameView.module.css';
 
-/** The equipped cosmetics of a player: a part of what the server sends of them. */
+/** The equipped cosmetics of a player: a part of what the server sends about them. */
 export type Cosmetics = Partial<
   Pick<PlayerInfo, 'activePieceStyle' | 'activeFrameId' | 'selectedAchievementBorder' | 'achievements'>
 >;
@@ -15,16 +15,16 @@ export interface Seat {
   side: Side;
   name: string;
   picture?: string | null;
-  /** How this player's marks and picture look, as bought and earned; plain where nothing is said. */
+  /** Equipped cosmetics; the defaults without them. */
   cosmetics?: Cosmetics;
   icon?: ReactNode;
-  /** Beside the name: that it is a computer, or what is at stake. */
+  /** Beside the name: a computer player, or the stake. */
   tag?: ReactNode;
-  /** A word under the name: "Your turn", "Thinking…", "Away 0:12". */
+  /** Text under the name: "Your turn", "Thinking…", "Away 0:12". */
   caption: ReactNode;
-  /** The one light of the screen is here: it is this seat's turn. */
+  /** Whether it is the turn of this seat, which lights it. */
   active: boolean;
-  /** Opens this player's card; missing where there is none. */
+  /** Opens the player's card; undefined for players without one. */
   onProfile?: () => void;
 }
 
@@ -78,7 +78,9 @@ export function PlayerStrip({
   );
 }
 
-/** The icon of the best achievement (docs/spec/play.md#play-2.5). The profile names it, so readers of the screen miss nothing. */
+/**
+ * The icon of the best achievement (docs/spec/play.md#play-2.5). The profile names it, so screen readers miss nothing.
+ */
 function BestAchievement({ achievements = [] }: { achievements?: readonly Achievement[] }) {
   const [best] = [...achievements].sort(byAchievementRank);
   if (!best) return null;

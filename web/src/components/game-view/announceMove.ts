@@ -7,13 +7,13 @@ import { play, winSound } from '@/lib/sound/sound.ts';
 import { isHintShown, markHintShown } from '@/lib/state/hints.ts';
 import { dismissAbout, toast, useToast } from '@/lib/toast.ts';
 
-/** Cells as text: "2-7-12". Where the language runs from right to left, that would be shown from its end. */
+/** Formats cells as "2-7-12", isolated from right-to-left text, which would reverse them. */
 export function cellsText(positions: readonly Position[], between = '-'): string {
   const text = positions.join(between);
   return document.documentElement.dir === 'rtl' ? `\u2066${text}\u2069` : text;
 }
 
-/** The lines of a win in words: "Four in the bottom row: 11-12-13-14". */
+/** Describes the lines of a win: "Four in the bottom row: 11-12-13-14". */
 export function lineNames(winning: readonly Position[]): string[] {
   return linesWithin(winning).map(({ condition, positions }) => {
     const cells = cellsText(positions);
@@ -26,15 +26,15 @@ export function lineNames(winning: readonly Position[]): string[] {
 }
 
 interface Perspective {
-  /** The name said for a side. */
+  /** Returns the name of the player of a side. */
   nameOf: (side: Side) => string;
-  /** The side that this screen plays for; null where both do, or neither. */
+  /** The side of the player at this screen; null for both or none. */
   own: Side | null;
 }
 
 /**
- * Announces a move: by its sound, and in words for screen readers (web.md 4.7). Call it once for
- * each state that follows another by one move.
+ * Announces a move by its sound and to screen readers (web.md 4.7). Call it once for each state that follows another by
+ * one move.
  */
 export function announceMove(state: GameState, { nameOf, own }: Perspective): void {
   const position = state.moves.at(-1);
@@ -70,13 +70,13 @@ const hints = {
   'sealed-diagonal': 'gameView.hint.sealed',
 } as const;
 
-/** How long a hint stands, in milliseconds. */
+/** How long a hint stays; milliseconds. */
 const HINT_FOR = 7000;
 
-/** The cells that are being explained, to be pointed out on the board. */
+/** The cells that a hint explains, marked on the board. */
 export const useNearCells = create<{ cells: readonly Position[] | null }>()(() => ({ cells: null }));
 
-/** Explains what looks like a line and is none, in words and on the board: each kind once on this device. */
+/** Explains cells that resemble a line, in words and on the board: each kind once on this device. */
 export function explainNearMiss(misses: readonly NearMiss[]): void {
   const miss = misses.find(({ kind }) => !isHintShown(kind));
   if (!miss) return;
@@ -84,7 +84,7 @@ export function explainNearMiss(misses: readonly NearMiss[]): void {
   markHintShown(kind);
   useNearCells.setState({ cells });
   toast({ title: t('gameView.hint.title'), description: t(hints[kind]), ms: HINT_FOR, about: 'board' });
-  // The frames go when their time is over, and with their explanation: when it is closed, or another toast replaces it.
+  // The marks disappear with their explanation: after its time, when it is closed, or when another toast replaces it.
   const shown = useToast.getState().current?.id;
   const stop = useToast.subscribe(({ current }) => current?.id !== shown && end());
   const timer = setTimeout(end, HINT_FOR);

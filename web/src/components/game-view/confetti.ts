@@ -3,14 +3,14 @@ import { reducedMotion } from '@/lib/a11y/media.ts';
 
 const RUN = 2000;
 const PARTICLES = 20;
-/** Frames that a particle lives at most, and frames of a millisecond. */
+/** Lifetime of a particle in frames, and frames per millisecond. */
 const LIFE = 110;
 const FRAMES = 60 / 1000;
 
 /**
- * Confetti over everything (docs/spec/play.md#play-9.2: 20 particles a burst, thrown for 2 s, gone after 2.5 s), in the light of
- * the theme. Nothing where less motion is wanted.
- * @returns stops throwing.
+ * Shows confetti (docs/spec/play.md#play-9.2: bursts of 20 particles for 2 s, gone after 2.5 s) in the colours of the
+ * theme, unless the user prefers reduced motion.
+ * @returns a function that stops it.
  */
 export function celebrate(): () => void {
   if (reducedMotion()) return () => undefined;
@@ -19,12 +19,12 @@ export function celebrate(): () => void {
   const start = Date.now();
   let timer = 0;
   void import('canvas-confetti').then(({ default: { create } }) => {
-    // On this thread: by itself it would start a worker from a blob, which the page's policy forbids.
+    // Without a worker: the library would create it from a blob, which the content security policy forbids.
     const confetti = create(undefined, { resize: true, useWorker: false });
     timer = window.setInterval(() => {
       const now = Date.now() - start;
       if (now > RUN) return clearInterval(timer);
-      // What is thrown late goes sooner, so that all of it is gone in time.
+      // Later particles live shorter, so that all are gone in time.
       const ticks = Math.min(LIFE, Math.round((CONFETTI - now) * FRAMES));
       for (const x of [0.15, 0.85]) {
         void confetti({
@@ -36,7 +36,6 @@ export function celebrate(): () => void {
           scalar: 0.8,
           origin: { x, y: 0.72 },
           colors,
-          disableForReducedMotion: true,
           zIndex: 70,
         });
       }

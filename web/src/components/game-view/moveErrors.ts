@@ -2,7 +2,7 @@ import type { RuleViolation } from '@fifteen/domain';
 import { t } from 'i18next';
 import { toast } from '@/lib/toast.ts';
 
-/** Why a press changed nothing, in the words of docs/spec/play.md#play-5.1. */
+/** Returns why a press was no move, in the words of docs/spec/play.md#play-5.1. */
 function textsOf(moveError: RuleViolation, name: string): [title: string, description: string] {
   switch (moveError) {
     case 'centre-locked':
@@ -17,7 +17,7 @@ function textsOf(moveError: RuleViolation, name: string): [title: string, descri
   }
 }
 
-/** Tells it, for as long as the game goes on; `waitingFor`: the name of whose turn it is. */
+/** Shows why a press was no move, until the game ends; `waitingFor`: the name of the player whose turn it is. */
 export function explainMoveError(moveError: RuleViolation, waitingFor: string): void {
   const [title, description] = textsOf(moveError, waitingFor);
   toast({ title, description, about: 'board' });

@@ -1,10 +1,7 @@
 import { useEffect } from 'react';
 import { reducedMotion } from '@/lib/a11y/media.ts';
 
-/**
- * Scrolls the board into view when a game starts: whenever `gameId` becomes another one. A board that is in view
- * already stays where it is.
- */
+/** Scrolls the board into view when `gameId` changes to a new game. A board in view stays where it is. */
 export function useScrollToBoard(gameId: string | null): void {
   useEffect(() => {
     if (!gameId) return;

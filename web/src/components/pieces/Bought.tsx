@@ -3,11 +3,11 @@ import { lazily, withRetries } from '@/lib/lazily.ts';
 import { Classic } from './Classic.tsx';
 import type { PieceProps } from './Sign.tsx';
 
-/** A drawing that cannot be had must not take the game down: the classic one does as well. */
+/** A style that fails to load must not break the game: the classic one replaces it. */
 const drawing = (load: () => Promise<ComponentType<PieceProps>>) =>
   lazily(() => withRetries(load).catch(() => Classic));
 
-/** The styles that coins buy, each its own chunk, fetched when it is first seen. */
+/** The purchasable styles, each a chunk of its own, loaded when it is first shown. */
 const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
   autumn: drawing(async () => (await import('./styles/Autumn.tsx')).Autumn),
   thunder: drawing(async () => (await import('./styles/Thunder.tsx')).Thunder),
@@ -23,15 +23,15 @@ const bought: Readonly<Record<string, ReturnType<typeof drawing>>> = {
   lotus: drawing(async () => (await import('./styles/Lotus.tsx')).Lotus),
 };
 
-/** Every style by its id, the classic one first. */
+/** Returns the ids of all styles, the classic one first. */
 export const pieceIds = (): string[] => ['default', ...Object.keys(bought)];
 
-/** Fetches a style ahead of the first piece of it. */
+/** Loads a style before its first piece is shown. */
 export async function fetchStyle(look: string): Promise<void> {
   if (Object.hasOwn(bought, look)) await bought[look]?.fetch();
 }
 
-/** X or O in a style that coins buy; the classic one where there is no such style, and until it is there. */
+/** X or O in a purchasable style; in the classic one if the style is unknown or not loaded. */
 export function Bought({ look, ...piece }: PieceProps & { look: string }) {
   const Style = Object.hasOwn(bought, look) ? bought[look] : undefined;
   if (!Style) return <Classic {...piece} />;

@@ -1,6 +1,6 @@
 import type { Side } from '@fifteen/domain';
 
-/** X or O as a sign within text and labels; says nothing by itself. */
+/** X or O as an icon within text and labels, hidden from screen readers. */
 export function Mark({ side, className }: { side: Side; className?: string }) {
   return (
     <svg

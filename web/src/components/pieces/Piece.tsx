@@ -6,10 +6,12 @@ import type { PieceProps } from './Sign.tsx';
 
 const isBought = (look: string | undefined): look is string => look !== undefined && look !== 'default';
 const bought = () => import('./Bought.tsx');
-/** Without its drawings the game goes on with the classic ones. */
+/** If it fails to load, the game continues with classic pieces. */
 const Bought = lazily(() => withRetries(async () => (await bought()).Bought).catch(() => Classic));
 
-/** Fetches a style ahead of the first piece of it; done when that can be drawn, in its own style or as a classic one. */
+/**
+ * Loads a style before its first piece is shown. Resolves when the piece can be drawn, in its style or the classic one.
+ */
 export async function fetchPiece(look: string | undefined): Promise<void> {
   if (!isBought(look)) return;
   await Bought.fetch();
@@ -20,8 +22,7 @@ export async function fetchPiece(look: string | undefined): Promise<void> {
 }
 
 /**
- * X or O in a piece style by its id. The classic one stands in where there is no such style, while it comes, and where
- * the system has the say over colours.
+ * X or O in a piece style. The classic one replaces an unknown style, one that is loading, and any in forced colours.
  */
 export function Piece({ look, ...piece }: PieceProps & { look?: string | undefined }) {
   if (!isBought(look) || forcedColours()) return <Classic {...piece} />;

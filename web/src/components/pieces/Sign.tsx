@@ -5,7 +5,7 @@ import styles from './Sign.module.css';
 
 export interface PieceProps {
   side: Side;
-  /** Only shown, not placed: it does not move. */
+  /** Not animated: shown, not placed. */
   still?: boolean;
 }
 
@@ -17,8 +17,8 @@ interface SignProps extends PieceProps {
 }
 
 /**
- * What all bought pieces share: the drawing's middle is 0 0 and its edge 50 away. Two strokes that cross or a closed ring
- * of about 29, so that shape tells X from O whatever they are made of.
+ * The common part of purchasable pieces, drawn around 0 0 with an edge at 50: two strokes that cross or a closed ring
+ * of about 29, so that the shape distinguishes X from O in every style.
  */
 export function Sign({ look, side, still, className, children }: SignProps) {
   return (
@@ -37,14 +37,14 @@ export function Sign({ look, side, still, className, children }: SignProps) {
 
 interface AroundProps {
   count: number;
-  /** Where the first one points, in degrees clockwise from the top. */
+  /** Direction of the first copy, in degrees clockwise from the top. */
   from?: number;
-  /** How far from the middle they stand; negative y is outwards. */
+  /** Distance from the centre; negative y is outwards. */
   at?: number;
   children: ReactNode | ((index: number) => ReactNode);
 }
 
-/** The same thing several times around the middle; each knows its place as --i, for motions that go round. */
+/** Draws copies around the centre; each has its index in --i, for animations. */
 export function Around({ count, from = 0, at = 0, children }: AroundProps) {
   return Array.from({ length: count }, (_, index) => (
     <g
@@ -57,7 +57,7 @@ export function Around({ count, from = 0, at = 0, children }: AroundProps) {
   ));
 }
 
-/** Two of something that runs from top to bottom, laid across each other. */
+/** Two vertical shapes laid across each other. */
 export function Cross({ children }: { children: ReactNode | ((index: number) => ReactNode) }) {
   return [45, -45].map((angle, index) => (
     <g key={angle} transform={`rotate(${angle})`} style={{ '--i': index } as CSSProperties}>
@@ -71,7 +71,7 @@ const polar = (radius: number, degrees: number) => {
   return `${(radius * Math.cos(angle)).toFixed(1)} ${(radius * Math.sin(angle)).toFixed(1)}`;
 };
 
-/** A line around the middle through points of a radius that may change on the way; degrees are clockwise from the top. */
+/** Returns a path around the centre whose radius may change; degrees are clockwise from the top. */
 export function curl(from: number, to: number, radius: (part: number) => number, steps = 24): string {
   const points = Array.from({ length: steps + 1 }, (_, step) =>
     polar(radius(step / steps), from + ((to - from) * step) / steps),
@@ -79,17 +79,20 @@ export function curl(from: number, to: number, radius: (part: number) => number,
   return `M${points.join('L')}`;
 }
 
-/** A straight line between two points, each an angle and a radius. */
+/** Returns a straight line between two points, each an angle and a radius. */
 export const line = (
   from: [degrees: number, radius: number],
   to: [degrees: number, radius: number],
 ): string => `M${polar(from[1], from[0])}L${polar(to[1], to[0])}`;
 
-/** A piece of a circle around the middle. */
+/** Returns an arc around the centre. */
 export const arc = (radius: number, from: number, to: number): string =>
   `M${polar(radius, from)}A${radius} ${radius} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(radius, to)}`;
 
-/** A blade that lies along a line around the middle: pointed at both ends, `width` thick, `inside` of it towards the middle. */
+/**
+ * Returns a blade along a path around the centre: pointed at both ends, `width` thick, with `inside` of it towards the
+ * centre.
+ */
 export function blade(
   from: number,
   to: number,

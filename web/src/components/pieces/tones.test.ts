@@ -9,7 +9,7 @@ const sheets = readdirSync(join(import.meta.dirname, 'styles')).filter((file) =>
 const cells = [...read('../../styles/themes.css').matchAll(/color-scheme: (\w+);[^}]*--cell: (#\w{6})/g)];
 
 describe.each(sheets)('the tones of %s', (file) => {
-  // X first, then O where it has one of its own.
+  // X first, then O if it has a tone of its own.
   const tones = [...read(`styles/${file}`).matchAll(/--tint: light-dark\((#\w{6}), (#\w{6})\)/g)];
 
   it('stand out by 3:1 on the cells of all ten themes', () => {

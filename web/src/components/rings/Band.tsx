@@ -3,11 +3,11 @@ import { useId } from 'react';
 interface BandProps {
   radius: number;
   width: number;
-  /** Where the light falls, and where it does not. */
+  /** Colours from the lit side to the shadow. */
   tones: readonly [light: string, middle: string, dark: string];
 }
 
-/** A ring of metal, lit from the upper left. */
+/** A metal ring, lit from the upper left. */
 export function Band({ radius, width, tones: [light, middle, dark] }: BandProps) {
   const id = useId();
   return (

@@ -3,7 +3,7 @@ import { Band } from './Band.tsx';
 import styles from './Ring.module.css';
 
 const star = 'M0-5C.6-1.2 1.2-.6 5 0 1.2.6.6 1.2 0 5-.6 1.2-1.2.6-5 0-1.2-.6-.6-1.2 0-5Z';
-/** Places on the ring, in degrees and distance, and sizes: a sky has no pattern. */
+/** Positions (degrees, distance) and sizes of stars, without a pattern. */
 const sky = [
   [12, 43.5, 0.5],
   [37, 40.5, 0.34],

@@ -2,7 +2,7 @@ import { type ComponentType, Suspense } from 'react';
 import { lazily, withRetries } from '@/lib/lazily.ts';
 import type { RingId } from './ringIds.ts';
 
-/** A drawing that cannot be had is missing, and nothing else is. */
+/** A drawing that fails to load is left out. */
 const drawing = (load: () => Promise<ComponentType>) =>
   lazily(() => withRetries(load).catch(() => () => null));
 
@@ -18,7 +18,7 @@ const rings: Readonly<Record<RingId, ComponentType>> = {
   level_100_master: drawing(async () => (await import('./Level100.tsx')).Level100),
 };
 
-/** What a ring is drawn with. */
+/** The drawing of a ring. */
 export function Drawing({ id }: { id: RingId }) {
   const Its = rings[id];
   return (

@@ -8,7 +8,7 @@ const half = 'M0-46.5A39.6 46.5 0 0 1 0 46.5';
 const rose = ['#fff0f6', '#ff7fb0', '#8f1d52'] as const;
 const gold = ['#fff6e0', '#f0b56a', '#8a4a1c'] as const;
 
-/** One of the two rings, bevelled, seen from the side. */
+/** One of the two rings, bevelled, in a side view. */
 function Tilted({
   turn,
   tones: [light, middle, dark],

@@ -3,20 +3,20 @@ import { lazily, withRetries } from '@/lib/lazily.ts';
 import type { RingId } from './ringIds.ts';
 import styles from './Ring.module.css';
 
-/** Without its drawings a picture is without a ring. */
+/** If they fail to load, pictures have no rings. */
 const Drawing = lazily(() =>
   withRetries(async () => (await import('./Drawing.tsx')).Drawing).catch(() => () => null),
 );
 
 interface RingProps {
   id: RingId;
-  /** It moves; else only while it is pointed at. */
+  /** Animates it always, not only on hover. */
   lively: boolean;
-  /** Within another ring. */
+  /** Drawn within another ring. */
   inner: boolean;
 }
 
-/** A ring around a picture; its drawing's middle is 0 0, the picture ends 38 from there, and ornaments at 50. */
+/** A ring around a picture. Its drawing is centred at 0 0; the picture ends at 38 and ornaments at 50. */
 export function Ring({ id, lively, inner }: RingProps) {
   return (
     <svg

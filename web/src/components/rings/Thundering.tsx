@@ -2,7 +2,7 @@ import { arc, Around, curl } from '@/components/pieces/Sign.tsx';
 import { Band } from './Band.tsx';
 import styles from './Ring.module.css';
 
-/** A discharge on its way round: it leaps from side to side. */
+/** Returns a jagged discharge along the ring. */
 const discharge = (from: number, to: number) =>
   curl(from, to, (part) => 42 + (Math.round(part * 9) % 2 ? 3.4 : -3.4), 9);
 const bolt = 'M1.5-9-5 1H-.5L-2 9 5-2H.5Z';

@@ -1,4 +1,4 @@
-/** Everything that can be around a picture: the frames that coins buy and the borders that are earned. */
+/** All rings around pictures: frames for coins and borders for achievements. */
 const ids = [
   'thundering',
   'firestorm',
@@ -12,8 +12,8 @@ const ids = [
 ] as const;
 export type RingId = (typeof ids)[number];
 
-/** Every ring by its id. */
+/** Returns the ids of all rings. */
 export const ringIds = (): readonly RingId[] => ids;
 
-/** Whether there is such a ring: `default`, `none` and what this version does not know are none. */
+/** Whether an id is a known ring; `default`, `none` and ids of newer versions are not. */
 export const isRing = (id: string | null | undefined): id is RingId => ids.some((each) => each === id);

@@ -6,24 +6,24 @@ import { cx } from './cx.ts';
 interface AvatarRingProps {
   name: string;
   src?: string | null;
-  /** For who has no face: the computer. */
+  /** For players without a picture: the computer. */
   icon?: ReactNode;
-  /** In pixels; without it, the length that the surroundings set as --face. */
+  /** In pixels; defaults to the CSS length --face. */
   size?: 32 | 40 | 64 | 96;
-  /** The avatar frame that is equipped, and the achievement border, by their ids. With both, the frame is outside. */
+  /** Ids of the equipped frame and of the achievement border. With both, the frame is outside. */
   frame?: string | null;
   border?: string | null;
-  /** The one light of the screen: whose turn it is. */
+  /** Lights the ring: it is this player's turn. */
   glow?: boolean;
-  /** The rings move; else only with `glow` and while they are pointed at. */
+  /** Animates the rings always, not only with `glow` and on hover. */
   lively?: boolean;
   className?: string;
 }
 
-/** How much of the picture is left within two rings: the inner one ends where the picture alone would. */
+/** Scale of the picture within two rings: the inner one ends where the picture alone would. */
 const WITHIN_TWO = 0.76;
 
-/** A face or its initial in a thin ring, or in what its owner has bought and earned. A picture beside a name, so it says nothing of its own. */
+/** A picture or an initial, with the rings of its owner. It is hidden from screen readers: a name is beside it. */
 export function AvatarRing(props: AvatarRingProps) {
   const { name, src, icon, size, frame, border, glow = false, lively = glow, className } = props;
   const rings = [frame, border].filter(isRing);

@@ -7,21 +7,21 @@ import styles from './BetChoice.module.css';
 
 interface BetChoiceProps<Bet extends number> {
   bets: readonly Bet[];
-  /** What the user owns. */
+  /** The user's balance. */
   coins: number;
-  /** The highest bet of a new player, and the games that end the limit; missing where there is none. */
+  /** The highest bet of a new player, and the games that lift the limit; undefined without a limit. */
   limit?: { coins: number; games: number };
   value: Bet;
   onChange: (bet: Bet) => void;
-  /** How a bet is called, read out. */
+  /** Name of a bet for screen readers. */
   nameOf: (bet: Bet) => string;
-  /** The stake as it is written. */
+  /** The stake as text. */
   stakeOf: (bet: Bet) => string;
-  /** What is said of a bet that can be paid: then each has a line of its own, with its title. */
+  /** Title and text of a bet that can be paid; with it, each bet has a row of its own. */
   about?: (bet: Bet) => { title: string; text: string };
 }
 
-/** What to play for. A bet that cannot be paid, or is not allowed yet, is shown and says why. */
+/** A choice of bets. Bets above the balance or the limit are disabled and say why. */
 export function BetChoice<Bet extends number>(props: BetChoiceProps<Bet>) {
   const { bets, coins, limit, value, onChange, nameOf, stakeOf, about } = props;
   const { t } = useTranslation();

@@ -16,11 +16,11 @@ const sizes = {
 } as const;
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** The button that a dialog opens with (see Dialog). */
+  /** Receives the focus when its dialog opens (see Dialog). */
   'data-autofocus'?: boolean;
   look?: keyof typeof variants;
   size?: keyof typeof sizes;
-  /** Shows a spinner and rejects presses, but keeps its place and its name. */
+  /** Shows a spinner and ignores presses, but keeps size and label. */
   busy?: boolean;
 }
 

@@ -3,16 +3,16 @@ import type { ReactNode } from 'react';
 
 interface CardHeadProps {
   icon: LucideIcon;
-  /** Id of the heading, by which the card is named. */
+  /** Id of the heading, which names the card. */
   id: string;
   title: string;
-  /** What stands under it. */
+  /** Content under the heading. */
   children: ReactNode;
-  /** At the end of the line. */
+  /** Content at the end of the row. */
   end?: ReactNode;
 }
 
-/** The head of a card: an icon, what it is about, and a word more. */
+/** The head of a card: an icon, a heading, and a text. */
 export function CardHead({ icon: Icon, id, title, children, end }: CardHeadProps) {
   return (
     <div className="flex items-start gap-3">

@@ -13,13 +13,13 @@ interface CopyButtonProps extends Pick<
 > {
   text: string;
   label: string;
-  /** The notification after copying. */
+  /** Notification after copying. */
   done: string;
-  /** Only the icon is shown; the label is its name. */
+  /** Shows the icon only, with the label as its accessible name. */
   bare?: boolean;
 }
 
-/** Copies a text, and shows for a moment that it did. */
+/** Copies a text, and confirms it for a moment. */
 export function CopyButton({ text, label, done, bare = false, ...rest }: CopyButtonProps) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

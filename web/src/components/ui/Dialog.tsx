@@ -11,24 +11,26 @@ interface DialogProps {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** One sentence under the title; read out with it. */
+  /** One sentence under the title, read out with it. */
   description?: string;
   wide?: boolean;
-  /** A bottom sheet on tablets as well, where the board above it stays in sight. */
+  /** A bottom sheet on tablets as well, so that the board above it stays visible. */
   sheet?: boolean;
   /** Beside the title. */
   badge?: ReactNode;
-  /** Only its own buttons close it, not Escape or a press beside it. */
+  /** Only its own buttons close it, not Escape or a press outside. */
   sticky?: boolean;
-  /** Buttons at the end; they stay in sight while the rest scrolls. */
+  /** Buttons at the end, which stay visible while the content scrolls. */
   footer?: ReactNode;
   children?: ReactNode;
 }
 
-/** Where the last dialog was opened from: one that takes another's place goes back to where that came from. */
+/** The element that opened the last dialog: a dialog that replaces another returns the focus there. */
 let opener: Element | null = null;
 
-/** Where a dialog begins: with what asks for it, else with its first control; of several choices, with the present one. */
+/**
+ * Returns the first focus of a dialog: the element that requests it, else the selected choice, else the first control.
+ */
 function beginning(panel: Element): HTMLElement | null {
   const first =
     panel.querySelector<HTMLElement>('[data-autofocus]') ??
@@ -40,9 +42,8 @@ function beginning(panel: Element): HTMLElement | null {
 }
 
 /**
- * A dialog; under 768 px a sheet from the bottom, which a finger can pull away. Focus is kept inside and goes back to where
- * it came from.
- * It brings Radix along (13 KiB): import what uses it lazily, so that the first load stays without.
+ * A dialog; below 768 px a bottom sheet that can be swiped away. It traps the focus and returns it on closing.
+ * It includes Radix (13 KiB): import its users lazily, to keep it out of the first load.
  */
 export function Dialog({
   open,
@@ -57,7 +58,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { t } = useTranslation();
-  // Most of our dialogs open by themselves, without a trigger for Radix to go back to.
+  // Most dialogs open without a trigger, to which Radix would return the focus.
   const cameFrom = useRef<Element | null>(null);
   const panel = useRef<HTMLDivElement>(null);
   const isSheet = useNarrower(sheet ? 1100 : 768);

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { AvatarRing } from './AvatarRing.tsx';
 
 interface FaceButtonProps extends ComponentProps<typeof AvatarRing> {
-  /** Opens the card of whose face it is; without it the face is only a picture. */
+  /** Opens the player's card; without it, the picture is not a button. */
   onProfile?: () => void;
 }
 
-/** A face that leads to the player's card. */
+/** A picture that opens the player's card. */
 export function FaceButton({ onProfile, ...face }: FaceButtonProps) {
   const { t } = useTranslation();
   if (!onProfile) return <AvatarRing {...face} />;

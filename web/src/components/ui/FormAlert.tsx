@@ -7,7 +7,7 @@ interface FormAlertProps {
   text: string;
 }
 
-/** What came of a form: an error is read out at once, a success when the reader pauses. */
+/** The result of a form: errors interrupt screen readers, successes wait. */
 export function FormAlert({ tone, title, text }: FormAlertProps) {
   const Icon = tone === 'error' ? CircleAlert : CircleCheck;
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 
-/** A link that looks like the button it stands in for. */
+/** A link in the style of a button. */
 export function LinkButton({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link

@@ -7,9 +7,9 @@ interface MenuProps {
   trigger: ReactNode;
   children: ReactNode;
   defaultOpen?: boolean;
-  /** It was opened by a key that Radix did not see: the first item has the focus. */
+  /** Opened by a key before Radix was loaded: the first item gets the focus. */
   byKey?: boolean;
-  /** Radix asks for the direction of the page; arrows and alignment follow it. */
+  /** Direction of the page, for arrow keys and alignment. */
   dir: 'ltr' | 'rtl';
 }
 
@@ -17,7 +17,8 @@ const focusFirst = (menu: HTMLElement | null) =>
   menu?.querySelector<HTMLElement>('[role=menuitem]')?.focus({ preventScroll: true });
 
 /**
- * A menu on a button, and in the landmark the button is in. Radix's positioning is 20 KiB: import what uses it lazily.
+ * A menu with its button, rendered in the landmark of the button. Radix's positioning has 20 KiB: import its users
+ * lazily.
  */
 export function Menu({ trigger, children, defaultOpen = false, byKey = false, dir }: MenuProps) {
   const [unseen, setUnseen] = useState(byKey);
@@ -46,7 +47,7 @@ export function Menu({ trigger, children, defaultOpen = false, byKey = false, di
 interface MenuItemProps {
   icon: ReactNode;
   label: string;
-  /** The present value, at the end of the line. */
+  /** The current value, at the end of the row. */
   value?: string;
   onSelect: () => void;
 }

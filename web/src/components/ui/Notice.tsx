@@ -4,13 +4,13 @@ import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 interface NoticeProps {
   title: string;
   text?: string;
-  /** What can be done about it. */
+  /** Actions of the user. */
   children: ReactNode;
-  /** Something went wrong: read out at once. */
+  /** An error: interrupts screen readers. */
   alert?: boolean;
 }
 
-/** What a page says when it has nothing to show: an empty board, a sentence, a way on. */
+/** A page without content: an empty board, a sentence, and what to do next. */
 export function Notice({ title, text, children, alert = false }: NoticeProps) {
   return (
     <div

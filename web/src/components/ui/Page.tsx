@@ -6,15 +6,15 @@ import { cx } from './cx.ts';
 
 interface PageProps {
   title: string;
-  /** Where the link at the start of the bar leads, and its text. */
+  /** Target and text of the link at the start of the bar. */
   back: { to: string; label: string };
-  /** At the end of the bar. */
+  /** Content at the end of the bar. */
   end?: ReactNode;
   wide?: boolean;
   children: ReactNode;
 }
 
-/** A page beside the table: a bar with the way back and its name, and what it holds. */
+/** A page without a game: a bar with the way back and the title, and content. */
 export function Page({ title, back, end, wide = false, children }: PageProps) {
   const width = cx('mx-auto px-3 tablet:px-8', wide ? 'max-w-[1304px]' : 'max-w-[1024px]');
   return (

@@ -1,6 +1,6 @@
 interface ProgressBarProps {
   label: string;
-  /** 0 to 1. */
+  /** From 0 to 1. */
   value: number;
   tone?: 'accent' | 'warn';
 }

@@ -7,7 +7,7 @@ interface Segment<Value extends string> {
 }
 
 interface SegmentedControlProps<Value extends string> {
-  /** What is being chosen; read out, and shown where `visible`. */
+  /** Name of the choice for screen readers; also shown with `visible`. */
   legend: string;
   options: readonly Segment<Value>[];
   value: Value;
@@ -15,14 +15,14 @@ interface SegmentedControlProps<Value extends string> {
   className?: string;
 }
 
-/** One of a few. Radio buttons underneath: arrows, names and groups come from the browser. */
+/** A choice of a few values, made of radio buttons: the browser provides arrow keys, names and groups. */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
   const { legend, options, value, onChange, className } = props;
   const name = useId();
   return (
     <fieldset className={cx('min-w-0', className)}>
       <legend className="sr-only">{legend}</legend>
-      {/* Equal parts; they wrap where large text leaves them too little room. */}
+      {/* Equal widths, which wrap when large text needs more room. */}
       <div className="flex flex-wrap gap-1 rounded-control bg-(--track) p-1">
         {options.map((option) => (
           <label

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Purely a picture: what is being waited for is said by whatever holds it. */
+/** Hidden from screen readers: its parent says what is loading. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden className={cx('size-4 animate-spin', className)}>

@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { Button } from './Button.tsx';
 
 interface SystemShareProps {
-  /** What is said along with the link. */
+  /** Text that is shared with the link. */
   text: string;
   url: string;
 }
 
-/** Whatever the system offers for sharing; nothing where it offers none. Comes with the later texts. */
+/** Opens the share sheet of the system; renders nothing where there is none. Needs the later texts. */
 export function SystemShare({ text, url }: SystemShareProps) {
   const { t } = useTranslation();
   if (!('share' in navigator)) return null;
 
-  // Closing the system's sheet without a choice is no failure.
+  // Closing the sheet without a choice is no error.
   const share = () => void navigator.share({ title: 'Fifteen', text, url }).catch(() => undefined);
   return (
     <Button onClick={share}>

@@ -10,7 +10,7 @@ interface Tab<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** What the tabs are of, read out. */
+  /** Name of the tab list for screen readers. */
   label: string;
   tabs: readonly Tab<Value>[];
   value: Value;
@@ -18,7 +18,7 @@ interface TabsProps<Value extends string> {
   className?: string;
 }
 
-/** Several panels in one place, one of them in sight. Arrows go from tab to tab. Brings Radix along, as dialogs do. */
+/** Panels of which one is visible; arrow keys change the tab. Includes Radix, as dialogs do. */
 export function Tabs<Value extends string>({ label, tabs, value, onChange, className }: TabsProps<Value>) {
   const { i18n } = useTranslation();
   return (
@@ -30,7 +30,7 @@ export function Tabs<Value extends string>({ label, tabs, value, onChange, class
     >
       <Radix.List
         aria-label={label}
-        // Equal parts where that is enough; a longer name takes more, and they wrap where there is no room at all.
+        // Equal widths if they suffice; a longer name takes more, and tabs wrap where there is no room.
         className="flex flex-wrap gap-1 rounded-control bg-(--track) p-1"
       >
         {tabs.map((tab) => (

@@ -3,10 +3,10 @@ import { cx } from './cx.ts';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
-  /** What is wrong with the value, as a whole sentence; also makes the field invalid. */
+  /** What is wrong with the value, as a whole sentence; also marks the field as invalid. */
   error?: string;
   hint?: string;
-  /** A small button or mark at the end of the field, such as "show the password". */
+  /** A small button or icon at the end of the field, such as "show the password". */
   end?: ReactNode;
 }
 

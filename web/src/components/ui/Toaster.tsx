@@ -6,8 +6,8 @@ import { dismissToast, type ToastText, useToast } from '@/lib/toast.ts';
 import styles from './Toaster.module.css';
 
 /**
- * Both regions stand from the start, so that a toast put into one of them is read out. They say what they are by
- * `aria-live` as well: by that a dialog knows what it must not hide from readers.
+ * Both live regions exist from the start, so that toasts in them are read out. They have `aria-live` explicitly, since
+ * dialogs exempt elements with that attribute from hiding.
  */
 export function Toaster() {
   const current = useToast((store) => store.current);
@@ -25,8 +25,8 @@ export function Toaster() {
 }
 
 /**
- * The thin line under the text is the clock: the toast leaves when its animation ends, and pointing at the toast or
- * focusing it holds the animation, so that what is seen and what happens cannot differ (WCAG 2.2.1).
+ * The line under the text is the timer: the toast leaves when its animation ends. Hover and focus pause the animation,
+ * and so the timer with it (WCAG 2.2.1).
  */
 function Toast({ id, title, description, tone = 'info', ms = 5000 }: ToastText & { id: number }) {
   const { t } = useTranslation();

@@ -5,21 +5,21 @@ import { cx } from './cx.ts';
 interface VirtualListProps<Item> {
   label: string;
   items: readonly Item[];
-  /** All there are, also those that are not here yet; undefined while the number is unknown. */
+  /** Number of all items, including those not loaded; undefined while unknown. */
   total?: number;
   keyOf: (item: Item) => string;
-  /** Height of every row, in pixels. */
+  /** Height of a row; pixels. */
   rowHeight: number;
   row: (item: Item) => ReactNode;
-  /** The end comes near: more is wanted. May be called often. */
+  /** Called, possibly often, when the end is near. */
   onEnd?: () => void;
   className?: string;
 }
 
-/** Rows that are drawn beyond the edge: a row that is tabbed to must be there before it is in sight. */
+/** Rows rendered beyond the edge: keyboard focus needs them before they are visible. */
 const BEYOND = 6;
 
-/** A list that scrolls in its own box and draws only what is in sight, so that ten thousand rows are as smooth as ten. */
+/** A list that scrolls in its own box and renders only visible rows, so that ten thousand rows are as fast as ten. */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, total, keyOf, rowHeight, row, onEnd, className } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { type PointerEvent, type RefObject, useRef } from 'react';
 
-/** A panel that was pulled down so far, as a part of its height, or so fast, in pixels per millisecond, is put away. */
+/** A sheet closes when it was pulled this far (part of its height) or this fast (pixels per millisecond). */
 const FAR = 0.3;
 const FAST = 0.6;
 
@@ -10,7 +10,7 @@ interface Pull {
   at: number;
 }
 
-/** Lets a finger pull a bottom sheet off the screen. Returns the handlers for its head. */
+/** Closes a bottom sheet that is pulled off the screen. Returns the handlers of its head. */
 export function useSwipeAway(panel: RefObject<HTMLElement | null>, onAway: () => void) {
   const pull = useRef<Pull | null>(null);
 
@@ -31,7 +31,7 @@ export function useSwipeAway(panel: RefObject<HTMLElement | null>, onAway: () =>
 
   return {
     onPointerDown(event: PointerEvent): void {
-      // A press on the close button stays one.
+      // A press on the close button is no swipe.
       if (!event.isPrimary || (event.target instanceof Element && event.target.closest('button'))) return;
       pull.current = { pointer: event.pointerId, from: event.clientY, at: event.timeStamp };
       event.currentTarget.setPointerCapture(event.pointerId);

@@ -1,12 +1,12 @@
 import type { Friend } from '@fifteen/contract';
 
-/** What is around a player's picture; unknown of whom only a name has come. */
+/** The rings around a picture; undefined where only the name is known. */
 type Rings = Partial<Pick<Friend, 'activeFrameId' | 'selectedAchievementBorder'>>;
 
-/** A player as lists, chats and gifts show them. */
+/** A player in lists, chats and gifts. */
 export type PlayerSummary = Pick<Friend, 'id' | 'username' | 'displayName' | 'profileImageUrl'> & Rings;
 
-/** How a player's face is shown, wherever it is. */
+/** Returns the props of a player's avatar. */
 export const avatarOf = (one: Pick<PlayerSummary, 'displayName' | 'profileImageUrl'> & Rings) => ({
   name: one.displayName,
   src: one.profileImageUrl,

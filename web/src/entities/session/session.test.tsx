@@ -127,7 +127,7 @@ describe('the session', () => {
     becomeUser(user);
     const result = session();
     becomeUser(null);
-    // Microtasks only: notices, then React.
+    // Runs microtasks only: notices, then React.
     for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     expect(result.current.status).toBe('out');
   });

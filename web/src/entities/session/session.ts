@@ -9,14 +9,14 @@ import { openLogin } from '@/lib/navigation.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { storage } from '@/lib/storage.ts';
 
-/** When the splash is over (index.html). */
+/** End of the splash (index.html); milliseconds after the start. */
 const SPLASH = 2_500;
-/** How long the loading screen stands after it at most: then the question who is in counts as unanswered. */
+/** Longest time of the loading screen after the splash; then the session counts as unknown. Milliseconds. */
 const LOADING_CAP = 1_500;
-/** From the notice that the session is over to the login screen (docs/spec/play.md#play-8.2). */
+/** From the notice of a lost session to the login screen; milliseconds (docs/spec/play.md#play-8.2). */
 const LOGIN_AFTER = 500;
 
-/** The last user of this browser, without the address: who was signed in can start offline, and sees home at once. */
+/** Returns the last user of this browser, without the address: they can start offline and see home at once. */
 function readBackup(): User | undefined {
   try {
     const user = JSON.parse(storage.read('backup_user_data') ?? '') as User;
@@ -31,7 +31,7 @@ function writeBackup(user: User | null): void {
   else storage.remove('backup_user_data');
 }
 
-/** The loading screen waits so long for the answer; where the last user is known, a call's own time limit is enough. */
+/** Returns the time limit of the loading screen, unless a stored user makes it unnecessary. */
 function loadingLimit(): AbortSignal[] {
   const isLoading = queryClient.getQueryData(sessionQuery.queryKey) === undefined;
   const splash = Math.max(0, Math.ceil(SPLASH - performance.now()));
@@ -40,7 +40,7 @@ function loadingLimit(): AbortSignal[] {
 
 async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User | null> {
   try {
-    // Not `auth.user`: its 401 for a visitor would stand as an error in the browser's console.
+    // Not `auth.user`: its 401 for a visitor would be logged as an error in the console.
     const { user } = await api.auth.session({ signal: AbortSignal.any([signal, ...loadingLimit()]) });
     signal.throwIfAborted();
     writeBackup(user);
@@ -51,7 +51,7 @@ async function fetchSession({ signal }: { signal: AbortSignal }): Promise<User |
       writeBackup(null);
       return null;
     }
-    // Unanswered: whom we know stays (the error keeps the last data), whom we do not know is not signed in.
+    // Without a response, a stored user stays signed in (the error keeps the last data), others are signed out.
     if (readBackup()) throw error;
     return null;
   }
@@ -68,12 +68,12 @@ const sessionQuery = queryOptions({
 });
 
 export interface Session {
-  /** `unverified`: an account whose address is not confirmed, which may only see the auth pages. */
+  /** `unverified`: an account without a confirmed address, which may only see the auth pages. */
   status: 'loading' | 'out' | 'unverified' | 'in';
   user: User | null;
 }
 
-/** Who is signed in, from the first render on where this browser knows the last user. */
+/** Returns the session; from the first render on if this browser has a stored user. */
 export function useSession(): Session {
   const { data: user } = useQuery(sessionQuery);
   if (user === undefined) return { status: 'loading', user: null };
@@ -81,24 +81,24 @@ export function useSession(): Session {
   return { status: user.isEmailVerified ? 'in' : 'unverified', user };
 }
 
-/** The signed-in user; only for what stands behind the session gate. */
+/** Returns the signed-in user; only for components behind the session gate. */
 export function useUser(): User {
   const { user } = useSession();
   if (!user) throw new Error('no user is signed in');
   return user;
 }
 
-/** Asks again who is signed in and what they own: after a coin award, a finished game, a purchase. */
+/** Refetches the signed-in user: after a reward, a finished game, a purchase. */
 export function refreshUser(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey });
 }
 
-/** The newest balance that was pushed, by user: pushes may arrive out of order. */
+/** The newest pushed balance, by user: pushes may arrive out of order. */
 let latestBalance = { userId: '', version: -1 };
 
 /**
- * What the signed-in user owns now, as an answer or a push said it. `version`: of two pushes the one with the higher is
- * newer, and the older changes nothing; an answer has none, and the push that follows it has the last word.
+ * Sets the balance of the signed-in user from a response or a push. Of two pushes the one with the higher `version`
+ * wins; a response has no version, and the push that follows it wins.
  */
 export function setCoins(coins: number, version?: number): void {
   const user = queryClient.getQueryData(sessionQuery.queryKey);
@@ -112,7 +112,7 @@ export function setCoins(coins: number, version?: number): void {
   queryClient.setQueryData(sessionQuery.queryKey, next);
 }
 
-/** Puts a new state of the signed-in user in place; null signs out here. What was read for another user is forgotten. */
+/** Replaces the signed-in user; null signs out. Data of another user is removed. */
 export function becomeUser(user: User | null): void {
   const last = queryClient.getQueryData(sessionQuery.queryKey);
   writeBackup(user);
@@ -123,12 +123,12 @@ export function becomeUser(user: User | null): void {
     storage.remove('localGames');
     queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionQuery.queryKey[0] });
   }
-  // A request that left with the cookie of before would answer for the session that has just ended.
+  // A pending request with the old cookie would return the session that has just ended.
   void queryClient.cancelQueries(sessionQuery);
   queryClient.setQueryData(sessionQuery.queryKey, user);
 }
 
-/** Logs out; for a guest this ends the account. Whether it worked shows in the session. */
+/** Logs out; for a guest this ends the account. The session shows whether it succeeded. */
 export async function logout(): Promise<void> {
   try {
     await api.auth.logout();
@@ -137,14 +137,14 @@ export async function logout(): Promise<void> {
     toast({ title, description: text, tone: 'error' });
     return;
   }
-  // The server also announces the end of a game that the logout ended, just before it responds.
+  // Before it responds, the server also announces the end of a game that the logout ended.
   clearToasts();
   becomeUser(null);
 }
 
 let leaving = false;
 
-/** The server no longer knows the session: says so, and goes to the login screen (docs/spec/play.md#play-8.2). */
+/** Handles a lost session: shows a notice and goes to the login screen (docs/spec/play.md#play-8.2). */
 export function sessionLost(): void {
   if (leaving || !queryClient.getQueryData(sessionQuery.queryKey)) return;
   leaving = true;
@@ -157,8 +157,7 @@ export function sessionLost(): void {
 }
 
 /**
- * Asks who is signed in, as the first thing the app does (web.md 0.1), and keeps an ear on 401s and on other tabs:
- * who logs out in one is out in all.
+ * Fetches the session as the first action of the app (web.md 0.1), and listens for 401s and for logouts in other tabs.
  */
 export function startSession(): void {
   void queryClient.prefetchQuery(sessionQuery);

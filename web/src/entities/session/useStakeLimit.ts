@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from './session.ts';
 
 /**
- * Returns why the signed-in player may not bet an amount yet: the server limits the bets of new players where it is set so
- * (`User.stakeLimit`). Undefined where the player may.
+ * Returns why the signed-in player may not bet an amount: the server may limit the bets of new players
+ * (`User.stakeLimit`). Undefined for allowed bets.
  */
 export function useStakeLimit(): (bet: number) => string | undefined {
   const { t } = useTranslation();

@@ -5,12 +5,12 @@ import { api } from '@/lib/api.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 
-/** After a sync the list is asked for again so much later (docs/spec/around-play.md#around-4.2). */
+/** Refetches the list this long after a sync (docs/spec/around-play.md#around-4.2); milliseconds. */
 const REFETCH_AFTER = [100, 500, 1_000];
 
 const keyOf = (userId: string) => ['achievements', userId];
 
-/** What a player has unlocked; of the user it is computed again first. */
+/** Returns the unlocked achievements of a player; the own ones are synced first. */
 export function useAchievements(userId: string, own: boolean) {
   useEffect(() => {
     if (!own) return undefined;
@@ -22,7 +22,7 @@ export function useAchievements(userId: string, own: boolean) {
       .then(() => {
         if (!over) timers = REFETCH_AFTER.map((wait) => setTimeout(refetch, wait));
       })
-      // What is known is shown all the same.
+      // After a failed sync, the list shows what is known.
       .catch(() => undefined);
     return () => {
       over = true;
@@ -36,7 +36,7 @@ export function useAchievements(userId: string, own: boolean) {
   });
 }
 
-/** Has equipped the border of an achievement, or none. */
+/** Equips the border of an achievement, or none. */
 export async function equipBorder(
   achievementType: Parameters<typeof api.achievements.selectBorder>[0]['body']['achievementType'],
 ): Promise<void> {

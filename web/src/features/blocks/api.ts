@@ -11,14 +11,14 @@ const blocksQuery = queryOptions({
   queryFn: async ({ signal }): Promise<PlayerSummary[]> => (await api.blocks.list({ signal })).users,
 });
 
-/** Whom one does not want to meet. */
+/** Returns the blocked players. */
 export const useBlocked = () => useQuery(blocksQuery);
 
-/** Whether one blocks a player; undefined until that is known. */
+/** Whether the user blocks a player; undefined while unknown. */
 export const useIsBlocked = (userId: string): boolean | undefined =>
   useBlocked().data?.some(({ id }) => id === userId);
 
-/** Blocks a player, or no longer (docs/spec/around-play.md#around-4.3: it toggles). `onBlocked`: what one had together is over. */
+/** Toggles the block of a player (docs/spec/around-play.md#around-4.3). `onBlocked` ends chats and friendship. */
 export const useBlocking = (player: PlayerSummary, onBlocked?: () => void) =>
   useMutation({
     mutationFn: (block: boolean) => api.blocks[block ? 'block' : 'unblock']({ params: { id: player.id } }),

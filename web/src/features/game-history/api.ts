@@ -3,10 +3,10 @@ import { api } from '@/lib/api.ts';
 import { analyse } from './model/analyse.ts';
 import type { FinishedGame } from './model/finished.ts';
 
-/** Without a network these fail at once and say so, instead of waiting unseen. */
+/** Without a network these queries fail at once with a message, instead of waiting silently. */
 const failFast = { networkMode: 'always', retry: 1 } as const;
 
-/** The finished online games of the signed-in user, page by page, the newest first; asked again on every visit. */
+/** The finished online games of the user in pages, newest first; refetched on every visit. */
 export const historyQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['games', userId],
@@ -18,7 +18,7 @@ export const historyQuery = (userId: string) =>
     ...failFast,
   });
 
-/** One online game; a finished one never changes. */
+/** An online game; a finished one never changes. */
 export const gameQuery = (id: string) =>
   queryOptions({
     queryKey: ['game', id],
@@ -27,7 +27,7 @@ export const gameQuery = (id: string) =>
     ...failFast,
   });
 
-/** What the solver says of a finished game; it stays true. */
+/** The analysis of a finished game, which never changes. */
 export const reviewQuery = (game: FinishedGame) =>
   queryOptions({
     queryKey: ['review', game.id],

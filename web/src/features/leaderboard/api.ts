@@ -3,7 +3,7 @@ import { api } from '@/lib/api.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 import { useNow } from '@/lib/useNow.ts';
 
-/** While a board is looked at, it is asked for so often (docs/spec/around-play.md#around-7.4). */
+/** Refetch interval of a visible leaderboard (docs/spec/around-play.md#around-7.4); milliseconds. */
 const EVERY = 30_000;
 const FRESH = 60_000;
 const SECOND = 1_000;
@@ -11,7 +11,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The best of the running week. */
+/** The top of the running week. */
 export const useWeekly = () =>
   useQuery({
     queryKey: ['leaderboard', 'weekly'],
@@ -21,7 +21,7 @@ export const useWeekly = () =>
     retry: 3,
   });
 
-/** The best of all time. */
+/** The top of all time. */
 export const useAllTime = () =>
   useQuery({
     queryKey: ['leaderboard', 'all-time'],
@@ -29,7 +29,7 @@ export const useAllTime = () =>
     staleTime: FRESH,
   });
 
-/** Asks for the boards again when they are next looked at: a game has changed them. */
+/** Refetches the leaderboards when they are next shown: a game has changed them. */
 export const refreshBoards = (): void => void queryClient.invalidateQueries({ queryKey: ['leaderboard'] });
 
 interface TimeLeft {
@@ -39,7 +39,7 @@ interface TimeLeft {
 }
 
 /**
- * Returns how long the running week lasts, undefined until that is known. It is fetched once a minute and counted down here
+ * Returns the time left of the running week; undefined while unknown. It is fetched once a minute and counted down here
  * (docs/adr/0038).
  */
 export function useTimeLeft(): TimeLeft | undefined {
@@ -47,7 +47,7 @@ export function useTimeLeft(): TimeLeft | undefined {
     queryKey: ['leaderboard', 'time-left'],
     queryFn: async () => {
       const { days, hours, minutes, seconds } = await api.leaderboard.timeLeft();
-      // By the server's clock, not by this device's.
+      // By the clock of the server, not of this device.
       const left = ((days * 24 + hours) * 60 + minutes) * 60 + seconds;
       return Date.now() + left * SECOND;
     },

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 
-/** The count that the server pushes; null before it has. */
+/** The pushed count; null before the first push. */
 const useCount = create<{ count: number | null }>()(() => ({ count: null }));
 
 export const countOnline = (count: number): void => useCount.setState({ count });
 
-/** Who is online, asked again every so many milliseconds. */
+/** Returns the online users, refetched at this interval. */
 export const useOnlineUsers = (every: number) =>
   useQuery({
     queryKey: ['online-users'],
@@ -16,10 +16,10 @@ export const useOnlineUsers = (every: number) =>
     refetchInterval: every,
   });
 
-/** How many are online, as far as the server has said so by itself; null until it has. */
+/** Returns the pushed count; null before the first push. */
 export const usePushedCount = (): number | null => useCount(({ count }) => count);
 
-/** How many are online; undefined until that is known. */
+/** Returns the number of online users; undefined while unknown. */
 export function useOnlineCount(every: number): number | undefined {
   const { data } = useOnlineUsers(every);
   const pushed = usePushedCount();

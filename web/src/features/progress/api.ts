@@ -8,13 +8,13 @@ import { refreshUser } from '@/entities/session/session.ts';
 const levelUpsKey = ['level-ups'];
 const rankKey = ['rank-popup'];
 
-/** The oldest level-up that was not seen yet. */
+/** Returns the oldest unseen level-up. */
 export function useLevelUp(): LevelUp | undefined {
   const { data } = useQuery({ queryKey: levelUpsKey, queryFn: () => api.progress.levelUps() });
   return data?.[0];
 }
 
-/** The server says that a level was reached. */
+/** Handles a new level. */
 export function levelReached(): void {
   void queryClient.invalidateQueries({ queryKey: levelUpsKey });
   void refreshUser();
@@ -27,11 +27,11 @@ export async function seenLevelUp({ id }: LevelUp): Promise<void> {
     await api.progress.acknowledge({ params: { id } });
     await queryClient.invalidateQueries({ queryKey: levelUpsKey });
   } catch {
-    // Unanswered, it is shown once more at the next visit: that is no harm.
+    // If the call fails, it is shown once more at the next visit, which is harmless.
   }
 }
 
-/** The result of a past week that was not seen yet; `failed` when the server could not give it. Being offline is no failure. */
+/** Returns the unseen result of a past week; `failed` for an error of the server. Being offline is no failure. */
 export function useRankResult(): { result: RankResult | null; failed: boolean } {
   const { data, error } = useQuery({ queryKey: rankKey, queryFn: () => api.progress.rankPopup() });
   return {

@@ -1,6 +1,9 @@
 import { withLaterTexts } from '@/lib/i18n/i18n.ts';
 import { lazily } from '@/lib/lazily.ts';
 
+export const LinkInvitation = lazily(
+  async () => (await withLaterTexts(import('./components/LinkInvitation.tsx'))).LinkInvitation,
+);
 export const RoomReminder = lazily(
   async () => (await withLaterTexts(import('./components/RoomReminder.tsx'))).RoomReminder,
 );

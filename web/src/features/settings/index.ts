@@ -1,1 +1,1 @@
-export { LanguageDialog, SettingsDialog, ThemeDialog } from './lazy.ts';
+export { LanguageDialog, SettingsDialog, ShortcutsDialog, ThemeDialog } from './lazy.ts';

@@ -1,6 +1,6 @@
 import { useAnnouncer } from './announcer.ts';
 
-/** The page's two voices. They stand from the start: a region that arrives together with its text stays unread. */
+/** The live regions of the page. They exist from the start: a region that mounts with its text is not read out. */
 export function LiveRegions() {
   const { polite, assertive } = useAnnouncer();
   return (

@@ -7,12 +7,12 @@ interface Announcer {
   assertive: string;
 }
 
-/** A character without width or sound: a text that equals the last one must differ to be read out again. */
+/** A zero-width character: a repeated text must differ from the last one to be read out again. */
 const NUDGE = '\u200b';
 
 export const useAnnouncer = create<Announcer>()(() => ({ polite: '', assertive: '' }));
 
-/** Says a text to screen readers: turns and moves politely, results and errors at once (web.md 4.7). */
+/** Announces a text to screen readers: turns and moves politely, results and errors at once (web.md 4.7). */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   useAnnouncer.setState((last) => ({ [urgency]: last[urgency] === text ? text + NUDGE : text }));
 }

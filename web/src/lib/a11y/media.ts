@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-function useMedia(query: string): boolean {
+export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
       const list = matchMedia(query);
@@ -12,14 +12,14 @@ function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the window is narrower than so many pixels. */
+/** Whether the window is narrower than this. */
 export const useNarrower = (px: number) => useMedia(`(width < ${px}px)`);
 
-/** From 1100 px on there is a column beside the board. */
+/** Whether there is a column beside the board. */
 export const useWide = () => useMedia('(min-width: 1100px)');
 
-/** True where the user asked their system for less motion; asked at the moment of moving. */
-export const reducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+/** True where less motion is wanted, by the setting or by the system; asked at the moment of moving. */
+export const reducedMotion = () => document.documentElement.hasAttribute('data-reduced-motion');
 
-/** True where the system's few colours replace ours. */
+/** Whether the system's colours replace those of the page. */
 export const forcedColours = () => matchMedia('(forced-colors: active)').matches;

@@ -13,32 +13,35 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export interface Formatters {
-  /** A number in running text. */
+  /** Formats a number. */
   number(value: number): string;
-  /** A whole amount of coins, grouped. */
+  /** Formats an amount of coins, grouped. */
   coins(value: number): string;
   /**
-   * A count shortened to one decimal and k, M or B (docs/spec/around-play.md#around-5.6): 1500 → 1.5k. Values below
-   * `from` (1,000 by default; some places say 10,000) stand in full.
+   * Shortens a count to one decimal and k, M or B (docs/spec/around-play.md#around-5.6): 1500 → 1.5k. Values below
+   * `from` (by default 1,000) are shown in full.
    */
   short(value: number, from?: number): string;
-  /** `wins` of `games` as a whole percentage; 0 % when there were none. */
+  /** Formats `wins` of `games` as a whole percentage; 0 % without games. */
   rate(wins: number, games: number): string;
-  /** Seconds as a clock, `m:ss`. */
+  /** Formats seconds as `m:ss`. */
   clock(seconds: number): string;
-  /** How long ago (docs/spec/around-play.md#around-5.6): "Just now" under a minute, then in minutes, hours, days. */
+  /**
+   * Formats the time since an instant (docs/spec/around-play.md#around-5.6): "Just now" under a minute, then in
+   * minutes, hours, days.
+   */
   ago(then: Date, now: Date): string;
-  /** A number of milliseconds, seconds, minutes, hours or days in words: "45 seconds"; `short`: "45 sec". */
+  /** Formats a duration in words: "45 seconds"; `short`: "45 sec". */
   duration(
     value: number,
     unit: 'millisecond' | 'second' | 'minute' | 'hour' | 'day',
     unitDisplay?: 'long' | 'short',
   ): string;
-  /** A calendar day, as the language writes it. */
+  /** Formats a date. */
   date(value: Date): string;
 }
 
-/** The formatters of a language. */
+/** Returns the formatters of a language. */
 export const formatters = forEachLanguage((code): Formatters => {
   const locale = intlLocale(code);
   const prose = lazy(() => new Intl.NumberFormat(locale));
@@ -54,7 +57,7 @@ export const formatters = forEachLanguage((code): Formatters => {
     coins,
     short(value, from = 1_000) {
       const size = Math.abs(value);
-      // From 999.95 of a unit on, one decimal would round to 1000 of it: that is one of the next.
+      // From 999.95 on, rounding to one decimal would give 1000: use the next unit.
       const unit =
         size < from ? undefined : units.find((each) => size >= each.size * 0.99995 && size >= 1_000);
       return unit ? `${tenths().format(value / unit.size)}${unit.letter}` : coins(value);
@@ -77,7 +80,7 @@ export const formatters = forEachLanguage((code): Formatters => {
   };
 });
 
-/** The formatters of the language the page is in. */
+/** Returns the formatters of the current language. */
 export function useFormat(): Formatters {
   return formatters(useTranslation().i18n.language);
 }

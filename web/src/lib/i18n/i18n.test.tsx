@@ -5,7 +5,7 @@ import i18next, { t } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { chooseLanguage, isText, laterTexts, startI18n } from './i18n.ts';
 
-/** `t` of the page's configuration, in a language with texts of the test. */
+/** Returns `t` with the configuration of the page and texts of the test. */
 function translator(locale: string, texts: object) {
   const instance = i18next.cloneInstance({ lng: locale, forkResourceStore: true });
   instance.addResourceBundle(locale, 'first', texts);
@@ -74,22 +74,22 @@ describe('the language of the page', () => {
     const { t: say, i18n } = useTranslation();
     return (
       <h1>
-        {i18n.language}: {say('settings.language')}
+        {i18n.language}: {say('auth.language')}
       </h1>
     );
   }
 
   it('is English until another was chosen, which is kept', async () => {
-    expect(t('settings.language')).toBe('Language');
+    expect(t('auth.language')).toBe('Language');
     await chooseLanguage('es');
     expect(localStorage.getItem('language')).toBe('es');
     await chooseLanguage('id');
     localStorage.setItem('language', 'es');
     await startI18n();
-    expect(t('settings.language')).toBe('Idioma');
+    expect(t('auth.language')).toBe('Idioma');
     localStorage.setItem('language', 'tlh');
     await startI18n();
-    expect(t('settings.language')).toBe('Language');
+    expect(t('auth.language')).toBe('Language');
   });
 
   it('draws everything again and turns the page around, in one step', async () => {
@@ -116,7 +116,7 @@ describe('the language of the page', () => {
     await expect(fresh.chooseLanguage('ar')).rejects.toThrow();
     expect(localStorage.getItem('language')).toBeNull();
     await fresh.laterTexts();
-    expect(t('settings.language')).toBe('Language');
+    expect(t('auth.language')).toBe('Language');
     vi.doUnmock('./locales/ar/first.json');
   });
 
@@ -126,7 +126,7 @@ describe('the language of the page', () => {
     const fresh = await import('./i18n.ts');
     await fresh.startI18n();
     expect(fresh.isText('tutorial.next')).toBe(false);
-    // A user who waits for later texts has them, though the language changes on the way.
+    // A user who waits for later texts gets them even if the language changes meanwhile.
     await Promise.all([fresh.laterTexts(), fresh.chooseLanguage('es')]);
     expect(t('tutorial.next')).toBe('Siguiente');
     await fresh.chooseLanguage('en');

@@ -5,8 +5,8 @@ import { withRetries } from '@/lib/lazily.ts';
 import { storage } from '@/lib/storage.ts';
 
 /**
- * The two files of a language, each one chunk of the build: `first.json` has the texts of the sign-in page and of home,
- * `later.json` those of everything else.
+ * The two files of a language, each a chunk of the build: `first.json` has the texts of the sign-in page and of home,
+ * `later.json` all others.
  */
 type Namespace = 'first' | 'later';
 
@@ -26,12 +26,12 @@ void i18next.use(initReactI18next).init({
 
 /** The namespaces that a language needs before it is shown. */
 const needed = new Set<Namespace>(['first']);
-/** The language chosen last. It is shown in the end, in whatever order the texts arrive. */
+/** The language that was requested last. It wins, in whatever order the texts arrive. */
 let requested: Locale = 'en';
 
 /**
- * Loads the missing namespaces of a language. They are loaded here and not by a backend of i18next, which would change
- * the language without its texts and never retry a failed file.
+ * Loads the missing namespaces of a language. A backend of i18next would change the language before its texts have
+ * arrived, and never retry a failed file.
  */
 async function load(locale: Locale): Promise<void> {
   const missing = [...needed].filter((namespace) => !i18next.hasResourceBundle(locale, namespace));
@@ -42,7 +42,7 @@ async function load(locale: Locale): Promise<void> {
       i18next.addResourceBundle(locale, namespace, texts);
     }),
   );
-  // Another namespace may be needed since.
+  // Another namespace may have become necessary meanwhile.
   return load(locale);
 }
 
@@ -57,36 +57,36 @@ async function show(locale: Locale): Promise<void> {
   if (requested !== locale) return show(requested);
   document.documentElement.lang = locale;
   document.documentElement.dir = i18next.dir(locale);
-  // A change renders every component again, also a change to the same language.
+  // A change renders all components again, even to the same language.
   if (locale !== i18next.language) await i18next.changeLanguage(locale);
 }
 
 /**
- * Whether a text exists, for keys made from what a server sent.
- * @param values with `count` where the text has plural forms
+ * Whether a text exists, for keys that depend on values of the server.
+ * @param values with `count` for texts with plural forms
  */
 export const isText = (key: string, values?: { count: number }): key is ParseKeys =>
   exists(key, { returnObjects: false, ...values });
 
-/** Loads the stored language (English when there is none); resolves when `t` can be used. */
+/** Loads the stored language (default English). Resolves when `t` can be used. */
 export function startI18n(): Promise<void> {
   const { code } = languageOf(storage.read('language'));
   return withRetries(() => show(code));
 }
 
-/** Loads the texts of `locales/<language>/later.json`, now and with every language chosen from now on. */
+/** Loads `locales/<language>/later.json`, now and with every language chosen from now on. */
 export function laterTexts(): Promise<void> {
   needed.add('later');
   return show(requested);
 }
 
-/** Loads a piece of the app together with the later texts. */
+/** Loads a part of the app together with the later texts. */
 export async function withLaterTexts<Piece>(piece: Promise<Piece>): Promise<Piece> {
   const [loaded] = await Promise.all([piece, laterTexts()]);
   return loaded;
 }
 
-/** Switches the page to a language as soon as its texts are loaded, and stores the choice. */
+/** Switches to a language as soon as its texts are loaded, and stores the choice. */
 export async function chooseLanguage(locale: Locale): Promise<void> {
   await show(locale);
   storage.write('language', i18next.language);

@@ -1,6 +1,6 @@
 /**
- * The six interface languages (spec "Languages"). All of them write numbers in Latin digits (docs/adr/0037), like the
- * cells of the board and the codes of rooms.
+ * The six languages of the interface (spec "Languages"). All of them use Latin digits (docs/adr/0037), like the cells
+ * of the board and the room codes.
  */
 export const languages = [
   { code: 'en', name: 'English', flag: '🇬🇧', dir: 'ltr' },
@@ -14,7 +14,7 @@ export const languages = [
 export type Language = (typeof languages)[number];
 export type Locale = Language['code'];
 
-/** The language of that code, or English when the code names none of ours (a stored value of another age). */
+/** Returns the language with this code; English for an unknown one. */
 export function languageOf(code: string | null | undefined): Language {
   return languages.find((language) => language.code === code) ?? languages[0];
 }

@@ -13,7 +13,7 @@ const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test
   import: 'default',
 });
 
-/** Texts that are the same word in that language; each a decision, not an oversight. */
+/** Texts that are identical in that language by intention. */
 const sameAsEnglish = new Set([
   'es:errors.title',
   'es:localGame.name.easy',
@@ -43,7 +43,7 @@ function flatten(messages: Messages, prefix = ''): [string, string][] {
   );
 }
 
-/** The two files of a language: what the first page says, and what comes with other pages. */
+/** The two files of a language: of the first page, and of all others. */
 function filesOf(locale: Locale): Messages[] {
   return ['first', 'later'].map((name) => {
     const file = files[`./locales/${locale}/${name}.json`];
@@ -63,7 +63,7 @@ const isPlural = (key: string) =>
   pluralBases.includes(key.replace(pluralSuffix, '')) && pluralSuffix.test(key);
 const baseOf = (key: string) => (isPlural(key) ? key.replace(pluralSuffix, '') : key);
 
-/** What a text has filled in: `{{name}}`, `{{count, number}}`, and the tags around its parts. */
+/** The placeholders of a text: `{{name}}`, `{{count, number}}`, and tags around its parts. */
 const slots = (text: string) => [...new Set(text.match(/\{\{.*?\}\}|<\/?\w+\/?>/g) ?? [])].sort();
 
 describe.each(languages.map(({ code }) => code))('the %s texts', (locale) => {
@@ -124,7 +124,7 @@ describe('the keys in the source', () => {
   const features = new Set([...english.keys()].map((key) => key.split('.')[0]));
   const keys = new Set([...english.keys()].map(baseOf));
   const isKeyLike = (text: string) => /^[a-z]\w*(\.\w+)+$/i.test(text) && features.has(text.split('.')[0]);
-  /** A template stands for every key it could make: `themes.${key}.name`. */
+  /** Returns a pattern of all keys that a template can produce: `themes.${key}.name`. */
   const patternOf = (template: string) =>
     new RegExp(`^${template.replaceAll('.', '\\.').replaceAll(/\$\{[^}]*\}/g, '\\w+')}$`);
 

@@ -28,8 +28,8 @@ function learn(message: ServerMessage): void {
 }
 
 /**
- * Opens the line of that user and keeps it until {@link disconnect}; every message goes to `receive`.
- * Cookies carry the session; the greeting only names the user.
+ * Opens the connection of a user and keeps it open until {@link disconnect}; every message goes to `receive`. The
+ * session is in the cookies; the greeting only names the user.
  */
 export function connect(
   userId: string,
@@ -68,23 +68,23 @@ export function disconnect(): void {
   socket = null;
 }
 
-/** Connects again at once; where the connection still stood, that costs a round trip. */
+/** Reconnects at once; if the connection was still alive, this costs a round trip. */
 function renew(): void {
   socket?.reconnect();
 }
 
-/** Connects again because a player wants to play here and now: even where a newer tab has taken the connection. */
+/** Reconnects on request of the player, even if a newer tab has taken over the connection. */
 export function reconnect(): void {
   if (useConnectionStatus.getState().status === 'superseded') socket?.open();
   else renew();
 }
 
-/** Sends a frame; the critical types wait for the next connection when there is none. Returns whether it went out now. */
+/** Sends a frame; without a connection, critical types wait for the next one. Returns whether it was sent now. */
 export function send(frame: ClientMessage): boolean {
   return socket?.send(frame) ?? false;
 }
 
-/** A ping with 5 s for the answer: resolves with the round trip, rejects when the connection does not stand. */
+/** Sends a ping with a timeout of 5 s. Resolves with the round trip; rejects if the connection is lost. */
 export function probe(): Promise<number> {
   return heartbeat.probe();
 }

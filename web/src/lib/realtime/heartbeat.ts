@@ -1,15 +1,15 @@
 import { KEEP_ALIVE_EVERY, PING_TIMEOUT } from '@fifteen/contract/constants';
 
 const TICK = 1_000;
-/** A timer this late means that the device or the tab slept, and the connection most likely died meanwhile. */
+/** A timer with this delay means that the device or the tab slept, and that the connection is probably lost. */
 const SLEEP_MS = 5_000;
 
 interface HeartbeatOptions {
-  /** Sends a ping with that timestamp; false when there is no line to send it on. */
+  /** Sends a ping with this timestamp; returns false without a connection. */
   ping: (timestamp: number) => boolean;
-  /** How long an answer took, in milliseconds. */
+  /** Called with the round trip in milliseconds. */
   measured: (latency: number) => void;
-  /** The connection is dead or must be taken for dead. */
+  /** Called when the connection is lost or must be presumed lost. */
   dead: () => void;
 }
 
@@ -19,7 +19,7 @@ interface Probe {
   settle: (latency: number | null) => void;
 }
 
-/** Feels whether the connection is alive: by pings, and by noticing that time was slept through. */
+/** Checks the connection by pings, and by noticing that the device slept. */
 export class Heartbeat {
   readonly #options: HeartbeatOptions;
   #probe: Probe | null = null;
@@ -49,12 +49,12 @@ export class Heartbeat {
     this.lost();
   }
 
-  /** The connection is gone: what was asked on it gets no answer, and says nothing about the next one. */
+  /** Rejects pending probes after the connection was lost. */
   lost(): void {
     this.#probe?.settle(null);
   }
 
-  /** Asks for a sign of life. Resolves with the round trip; rejects when there is no line, or no answer in 5 s. */
+  /** Sends a ping. Resolves with the round trip; rejects without a connection, or without a pong in 5 s. */
   probe(): Promise<number> {
     if (this.#probe) return this.#probe.answer;
     const timestamp = Date.now();
@@ -76,7 +76,7 @@ export class Heartbeat {
     return answer;
   }
 
-  /** A pong came in. */
+  /** Handles a pong. */
   pong(timestamp: number): void {
     if (this.#probe?.timestamp !== timestamp) return;
     const latency = Date.now() - timestamp;
@@ -84,12 +84,12 @@ export class Heartbeat {
     this.#options.measured(latency);
   }
 
-  /** Sends a ping; without an answer the connection counts as dead. */
+  /** Sends a ping; without a pong, the connection counts as lost. */
   readonly check = (): void => {
     this.probe().catch(() => undefined);
   };
 
-  /** A hidden tab's timers are held back although its line lives: there, ask before cutting. */
+  /** Timers of a hidden tab are delayed even though its connection is alive: probe before reconnecting. */
   #woke(): void {
     if (document.hidden) this.check();
     else this.#options.dead();

@@ -1,10 +1,10 @@
 /**
- * Frames that must not be lost while the connection is down, in order. A frame that waits already is not kept twice; when
- * there is no room the oldest goes, as the one most likely to be overtaken by now.
+ * Critical frames in order, kept while the connection is lost. A frame that is waiting already is not added again;
+ * without room the oldest is dropped, as the one most likely to be obsolete.
  */
 export class Outbox<Frame> {
   readonly #max: number;
-  /** By their text: two frames are the same when they say the same. */
+  /** By their text, which identifies equal frames. */
   readonly #frames = new Map<string, Frame>();
 
   constructor(max: number) {
@@ -19,7 +19,7 @@ export class Outbox<Frame> {
     this.#frames.set(text, frame);
   }
 
-  /** Everything that waits, in order; nothing waits afterwards. */
+  /** Returns and removes all waiting frames, in order. */
   drain(): Frame[] {
     const frames = [...this.#frames.values()];
     this.#frames.clear();

@@ -1,19 +1,19 @@
 /**
- * The server's clock against this device's, which may be wrong by hours. Every message that carries the server's time
- * was sent some unknown moment earlier; the one with the shortest way shows the difference best.
+ * Offset of the server's clock to this device's, which may be wrong by hours. Of all messages with the server's time,
+ * the one with the shortest delay has the best estimate.
  */
 let ahead: number | null = null;
 
 export const serverClock = {
-  /** Forgets the difference: this device may have slept, or its clock been set. */
+  /** Resets the offset: this device may have slept, or its clock changed. */
   reset(): void {
     ahead = null;
   },
-  /** Learns from a message that has just arrived. */
+  /** Updates the offset with a message that has just arrived. */
   update(serverTime: number): void {
     ahead = Math.max(ahead ?? -Infinity, serverTime - Date.now());
   },
-  /** An instant of the server's on this device's clock. */
+  /** Converts an instant of the server to this device's clock. */
   toLocal(serverTime: number): number {
     return serverTime - (ahead ?? 0);
   },

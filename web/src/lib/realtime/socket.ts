@@ -3,14 +3,15 @@ import { traceparent } from '@/lib/uniqueId.ts';
 import { Outbox } from './outbox.ts';
 import type { ConnectionStatus } from './status.ts';
 
-/** From the first attempt to the server's welcome; the server itself gives up after 10 s without a greeting. */
+/** Time limit from an attempt to the welcome; the server closes after 10 s without a greeting. Milliseconds. */
 const WELCOME_WITHIN = 10_000;
-/** After so many attempts that were not even let in, the session may be the reason. */
+/** After this many attempts without a connection, the session may be the reason. */
 const REJECTED_ATTEMPTS = 2;
 
 /**
- * Milliseconds before reconnection number `attempt` (from 0): 1 s, half as long again each time, at most 5 s with up to
- * 1 s of chance in it, so that the clients of a restarted server do not all come at once (docs/spec/play.md#play-9.3).
+ * Returns the delay of reconnection number `attempt` (from 0) in milliseconds: 1 s, growing by half, at most 5 s, with
+ * up to 1 s of jitter, so that the clients of a restarted server do not all reconnect at once
+ * (docs/spec/play.md#play-9.3).
  */
 export function backoff(attempt: number, random: () => number = Math.random): number {
   const { base, factor, jitter, cap } = BACKOFF;
@@ -23,29 +24,29 @@ interface Frame {
 
 export interface SocketOptions<In extends Frame, Out extends Frame> {
   url: string;
-  /** The first frame of every connection. Until the server answers with `welcome`, nothing else is sent. */
+  /** First frame of every connection. Nothing else is sent before the server responds with `welcome`. */
   greeting: Out;
   welcome: In['type'];
-  /** Sent 100 ms after the greeting: asks for whatever was missed. */
+  /** Sent 100 ms after the greeting: requests missed messages. */
   resyncRequest: Out;
-  /** Frames of these types wait for the next connection when there is none. */
+  /** Types of frames that wait for the next connection. */
   critical: ReadonlySet<string>;
   receive: (message: In) => void;
   changed: (status: ConnectionStatus) => void;
-  /** The server does not want this session: closed with 4401 or 4403, or never let in. */
+  /** Called when the server rejects the session: closed with 4401 or 4403, or never accepted. */
   onRejected: () => void;
 }
 
 /**
- * A connection that comes back: greets, asks what was missed, keeps what must not be lost, and reconnects after every close
- * but a clean one (1000). It knows frames by their type only.
+ * A reconnecting WebSocket: greets, requests missed messages, keeps critical frames, and reconnects after every close
+ * except a clean one (1000). It knows frames by their type only.
  */
 export class Socket<In extends Frame, Out extends Frame> {
   readonly #options: SocketOptions<In, Out>;
   readonly #outbox = new Outbox<Out>(OUTBOX_MAX);
   #socket: WebSocket | null = null;
   #status: ConnectionStatus = 'off';
-  /** Attempts since the connection was open last. */
+  /** Attempts since the connection was last open. */
   #attempt = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #asking: ReturnType<typeof setTimeout> | undefined;
@@ -55,7 +56,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#options = options;
   }
 
-  /** Connects, unless it does already. */
+  /** Connects, unless it is open or connecting. */
   open(): void {
     if (!this.#ended) return;
     this.#attempt = 0;
@@ -63,12 +64,12 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#connect();
   }
 
-  /** Ends the connection for good, and forgets what was still to be sent. */
+  /** Closes the connection for good, and clears the outbox. */
   close(): void {
     this.#end('off');
   }
 
-  /** Gives up whatever there is and connects again, without a wait. */
+  /** Drops the current connection, and reconnects without delay. */
   reconnect(): void {
     if (this.#ended) return;
     if (this.#status === 'open') this.#become('lost');
@@ -76,7 +77,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#connect();
   }
 
-  /** Sends now, if the connection is open; else a critical frame is kept for later. Returns whether it was sent now. */
+  /** Sends a frame if the connection is open; otherwise a critical frame is kept. Returns whether it was sent now. */
   send(frame: Out): boolean {
     const now = this.#status === 'open' && this.#socket?.readyState === WebSocket.OPEN;
     if (now) this.#socket?.send(JSON.stringify({ ...frame, traceparent: traceparent() }));
@@ -115,7 +116,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#waiting = setTimeout(() => this.#later(), WELCOME_WITHIN);
   }
 
-  /** Drops the present socket: its messages are ignored from here on. */
+  /** Drops the current socket, whose messages are ignored from now on. */
   #drop(): void {
     clearTimeout(this.#retry);
     clearTimeout(this.#asking);
@@ -124,7 +125,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#socket = null;
     if (!socket) return;
     socket.onmessage = socket.onclose = null;
-    // Closing one that is still being opened would be an error in the browser's console.
+    // Closing a connecting socket would log an error in the console.
     if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close(CLOSE.normal);
     else socket.close(CLOSE.normal);
   }
@@ -153,7 +154,7 @@ export class Socket<In extends Frame, Out extends Frame> {
     this.#later();
   }
 
-  /** Connects again after a wait that grows. */
+  /** Reconnects after a growing delay. */
   #later(): void {
     if (this.#ended) return;
     this.#drop();

@@ -1,8 +1,8 @@
 import { create } from 'zustand';
 
 /**
- * `off`: no user is signed in; `lost`: it was open and is being reconnected; `connecting`: for the first time;
- * `taken`: the server has given its place to a newer tab, and only the user can want it back.
+ * `off`: no user is signed in; `lost`: reconnecting; `connecting`: for the first time; `superseded`: the server gave
+ * its place to a newer tab, and only the user can reconnect.
  */
 export type ConnectionStatus = 'off' | 'connecting' | 'open' | 'lost' | 'superseded';
 
@@ -12,5 +12,5 @@ interface Connection {
   latency: number | null;
 }
 
-/** How the connection to the game server is. Written by the connection only. */
+/** State of the connection to the game server; only the connection writes it. */
 export const useConnectionStatus = create<Connection>()(() => ({ status: 'off', latency: null }));

@@ -2,8 +2,8 @@ import { usePreferences } from '@/lib/state/preferences.ts';
 import { synth } from './synth.ts';
 
 /**
- * What can be heard, and its twin in the hand. X and O differ in pitch and in timbre; a win plays one note for each
- * winning cell, so that the ear learns the rule (web.md 4.8).
+ * Sounds with their vibrations. X and O differ in pitch and timbre; a win plays one note for each winning cell (web.md
+ * 4.8).
  */
 export type Sound =
   | 'X'
@@ -53,14 +53,17 @@ function arpeggio(notes: number): void {
   scale.slice(0, notes).forEach((note, index) => synth.bell(note, index * 0.12, 0.45));
 }
 
-/** Plays a sound, unless they are off, or the tab is hidden and it is not the call to move. */
+/** Plays a sound, and its touch, as far as each is on; in a hidden tab only the call to move. */
 export function play(sound: Sound): void {
-  if (!usePreferences.getState().sound) return;
   if (document.hidden && sound !== 'turn') return;
-  score[sound]();
-  const pattern = touch[sound];
+  const preferences = usePreferences.getState();
+  if (preferences.sound) {
+    synth.volume = preferences.volume;
+    score[sound]();
+  }
+  const pattern = preferences.haptics && touch[sound];
   if (pattern && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
 }
 
-/** The sound of a win with that many cells on its line. */
+/** Returns the sound of a win with this many cells. */
 export const winSound = (cells: number): Sound => (cells >= 5 ? 'win5' : cells === 4 ? 'win4' : 'win3');

@@ -1,22 +1,24 @@
-const VOLUME = 0.7;
+/** Loudness at full volume: several tones at once must not clip. */
+const LOUDEST = 0.6;
 
 let context: AudioContext | null = null;
 let out: GainNode | null = null;
 
-/** Browsers let a page sound only after a gesture; every sound of ours follows one, so the context waits for it. */
+/** Browsers allow sounds only after a gesture, which every sound here follows: the context is created on first use. */
 function ready(): { context: AudioContext; out: GainNode } | null {
   if (typeof AudioContext === 'undefined' || !navigator.userActivation?.hasBeenActive) return null;
   if (!context || !out) {
     context = new AudioContext();
     out = context.createGain();
-    out.gain.value = VOLUME * 0.5;
     out.connect(context.destination);
   }
+  // The ear hears ratios: half of the way is to sound half as loud.
+  out.gain.value = LOUDEST * synth.volume ** 1.5;
   if (context.state === 'suspended') void context.resume();
   return { context, out };
 }
 
-/** A tone that starts at once and fades: seconds from now, seconds it lasts, loudness 0 to 1. */
+/** Plays a fading tone: `at` and `seconds` from now, loudness from 0 to 1. */
 function tone(type: OscillatorType, hertz: number, at: number, seconds: number, loud: number): void {
   const audio = ready();
   if (!audio) return;
@@ -34,6 +36,8 @@ function tone(type: OscillatorType, hertz: number, at: number, seconds: number, 
 }
 
 export const synth = {
+  /** 0 to 1. */
+  volume: 1,
   /** Round and a little glassy: a sine with a quiet octave above. */
   bell(hertz: number, at: number, seconds: number, loud = 0.8): void {
     tone('sine', hertz, at, seconds, loud);

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** Something that has to be read before going on (docs/spec/play.md#play-2.7: the generic alert dialog). */
+/** The content of the generic alert dialog, which must be confirmed (docs/spec/play.md#play-2.7). */
 export interface Alert {
   type: 'error' | 'warning' | 'coins';
   title: string;
@@ -13,7 +13,7 @@ interface AlertStore {
 
 export const useAlert = create<AlertStore>()(() => ({ current: null }));
 
-/** Shows it over everything; a newer one takes its place. */
+/** Shows an alert over everything; a newer one replaces it. */
 export const showAlert = (current: Alert): void => useAlert.setState({ current });
 
 export const closeAlert = (): void => useAlert.setState({ current: null });

@@ -2,10 +2,10 @@ import { storage } from '@/lib/storage.ts';
 
 const shownHints = (): string[] => storage.read('hints')?.split(' ') ?? [];
 
-/** Whether this device has already been given that hint. */
+/** Whether a hint was shown on this device. */
 export const isHintShown = (hint: string): boolean => shownHints().includes(hint);
 
-/** Remembers that a hint was given, or put away: each is given once on a device. */
+/** Stores that a hint was shown or dismissed: each is shown once on a device. */
 export function markHintShown(hint: string): void {
   if (!isHintShown(hint)) storage.write('hints', [...shownHints(), hint].join(' '));
 }

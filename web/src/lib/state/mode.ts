@@ -8,7 +8,7 @@ interface ModeStore {
   setMode(mode: Mode): void;
 }
 
-/** Which kind of game the table is set for. Choosing a local mode gives up a running online one (docs/spec/play.md#play-4.2). */
+/** The kind of game on the board. Choosing a local mode gives up a running online game (docs/spec/play.md#play-4.2). */
 export const useMode = create<ModeStore>()((set) => ({
   mode: 'ai',
   setMode: (mode) => set({ mode }),

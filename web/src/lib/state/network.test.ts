@@ -43,7 +43,7 @@ describe('the connection', () => {
 describe('the probe', () => {
   const fetched = vi.fn<typeof fetch>();
   let stop = () => undefined as void;
-  /** The server answers so late, with that status; null: not at all. */
+  /** The server responds after this delay with this status; null: never. */
   const answers = (delay: number | null, status = 200) =>
     fetched.mockImplementation(
       (_, init) =>
@@ -57,7 +57,7 @@ describe('the probe', () => {
 
   beforeEach(() => {
     vi.useFakeTimers();
-    // The browser's own clock of a signal is not the fake one.
+    // Fake timers do not control the timeout of a signal.
     vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
       const controller = new AbortController();
       setTimeout(() => controller.abort(), ms);

@@ -3,7 +3,9 @@ import { create } from 'zustand';
 const PROBE_EVERY = 30_000;
 const PROBE_TIMEOUT = 5_000;
 const GOOD_UNDER = 1_000;
-/** A connection slower than this keeps its banner; between the two it is shown for a while. */
+/**
+ * A connection slower than this keeps its banner; a faster one that is still slow shows it for a while. Milliseconds.
+ */
 const POOR_FROM = 3_000;
 const BACK_FOR = 3_000;
 const SLOW_FOR = 5_000;
@@ -12,13 +14,13 @@ type Quality = 'good' | 'slow' | 'offline';
 
 export interface Network {
   quality: Quality;
-  /** How long the last answer took, in milliseconds; null when there was none. */
+  /** Duration of the last probe in milliseconds; null without a response. */
   delay: number | null;
-  /** What is said across the top; null most of the time. */
+  /** The banner at the top; null without one. */
   banner: 'back' | 'slow' | 'offline' | null;
 }
 
-/** What a measured delay (null: no answer) says about the connection, and what is to be said about the change. */
+/** Returns the state after a probe, and the banner for its change; `delay` null: no response. */
 export function judge(before: Network, delay: number | null): Network {
   if (delay === null) return { quality: 'offline', delay, banner: 'offline' };
   const quality = delay < GOOD_UNDER ? 'good' : 'slow';
@@ -31,7 +33,7 @@ export function judge(before: Network, delay: number | null): Network {
   };
 }
 
-/** How long a banner stands before it goes by itself, in milliseconds; null: until the connection changes. */
+/** Returns how long a banner is shown in milliseconds; null: until the connection changes. */
 export function bannerTime({ banner, delay }: Network): number | null {
   if (banner === 'back') return BACK_FOR;
   return banner === 'slow' && delay !== null && delay < POOR_FROM ? SLOW_FOR : null;
@@ -54,19 +56,22 @@ async function probe(): Promise<void> {
   try {
     const signal = AbortSignal.timeout(PROBE_TIMEOUT);
     const { status } = await fetch('/api/health', { method: 'HEAD', cache: 'no-store', signal });
-    // A proxy that finds no server behind it is no answer.
+    // A proxy without a server behind it does not count as a response.
     recordDelay(status < 500 ? performance.now() - start : null);
   } catch {
     recordDelay(null);
   }
 }
 
-/** A player got through to the server: what was wrong a moment ago is measured again, and not only at the next turn. */
+/** A call succeeded: a bad connection is probed again at once. */
 export function reportSuccess(): void {
   if (useNetwork.getState().quality !== 'good') void probe();
 }
 
-/** Measures the connection now and every 30 s (docs/spec/around-play.md#around-9.6), and listens to what the browser knows at once. */
+/**
+ * Probes the connection now and every 30 s (docs/spec/around-play.md#around-9.6), and follows the events of the
+ * browser.
+ */
 export function startNetwork(): () => void {
   const ask = () => void probe();
   const lost = () => recordDelay(null);

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 
-/** The dialogs that are opened by name from anywhere: one at a time. */
+/** Dialogs that open by name from anywhere, one at a time. */
 export type Overlay =
   | 'rules'
   | 'tutorial'

@@ -1,13 +1,13 @@
 import { create } from 'zustand';
 
 interface PlayerCardStore {
-  /** The user whose card is open; null when none is. */
+  /** The user whose profile is open; null for none. */
   userId: string | null;
   open(userId: string): void;
   close(): void;
 }
 
-/** The card of a player, opened by a press on their picture. */
+/** The open profile of a player. */
 export const usePlayerCard = create<PlayerCardStore>()((set) => ({
   userId: null,
   open: (userId) => set({ userId }),

@@ -3,22 +3,42 @@ import { lensOn, parsePreferences } from './preferences.ts';
 import { knownTheme } from './theme.ts';
 
 describe('what is kept between visits', () => {
-  it.each([null, '', 'nonsense', '[]', '{"difficulty":"impossible","side":"Z","sound":"yes","lens":3,"games":-1}'])(
-    'falls back to the defaults where it is %s',
-    (text) =>
-      expect(parsePreferences(text)).toEqual({
-        difficulty: 'medium',
-        side: 'X',
-        sound: true,
-        lens: null,
-        stake: 0,
-        shortcuts: true,
-        games: 0,
-      }),
+  it.each([
+    null,
+    '',
+    'nonsense',
+    '[]',
+    '{"difficulty":"impossible","side":"Z","sound":"yes","volume":7,"motion":"wild","confirmMove":1,"lens":3,"games":-1}',
+  ])('falls back to the defaults where it is %s', (text) =>
+    expect(parsePreferences(text)).toEqual({
+      difficulty: 'medium',
+      side: 'X',
+      sound: true,
+      volume: 0.7,
+      haptics: true,
+      motion: 'system',
+      confirmMove: false,
+      lens: null,
+      stake: 0,
+      shortcuts: true,
+      games: 0,
+    }),
   );
 
   it('is taken over where it is sound', () => {
-    const kept = { difficulty: 'master', side: 'turns', sound: false, lens: true, shortcuts: false, stake: 0, games: 3 };
+    const kept = {
+      difficulty: 'master',
+      side: 'turns',
+      sound: false,
+      volume: 0.25,
+      haptics: false,
+      motion: 'reduced',
+      confirmMove: true,
+      lens: true,
+      shortcuts: false,
+      stake: 0,
+      games: 3,
+    };
     expect(parsePreferences(JSON.stringify(kept))).toEqual(kept);
   });
 

@@ -6,21 +6,32 @@ import { storage } from '@/lib/storage.ts';
 export const SIDE_CHOICES = ['X', 'O', 'turns'] as const;
 export type SideChoice = (typeof SIDE_CHOICES)[number];
 
+/** How much the app moves: as the system says, or as the player does. */
+export const MOTIONS = ['system', 'reduced', 'full'] as const;
+export type Motion = (typeof MOTIONS)[number];
+
 export interface Preferences {
   difficulty: Difficulty;
   side: SideChoice;
-  /** Sounds of pieces, turns and results; silence also stills the phone's vibration. */
+  /** Sounds of pieces, turns and results; off is silence whatever the volume. */
   sound: boolean;
+  /** Above 0, at most 1. */
+  volume: number;
+  /** A touch of vibration on phones that can. */
+  haptics: boolean;
+  motion: Motion;
+  /** The first press on a cell only marks it, a second one plays it. */
+  confirmMove: boolean;
   /**
-   * Light the win lines through the cell that is pointed at or focused (web.md 4.6). Null until chosen: then it is
-   * on for the first {@link LENS_GAMES} games.
+   * Whether pointing at a cell lights its lines (web.md 4.6). Null until chosen: then it is on for the first {@link
+   * LENS_GAMES} games.
    */
   lens: boolean | null;
   /** The bet of the last quick match. */
   stake: number;
-  /** Single keys go to cells, open the rules and mute; some assistive technologies send such keys by accident. */
+  /** Whether single keys are shortcuts; some assistive technologies send such keys by accident. */
   shortcuts: boolean;
-  /** Games played to their end on this device, counted as far as any user asks. */
+  /** Games finished on this device, as far as the default of `lens` needs the count. */
   games: number;
 }
 
@@ -30,34 +41,47 @@ const initial: Preferences = {
   difficulty: 'medium',
   side: 'X',
   sound: true,
+  volume: 0.7,
+  haptics: true,
+  motion: 'system',
+  confirmMove: false,
   lens: null,
   shortcuts: true,
   stake: 0,
   games: 0,
 };
 
-/** What was kept, field by field: a value of another age or of a curious hand is not taken over. */
+/** Parses stored preferences, field by field; invalid values get their defaults. */
 export function parsePreferences(text: string | null): Preferences {
   const kept: Partial<Record<keyof Preferences, unknown>> = {};
   try {
     Object.assign(kept, JSON.parse(text ?? '{}'));
   } catch {
-    // Unreadable is the same as never chosen.
+    // Unreadable data counts as none.
   }
+  const { volume, stake, games, lens } = kept;
+  const flag = (name: 'sound' | 'haptics' | 'confirmMove' | 'shortcuts') => {
+    const value = kept[name];
+    return typeof value === 'boolean' ? value : initial[name];
+  };
   return {
     difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
     side: SIDE_CHOICES.find((each) => each === kept.side) ?? initial.side,
-    sound: typeof kept.sound === 'boolean' ? kept.sound : initial.sound,
-    lens: typeof kept.lens === 'boolean' ? kept.lens : initial.lens,
-    stake: typeof kept.stake === 'number' ? kept.stake : initial.stake,
-    shortcuts: typeof kept.shortcuts === 'boolean' ? kept.shortcuts : initial.shortcuts,
-    games: typeof kept.games === 'number' && kept.games > 0 ? kept.games : initial.games,
+    sound: flag('sound'),
+    volume: typeof volume === 'number' && volume > 0 && volume <= 1 ? volume : initial.volume,
+    haptics: flag('haptics'),
+    motion: MOTIONS.find((each) => each === kept.motion) ?? initial.motion,
+    confirmMove: flag('confirmMove'),
+    lens: typeof lens === 'boolean' ? lens : initial.lens,
+    stake: typeof stake === 'number' ? stake : initial.stake,
+    shortcuts: flag('shortcuts'),
+    games: typeof games === 'number' && games > 0 ? games : initial.games,
   };
 }
 
 interface PreferencesStore extends Preferences {
   set(change: Partial<Preferences>): void;
-  /** One more game was played to its end. */
+  /** Counts a finished game. */
   countGame(): void;
 }
 
@@ -65,11 +89,11 @@ export const usePreferences = create<PreferencesStore>()((set, get) => ({
   ...parsePreferences(storage.read('preferences')),
   set(change) {
     set(change);
-    const { difficulty, side, sound, lens, shortcuts, stake, games } = get();
-    storage.write('preferences', JSON.stringify({ difficulty, side, sound, lens, shortcuts, stake, games }));
+    // Without the functions, which JSON leaves out.
+    storage.write('preferences', JSON.stringify(get()));
   },
   countGame: () => get().set({ games: get().games + 1 }),
 }));
 
-/** Whether the line lens is on now, chosen or by default. */
+/** Whether the line lens is on, by choice or default. */
 export const lensOn = ({ lens, games }: Preferences): boolean => lens ?? games < LENS_GAMES;

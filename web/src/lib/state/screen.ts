@@ -5,10 +5,10 @@ import { closeAlert } from './alert.ts';
 import { useOverlay } from './overlay.ts';
 import { usePlayerCard } from './playerCard.ts';
 
-/** How often the screen was cleared: dialogs and menus with a state of their own close when it changes. */
+/** Number of times the screen was cleared: dialogs and menus with their own state close when it changes. */
 const useCleared = create<{ count: number }>()(() => ({ count: 0 }));
 
-/** Closes every dialog and menu, so that the board can be seen: a game starts or has ended. */
+/** Closes all dialogs and menus, so that the board is visible: a game starts or has ended. */
 export function clearScreen(): void {
   usePlayerCard.getState().close();
   useOverlay.getState().hide();
@@ -18,16 +18,16 @@ export function clearScreen(): void {
 }
 
 /**
- * Calls `close` whenever the screen is cleared; for what keeps its own state of being open.
- * @returns stops.
+ * Calls `close` whenever the screen is cleared; for components with their own state.
+ * @returns a function that stops it.
  */
 export const onScreenCleared = (close: () => void): (() => void) => useCleared.subscribe(close);
 
-/** {@link onScreenCleared} while a component is there. */
+/** {@link onScreenCleared} while a component is mounted. */
 export function useCloseOnClear(close: () => void): void {
   useEffect(() => onScreenCleared(close), [close]);
 }
 
-/** Whether a dialog or a menu is open. Every one of them has its role, whichever component draws it. */
+/** Whether a dialog or menu is open; all of them have one of these roles. */
 export const isDialogOpen = (): boolean =>
   document.querySelector('[role=dialog], [role=alertdialog], [role=menu]') !== null;

@@ -1,4 +1,4 @@
-/** The ten themes of the spec, by their keys. */
+/** The ten themes of the specification, by their keys. */
 export const themes = [
   'default',
   'neon',
@@ -12,6 +12,9 @@ export const themes = [
   'level_100_frame',
 ] as const;
 export type Theme = (typeof themes)[number];
+
+/** Themes of dark marks on a light ground; the others are dark. */
+export const lightThemes: ReadonlySet<Theme> = new Set(['minimalist', 'nature', 'summer']);
 
 /** Themes that are won, not chosen (docs/spec/around-play.md#around-3.3): locked until the server says they are unlocked. */
 export const specialThemes: ReadonlySet<Theme> = new Set([

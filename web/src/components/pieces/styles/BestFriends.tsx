@@ -3,10 +3,10 @@ import motion from '../Sign.module.css';
 import styles from './BestFriends.module.css';
 
 const CROSSINGS = 10;
-/** A strand of the braid: it swings in and out, and the other one opposite to it. */
+/** Returns a strand of the braid, which swings opposite to the other one. */
 const strand = (sign: 1 | -1) =>
   `${curl(0, 360, (part) => 29 + sign * 4.6 * Math.sin(Math.PI * CROSSINGS * part), 120)}Z`;
-/** The pieces in which the first strand lies over the second: every other crossing. */
+/** The parts in which the first strand lies over the second: every other crossing. */
 const over = Array.from({ length: CROSSINGS / 2 }, (_, index) => {
   const [from, to] = [(2 * index - 0.34) / CROSSINGS, (2 * index + 0.34) / CROSSINGS];
   return curl(

@@ -7,7 +7,7 @@ const tongue =
   'M0 8C-8 6-10-4-8.5-13-7.5-19-8.5-23-11-27-6-26.5-3.5-24-2.5-21-1-27-.5-36 1-47 6.5-38 10.5-27 9.5-14 9-4 7 7 0 8Z';
 const lick = 'M-8.5 5C-10-3-5-7-6.5-15 1-12 2-8 2-6 4-8 4-11 3-14 9-9 9.5-2 8.5 5Z';
 
-/** Four of a layer, one on each diagonal; what leans left on one side leans right on the other. */
+/** Draws a layer on all four diagonals, mirrored between left and right. */
 function Flames({ children }: { children: ReactNode }) {
   return (
     <Around count={4} from={45}>

@@ -6,7 +6,7 @@ const veins = [-26, -17, -8, 1, 10, 19]
   .map((y) => `M0 ${y + 5}-7.5 ${y - 2}M0 ${y + 5} 7.5 ${y - 2}`)
   .join('');
 
-/** The leaves of the ring begin inside each other and end outside. */
+/** The leaves of the ring start inside each other and end outside. */
 const spiral = (part: number) => 25.5 + 7.5 * part;
 const light = blade(-10, 192, spiral, 17, 0);
 const ribs = [25, 50, 75, 100, 125, 150, 172]

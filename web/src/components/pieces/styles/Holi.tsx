@@ -3,7 +3,7 @@ import motion from '../Sign.module.css';
 import styles from './Holi.module.css';
 
 const tints = [styles.pink, styles.gold, styles.teal];
-/** Where grains of powder lie, and how big they are. */
+/** Positions and sizes of grains of powder. */
 const grains = [
   [-9, -41, 1.8],
   [8, -44, 2.2],

@@ -13,14 +13,14 @@ import { useAchievements } from '../api.ts';
 
 interface AchievementsDialogProps {
   userId: string;
-  /** Whose they are, when they are another user's. */
+  /** Name of the player, unless it is the user. */
   name?: string;
-  /** Stands above the list once it is known what is unlocked: the user's own choice of a border. */
+  /** Renders the border picker above the list, once the unlocked achievements are known. */
   picker?: (unlocked: ReadonlySet<string>) => ReactNode;
   onClose: () => void;
 }
 
-/** What can be achieved, and what a player has (docs/spec/around-play.md#around-2.6). */
+/** All achievements, and which of them a player has unlocked (docs/spec/around-play.md#around-2.6). */
 export function AchievementsDialog({ userId, name, picker, onClose }: AchievementsDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useAchievements(userId, name === undefined);

@@ -11,7 +11,9 @@ import { equipBorder } from '../api.ts';
 type Border = (typeof SELECTABLE_BORDERS)[number] | 'none' | 'automatic';
 const borders: readonly Border[] = ['automatic', ...SELECTABLE_BORDERS, 'none'];
 
-/** Selects the own border: automatic, that of an unlocked achievement, or none (docs/spec/around-play.md#around-4.1). */
+/**
+ * Selects the own border: automatic, that of an unlocked achievement, or none (docs/spec/around-play.md#around-4.1).
+ */
 export function BorderPicker({ user, unlocked }: { user: User; unlocked: ReadonlySet<string> }) {
   const { t } = useTranslation();
   const name = useId();

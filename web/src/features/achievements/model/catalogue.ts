@@ -18,7 +18,7 @@ import {
 export type Group = keyof typeof ACHIEVEMENTS;
 export type AchievementType = (typeof ACHIEVEMENTS)[Group][number];
 
-/** As they are shown (docs/spec/around-play.md#around-3.2). */
+/** In the order of the list (docs/spec/around-play.md#around-3.2). */
 export const groups = Object.entries(ACHIEVEMENTS) as [Group, readonly AchievementType[]][];
 
 export const icons: Record<AchievementType, LucideIcon> = {

@@ -5,7 +5,7 @@ import { queryClient } from '@/lib/queryClient.ts';
 import { refreshUser } from '@/entities/session/session.ts';
 import { toast } from '@/lib/toast.ts';
 
-/** Shows an achievement that was unlocked just now. */
+/** Announces a new achievement. */
 export async function notifyAchievement({ achievementType }: Achievement): Promise<void> {
   void queryClient.invalidateQueries({ queryKey: ['achievements'] });
   void refreshUser();

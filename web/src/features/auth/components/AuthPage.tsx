@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';
 import { useSession } from '@/entities/session/session.ts';
 import { Card } from '@/components/ui/Card.tsx';
-import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
+import { boardOf, stillScene } from '../model/demo.ts';
 import { focusOnArrival } from '@/lib/a11y/announcer.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 import { LanguageSelect } from './LanguageSelect.tsx';
@@ -12,17 +12,17 @@ import { LanguageSelect } from './LanguageSelect.tsx';
 interface AuthPageProps {
   title: string;
   text: string;
-  /** A link back under the card; not when the card has its own way on. */
+  /** Shows a link back under the card; not for cards with their own next step. */
   back?: boolean;
   children: ReactNode;
 }
 
-/** One task on a quiet page. Its title takes the focus, so that a screen reader announces the page. */
+/** A page with one task. Its title gets the focus, so that a screen reader announces the page. */
 export function AuthPage({ title, text, back = false, children }: AuthPageProps) {
   return (
     <main id="main" className="relative grid min-h-dvh content-center justify-items-center gap-6 px-4 py-18">
       <LanguageSelect />
-      <MiniBoard board={demoBoard(demoMoves.length)} winning={demoWin} className="w-32" />
+      <MiniBoard board={boardOf(stillScene)} winning={stillScene.game.win} className="w-32" />
       <Card className="grid w-full max-w-[420px] gap-5 p-6 tablet:p-8">
         <header className="grid gap-1">
           <h1
@@ -42,7 +42,7 @@ export function AuthPage({ title, text, back = false, children }: AuthPageProps)
   );
 }
 
-/** To the door; for a user who plays already, such as a guest on the way to an account, to the game. */
+/** Leads to the sign-in page, or home for a signed-in user, such as a guest who upgrades. */
 function BackLink() {
   const { t } = useTranslation();
   const inside = useSession().status === 'in';

@@ -3,12 +3,13 @@ import { useLocation, useNavigate } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { Wordmark } from '@/components/brand/Wordmark.tsx';
 import { api } from '@/lib/api.ts';
+import { LinkInvitation } from '@/features/rooms/lazy.ts';
 import { lazily } from '@/lib/lazily.ts';
 import { becomeUser, useSession } from '@/entities/session/session.ts';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { invitedRoom, keepingRoom } from '@/lib/roomLink.ts';
 import styles from './Auth.module.css';
-import { DemoBoard } from './DemoBoard.tsx';
+import { Demo } from './Demo.tsx';
 import { GuestButton } from './GuestButton.tsx';
 import { LanguageSelect } from './LanguageSelect.tsx';
 import { LoginForm } from './LoginForm.tsx';
@@ -17,7 +18,10 @@ import { RegisterForm } from './RegisterForm.tsx';
 const ForgotDialog = lazily(async () => (await import('./ForgotDialog.tsx')).ForgotDialog);
 const VerifyPrompt = lazily(async () => (await import('./VerifyPrompt.tsx')).VerifyPrompt);
 
-/** A stranger's first sight: the board, and three ways in. Who gets in is taken on by the session gate. */
+/**
+ * A visitor's first sight: the game that plays itself, the way in without an account, and below it those with one. The
+ * session gate leads on who got in.
+ */
 export function AuthScreen() {
   const { t } = useTranslation();
   const { user } = useSession();
@@ -26,26 +30,34 @@ export function AuthScreen() {
   const room = invitedRoom(search);
   const [mode, setMode] = useState<'login' | 'register'>('login');
   const [forgot, setForgot] = useState(false);
-  // A player may come with a session of an account that is not verified yet.
+  // The session may belong to an account that is not verified yet.
   const [unverified, setUnverified] = useState<{ email: string | undefined } | null>(
     user ? { email: user.email ?? undefined } : null,
   );
 
   return (
-    <main id="main" className={styles.screen}>
+    <main id="main" className={styles.screen} data-invited={room !== null || undefined}>
       <LanguageSelect />
       <header className={styles.brand}>
         <h1>
-          <Wordmark className="h-9 desktop:h-11" />
+          <Wordmark className={styles.wordmark} />
         </h1>
         <p className="text-muted">{t('auth.tagline')}</p>
       </header>
       <div className={styles.stage}>
-        <DemoBoard />
-        <p className={styles.pitch}>{t('auth.pitch')}</p>
+        <Demo />
       </div>
       <section className={styles.card} aria-label={t('auth.title')}>
-        {room && <p className={styles.invited}>{t('auth.invited', { code: room })}</p>}
+        {room && (
+          <div className={styles.invitation}>
+            <Suspense>
+              <LinkInvitation code={room} />
+            </Suspense>
+            <p className="text-14">{t('auth.invited', { code: room })}</p>
+          </div>
+        )}
+        <GuestButton onUser={becomeUser} />
+        <p className={styles.or}>{t('auth.guest.or')}</p>
         <SegmentedControl
           className={styles.toggle}
           legend={t('auth.title')}
@@ -69,10 +81,9 @@ export function AuthScreen() {
               void navigate(keepingRoom('/verify-email', search), { state: { email, registered: true } })
             }
             action={t('auth.register.action')}
+            look="secondary"
           />
         )}
-        <p className={styles.or}>{t('auth.guest.or')}</p>
-        <GuestButton onUser={becomeUser} />
       </section>
       <Suspense>
         {forgot && <ForgotDialog onClose={() => setForgot(false)} />}

@@ -4,18 +4,18 @@ import type { ChangeEvent, ComponentProps } from 'react';
 import { TextField } from '@/components/ui/TextField.tsx';
 import styles from './Auth.module.css';
 
-/** A mailed code as it is typed or pasted: Latin digits, nothing else, at most six. */
+/** Returns the code in a typed or pasted text: at most six Latin digits. */
 export const codeDigits = (text: string): string => typedDigits(text, CODE_LENGTH);
 
 interface CodeFieldProps extends Omit<
   ComponentProps<typeof TextField>,
   'type' | 'inputMode' | 'autoComplete'
 > {
-  /** Sends the form when the last digit is there: the code is all that it asks for. */
+  /** Submits the form with the last digit, if the code is its only field. */
   sends?: boolean;
 }
 
-/** Six mailed digits: one field, so that paste, managers and screen readers have it easy; digits only, as they come. */
+/** A field for a mailed code: a single one, for paste, password managers and screen readers. */
 export function CodeField({ onChange, sends = false, ...rest }: CodeFieldProps) {
   function takeDigits(event: ChangeEvent<HTMLInputElement>) {
     event.target.value = codeDigits(event.target.value);

@@ -6,13 +6,13 @@ import { useSplashGone } from '@/lib/splash.ts';
 import { demoBoard, demoMoves, demoWin } from '../model/demo.ts';
 import styles from './Auth.module.css';
 
-/** The tray itself is only fetched where there is room for it. */
+/** The full board is loaded only on wide screens. */
 const Board = lazily(async () => (await import('@/components/board/Board.tsx')).Board);
 
-/** One move of the demonstration after the other; all of it, with the winning line, stays under five seconds (WCAG 2.2.2). */
+/** Time between two moves. The whole demonstration takes less than five seconds (WCAG 2.2.2). */
 const STEP = 420;
 
-/** Counts the moves of the demonstration; it begins when the splash has gone. */
+/** Returns the number of played moves; it starts to count after the splash. */
 function useDemo(): number {
   const [count, setCount] = useState(() => (reducedMotion() ? demoMoves.length : 0));
   const visible = useSplashGone();
@@ -24,7 +24,7 @@ function useDemo(): number {
   return count;
 }
 
-/** The board plays itself once and rests: a picture, out of reach of keyboard and screen reader. */
+/** A board that plays one game and stops. It has no content for keyboards and screen readers. */
 export function DemoBoard() {
   const wide = useWide();
   const count = useDemo();

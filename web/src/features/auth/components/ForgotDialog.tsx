@@ -13,7 +13,7 @@ import { keepingRoom } from '@/lib/roomLink.ts';
 import { useFieldError } from './fieldError.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
 
-/** Asks for a reset code; whether or not the address is known, the answer is the same. */
+/** Requests a reset code; the response is the same for known and unknown addresses. */
 export function ForgotDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const textOf = useFieldError();

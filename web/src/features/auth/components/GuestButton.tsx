@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
 
-/** Straight to the board, without an account. */
+/** Starts a guest session. */
 export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
   const { t } = useTranslation();
   const note = useId();
@@ -21,7 +21,14 @@ export function GuestButton({ onUser }: { onUser: (user: User) => void }) {
           text={failureText(entering.error, 'auth.guest.createFailed', 'auth.guest.network')}
         />
       )}
-      <Button size="lg" busy={entering.isPending} onClick={() => entering.mutate()} aria-describedby={note}>
+      <Button
+        look="primary"
+        size="lg"
+        className="min-h-14! text-20!"
+        busy={entering.isPending}
+        onClick={() => entering.mutate()}
+        aria-describedby={note}
+      >
         {t(entering.isPending ? 'auth.guest.pending' : 'auth.guest.action')}
       </Button>
       <p id={note} className="text-center text-14 text-muted">

@@ -11,12 +11,12 @@ import { Card } from '@/components/ui/Card.tsx';
 import { CardHead } from '@/components/ui/CardHead.tsx';
 import { forgetUpgrade, usePendingUpgrade } from '../model/upgrade.ts';
 
-/** The calendar day in UTC: a guest who declines is reminded on another day again. */
+/** Returns the day in UTC: a guest who declines is reminded on the next one. */
 const today = (): string => new Date().toISOString().slice(0, 10);
 
 /**
- * Reminds a guest who has won something to keep it by an account, at most once a day after "Not now"; and of the code that
- * an upgrade waits for.
+ * Reminds a guest with coins or wins to create an account, at most once a day after "Not now"; and of the code that
+ * completes a pending upgrade.
  */
 export function KeepProgress({ user }: { user: User }) {
   const { t } = useTranslation();

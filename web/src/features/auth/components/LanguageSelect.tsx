@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { languages, type Locale } from '@/lib/i18n/languages.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 
-/** In the corner of every page that a stranger may see first: a user who cannot read it finds their language by its own name. */
+/** A choice of languages in the corner of every page without a session, each under its own name. */
 export function LanguageSelect() {
   const { t, i18n } = useTranslation();
   return (

@@ -14,7 +14,7 @@ import { PasswordField } from './PasswordField.tsx';
 
 interface LoginFormProps {
   onUser: (user: User) => void;
-  /** The password was right, but the address has to be verified first. */
+  /** Called for a correct password of an account without a verified address. */
   onUnverified: (email: string | undefined) => void;
   onForgot: () => void;
 }
@@ -72,7 +72,7 @@ export function LoginForm({ onUser, onUnverified, onForgot }: LoginFormProps) {
           {t('auth.forgot.link')}
         </button>
       </div>
-      <Button type="submit" look="primary" size="lg" busy={login.isPending}>
+      <Button type="submit" size="lg" busy={login.isPending}>
         {t(login.isPending ? 'auth.login.pending' : 'auth.login.action')}
       </Button>
     </form>

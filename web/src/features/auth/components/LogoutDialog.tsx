@@ -6,16 +6,16 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 
 interface LogoutDialogProps {
   isGuest: boolean;
-  /** Coins that a running online game is played for; null while none runs. */
+  /** Stake of a running online game in coins; null without one. */
   stake: number | null;
   onClose: () => void;
-  /** The guest would rather keep what they have: opens the upgrade. */
+  /** Opens the upgrade instead. */
   onKeep: () => void;
 }
 
 /**
- * Asks before a logout that costs something: a guest's account ends with all that was won, and a running game is lost
- * with its bet. Call `logout` directly where neither is at stake.
+ * Confirms a logout with losses: a guest loses the account, and a running game is lost with its bet. Call `logout`
+ * directly otherwise.
  */
 export function LogoutDialog({ isGuest, stake, onClose, onKeep }: LogoutDialogProps) {
   const { t } = useTranslation();

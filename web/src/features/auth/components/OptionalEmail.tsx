@@ -5,8 +5,8 @@ import { TextField } from '@/components/ui/TextField.tsx';
 type OptionalEmailProps = Omit<ComponentProps<typeof TextField>, 'label' | 'hint' | 'type' | 'autoComplete'>;
 
 /**
- * A code counts in the browser that asked for it; elsewhere the address must come along. The cookie that tells is out
- * of our reach, so a user who comes without a known address may give it.
+ * A field for the address. A code is valid in the browser that requested it, or together with the address. Scripts
+ * cannot read the cookie that decides, so the address can be entered when it is unknown.
  */
 export function OptionalEmail(props: OptionalEmailProps) {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<typeof TextField>, 'typ
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** A password that may be looked at while it is typed, pasted, and filled in by a manager (WCAG 3.3.8). */
+/** A password field with a button that shows the password; open to paste and password managers (WCAG 3.3.8). */
 export function PasswordField(props: PasswordFieldProps) {
   const { t } = useTranslation();
   const [shown, setShown] = useState(false);

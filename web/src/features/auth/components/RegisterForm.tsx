@@ -18,14 +18,16 @@ interface Account {
 }
 
 interface RegisterFormProps {
-  /** Opens the account; answers where the code was mailed. */
+  /** Creates the account; returns the address that the code was mailed to. */
   register: (account: Account) => Promise<{ email: string }>;
   onRegistered: (email: string) => void;
-  /** What the button says. */
+  /** Label of the button. */
   action: string;
+  /** Secondary beside a more likely action. */
+  look?: 'primary' | 'secondary';
 }
 
-/** The field that an error is about, so that the cursor is where it can be fixed. */
+/** Returns the field that an error is about, to focus it. */
 function fieldOf(error: unknown): keyof Account | null {
   const code = error instanceof ApiError ? error.code : '';
   if (code.startsWith('USERNAME_')) return 'username';
@@ -34,7 +36,7 @@ function fieldOf(error: unknown): keyof Account | null {
 }
 
 /** A new account, out of nothing or out of a guest. */
-export function RegisterForm({ register, onRegistered, action }: RegisterFormProps) {
+export function RegisterForm({ register, onRegistered, action, look = 'primary' }: RegisterFormProps) {
   const { t } = useTranslation();
   const textOf = useFieldError();
   const opening = useMutation({
@@ -86,7 +88,7 @@ export function RegisterForm({ register, onRegistered, action }: RegisterFormPro
         required
         error={textOf(errors.password)}
       />
-      <Button type="submit" look="primary" size="lg" busy={opening.isPending} className="mt-1">
+      <Button type="submit" look={look} size="lg" busy={opening.isPending} className="mt-1">
         {opening.isPending ? t('auth.register.pending') : action}
       </Button>
     </form>

@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { failureText } from '../model/failure.ts';
 import { FormAlert } from '@/components/ui/FormAlert.tsx';
 
-/** Sends the verification code once more to that address, and says whether it went. */
+/** Sends the verification code again, and shows whether that succeeded. */
 export function ResendCode({ email }: { email: string }) {
   const { t } = useTranslation();
   const sending = useMutation({ mutationFn: () => api.auth.resendVerification({ body: { email } }) });

@@ -26,7 +26,7 @@ interface Reset {
 
 const aboutPassword = (error: unknown) => error instanceof ApiError && error.code.startsWith('PASSWORD_');
 
-/** /reset-password: the mailed code and a new password. */
+/** The page /reset-password: a mailed code and a new password. */
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
@@ -36,7 +36,7 @@ export function ResetPasswordPage() {
   const saving = useMutation({
     mutationFn: ({ token, newPassword, email }: Reset) =>
       api.auth.resetPassword({ body: { token, newPassword, email } }),
-    // All sessions of the account have ended, this browser's among them.
+    // The reset has ended all sessions of the account, also the one of this browser.
     onSuccess: () => becomeUser(null),
     onError: (error) => focus(aboutPassword(error) ? 'newPassword' : 'token'),
   });

@@ -3,19 +3,19 @@ import { Navigate, useLocation } from 'react-router';
 import { useSession } from '@/entities/session/session.ts';
 import { keepingRoom } from '@/lib/roomLink.ts';
 
-/** Pages that are open to any user (docs/spec/play.md#play-2.1). */
+/** Paths that need no session (docs/spec/play.md#play-2.1). */
 const open = new Set(['/verify-email', '/reset-password']);
 
 interface SessionGateProps {
-  /** Shown while it is not known yet who is there; the splash is over it. */
+  /** Shown while the session is unknown, below the splash. */
   loading: ReactNode;
   /** The app's routes. */
   children: ReactNode;
 }
 
 /**
- * Who may be where: without a verified account every path but the open ones ends in /auth, with one /auth leads home.
- * The room of an invite link comes along both ways.
+ * Redirects by session: without a verified account to /auth, except from the open paths; with one from /auth to home.
+ * Both ways keep the room of an invite link.
  */
 export function SessionGate({ loading, children }: SessionGateProps) {
   const { status } = useSession();
@@ -24,7 +24,7 @@ export function SessionGate({ loading, children }: SessionGateProps) {
   if (status === 'loading') return loading;
   const place = status === 'in' ? '/' : '/auth';
   if ((pathname === '/auth') === (place === '/auth')) return children;
-  // What it leads to may have to be fetched first.
+  // The code of the page may have to be loaded first.
   return (
     <>
       {loading}

@@ -6,8 +6,8 @@ import { rememberUpgrade } from '../model/upgrade.ts';
 import { RegisterForm } from './RegisterForm.tsx';
 
 /**
- * Turns a guest into an account that keeps coins and record. The next screen asks for the mailed code; until it is entered
- * the guest stays a guest, and home reminds of it.
+ * Upgrades a guest to an account that keeps coins and record. The next page asks for the mailed code; until then the
+ * user remains a guest, and home shows a reminder.
  */
 export function UpgradeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();

@@ -19,7 +19,7 @@ import { FormAlert } from '@/components/ui/FormAlert.tsx';
 import { OptionalEmail } from './OptionalEmail.tsx';
 import { ResendCode } from './ResendCode.tsx';
 
-/** /verify-email: the mailed code makes the account whole. */
+/** The page /verify-email: the mailed code verifies the account. */
 export function VerifyEmailPage() {
   const { t } = useTranslation();
   const textOf = useFieldError();
@@ -31,7 +31,7 @@ export function VerifyEmailPage() {
     mutationFn: (body: { token: string; email?: string }) => api.auth.verifyEmail({ body }),
     onSuccess(answer) {
       forgetUpgrade();
-      // Where the code was asked for in this browser, verifying signs in; else the account begins with a login.
+      // In the browser that requested the code, verifying signs in; elsewhere a login follows.
       const { user } = answer as { user?: User };
       if (!user) {
         void refreshUser();
@@ -47,7 +47,7 @@ export function VerifyEmailPage() {
     known: { email: mailedTo },
     onSend: (body) => verifying.isPending || verifying.mutate(body),
   });
-  // Once, when the page opens: the next thing to do is to type the code.
+  // Focuses the field once, when the page opens.
   useEffect(() => focus('token'), [focus]);
 
   if (verifying.isSuccess) return <Verified />;
@@ -90,7 +90,7 @@ function Verified() {
   const { status, user } = useSession();
   const { search } = useLocation();
   const navigate = useNavigate();
-  // An upgrade ends the guest's session: a user who is still in is another user than the account that was verified.
+  // An upgrade ends the guest session: a remaining session belongs to another user than the verified account.
   const inside = status === 'in';
   return (
     <AuthPage

@@ -6,12 +6,12 @@ import { keepingRoom } from '@/lib/roomLink.ts';
 import { ResendCode } from './ResendCode.tsx';
 
 interface VerifyPromptProps {
-  /** Where the code was mailed, when the server said so. */
+  /** Address that the code was mailed to, if the server sent it. */
   email: string | undefined;
   onClose: () => void;
 }
 
-/** Shown after a login before the address was verified: this account has to be verified before it can play. */
+/** Shown after the login of an account that has to be verified first. */
 export function VerifyPrompt({ email, onClose }: VerifyPromptProps) {
   const { t } = useTranslation();
   const { search } = useLocation();

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 
 /**
- * The text of a field's issue, with its title where it has one ("Email required: ...", docs/spec/play.md#play-5.6). The contract's forms
- * give codes of the error catalogue for messages.
+ * Returns a function that translates the issue of a field, with its title if it has one ("Email required: ...",
+ * docs/spec/play.md#play-5.6). The forms of the contract use codes of the error catalogue as messages.
  */
 export function useFieldError(): (code: string | undefined) => string | undefined {
   const { t } = useTranslation();

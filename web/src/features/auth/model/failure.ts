@@ -2,14 +2,14 @@ import { type ParseKeys, t } from 'i18next';
 import { ApiError } from '@/lib/apiError.ts';
 import { explainError } from '@/lib/errors.ts';
 
-/** Whether the call never got an answer. */
+/** Whether a call got no response. */
 export const isSilent = (error: unknown): boolean => error instanceof ApiError && error.status === 0;
 
 /**
- * What a form says when its call failed (docs/spec/play.md#play-8.2): its own sentence for a dead network, its own for trouble of
- * the server, and else what the server rejected it for.
- * @param failed key of the sentence for "it did not work"
- * @param network key of the sentence for "the server did not answer"
+ * Returns the message of a form for a failed call (docs/spec/play.md#play-8.2): for a network error, for a server
+ * error, or the reason of the server.
+ * @param failed key of the text for a server error
+ * @param network key of the text for a missing response
  */
 export function failureText(error: unknown, failed: ParseKeys, network: ParseKeys): string {
   if (isSilent(error)) return t(network);

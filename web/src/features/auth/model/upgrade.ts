@@ -1,19 +1,19 @@
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 
-/** Where the address of an upgrade is kept on this device until its code was entered. */
+/** Storage key of the address of a pending upgrade. */
 const KEY = 'pending_upgrade';
 
-/** The address that a guest's upgrade waits for, null without one: home reminds of it. */
+/** The address of a pending upgrade, of which home shows a reminder; null without one. */
 export const usePendingUpgrade = create<{ email: string | null }>()(() => ({ email: storage.read(KEY) }));
 
-/** A guest asked for an account; the code was mailed to `email`. */
+/** Stores a pending upgrade; its code was mailed to `email`. */
 export function rememberUpgrade(email: string): void {
   storage.write(KEY, email);
   usePendingUpgrade.setState({ email });
 }
 
-/** The upgrade is done, or the player does not want to be reminded. */
+/** Clears the pending upgrade: it is complete, or the player dismissed the reminder. */
 export function forgetUpgrade(): void {
   storage.remove(KEY);
   usePendingUpgrade.setState({ email: null });

@@ -26,7 +26,7 @@ async function register(answers: Answers) {
 }
 
 describe('login', () => {
-  it('is what the screen offers first, open to managers and paste', async () => {
+  it('is open to managers and paste', async () => {
     visit('/auth');
     expect(await screen.findByLabelText('Username or email')).toHaveAttribute('autocomplete', 'username');
     expect(screen.getByLabelText('Password')).toHaveAttribute('autocomplete', 'current-password');
@@ -135,7 +135,37 @@ describe('register', () => {
   });
 });
 
+describe('the link of a room', () => {
+  const preview = { code: 'ABCD2345', status: 'waiting', maxPlayers: 4, betAmount: 5000, freeSeats: 1 };
+
+  it('shows a visitor who invites them, for what stake, and whether a seat is free', async () => {
+    visit('/auth?room=ABCD2345', {
+      'GET /api/rooms/preview?code=ABCD2345': [200, { ...preview, hostName: 'Yusuf' }],
+    });
+    expect(await screen.findByRole('heading', { name: 'Yusuf invites you to play' })).toBeVisible();
+    expect(screen.getByText('5,000')).toBeVisible();
+    expect(screen.getByText('A seat is free')).toBeVisible();
+    expect(screen.getByText(/^You are invited to room ABCD2345/)).toBeVisible();
+    await expectAccessible();
+  });
+
+  it('says when the room is gone, and lets the visitor in all the same', async () => {
+    visit('/auth?room=ABCD2345', {
+      'GET /api/rooms/preview?code=ABCD2345': [404, { message: 'Room not found', code: 'ROOM_NOT_FOUND' }],
+    });
+    expect(await screen.findByText(/no longer exists, or it is private/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Play as Guest' })).toBeEnabled();
+  });
+});
+
 describe('a guest', () => {
+  it('is offered to play before anything is asked', async () => {
+    visit('/auth');
+    const play = await screen.findByRole('button', { name: 'Play as Guest' });
+    const field = screen.getByLabelText('Username or email');
+    expect(play.compareDocumentPosition(field)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  });
+
   it('goes straight home', async () => {
     const user = visit('/auth', { 'POST /api/auth/guest': [201, { ...mina, isGuest: true }] });
     const button = await screen.findByRole('button', { name: 'Play as Guest' });

@@ -15,7 +15,7 @@ import {
 
 freshBrowser();
 
-/** What the page before leaves in history. */
+/** History state of the previous page. */
 const mailed = { email: 'mina@example.org' };
 
 describe('a code', () => {
@@ -33,7 +33,7 @@ describe('/verify-email', () => {
     const user = visit('/verify-email', { 'POST /api/auth/verify-email': answer }, mailed);
     const field = await screen.findByLabelText('Verification code');
     if (session) serverSays({ 'POST /api/auth/verify-email': answer, ...session });
-    // The sixth digit sends it.
+    // The sixth digit submits the form.
     await user.type(field, code);
     return user;
   }

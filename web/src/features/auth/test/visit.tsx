@@ -22,27 +22,27 @@ export const mina = {
   isGuest: false,
 } as User;
 
-/** What the server says to a call, by method and path; `offline` is a dead network. Everything else is a 401. */
+/** Response to a call by method and path; `offline` is a network error. Other calls get a 401. */
 type Answer = [status: number, body?: unknown] | 'offline';
 export type Answers = Record<string, Answer>;
 
 const fetched = vi.fn<typeof fetch>();
 
-/** The body that was sent with the last such call. */
+/** Returns the body of the last such call. */
 export function sent(call: string): unknown {
   const last = fetched.mock.calls.findLast(([url, init]) => `${init?.method} ${String(url)}` === call);
   return last ? JSON.parse(String(last[1]?.body)) : undefined;
 }
 
-/** Every test of this feature starts signed out, with a server that answers only the mocked calls. */
+/** Starts the tests of this feature signed out, with a server that responds to mocked calls only. */
 export function freshBrowser(): void {
-  // Lazily fetched dialogs and axe take their time on a busy machine.
+  // Lazy dialogs and axe take long on a busy machine.
   configure({ asyncUtilTimeout: 5_000 });
   vi.setConfig({ testTimeout: 20_000 });
   beforeAll(startI18n);
   beforeEach(() => {
     vi.stubGlobal('fetch', fetched);
-    // A narrow screen, and less motion: the demonstration stands still.
+    // A narrow screen with reduced motion: the demonstration stands still.
     vi.stubGlobal('matchMedia', (query: string) =>
       Object.assign(new EventTarget(), { matches: query.includes('reduce') }),
     );
@@ -65,13 +65,13 @@ export function serverSays(answers: Answers): void {
   });
 }
 
-/** Where the browser is now, path and query. */
+/** Returns the current path and query. */
 export const place = () => location.pathname + location.search;
 
-/** Opens the app at a path, as far as signing in goes; home is a heading. */
+/** Opens the app at a path, with the pages around sign-in; home is a heading. */
 export function visit(path: string, answers: Answers = {}, state: unknown = null) {
   serverSays(answers);
-  // As the router keeps it.
+  // In the format of the router.
   history.replaceState({ usr: state }, '', path);
   render(
     <QueryClientProvider client={queryClient}>
@@ -91,7 +91,7 @@ export function visit(path: string, answers: Answers = {}, state: unknown = null
   return userEvent.setup({ delay: null });
 }
 
-/** Nothing that axe can see without a screen is wrong; contrast is checked in a real browser. */
+/** Expects no violations that axe finds without layout; browser tests check the contrast. */
 export async function expectAccessible(): Promise<void> {
   const { violations } = await axe.run(document.body, {
     rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },

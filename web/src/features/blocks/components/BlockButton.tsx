@@ -10,7 +10,7 @@ interface BlockButtonProps {
   className?: string;
 }
 
-/** Blocks a player, or lets them be met again. */
+/** Blocks or unblocks a player. */
 export function BlockButton({ player, onBlocked, className }: BlockButtonProps) {
   const { t } = useTranslation();
   const blocked = useIsBlocked(player.id);

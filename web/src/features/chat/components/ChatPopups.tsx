@@ -8,7 +8,7 @@ import { chats, type Popup, useChats } from '../model/store.ts';
 import { Conversation } from './Conversation.tsx';
 import styles from './Chat.module.css';
 
-/** Chats at the bottom of the screen, the latest at the end of the line; on a phone only that one (web.md 4.4). */
+/** Chats at the bottom of the screen, the latest last; on a phone only the latest (web.md 4.4). */
 export function ChatPopups({ onRead }: { onRead: (userId: string) => void }) {
   const popups = useChats((store) => store.popups);
   if (popups.length === 0) return null;
@@ -30,7 +30,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
   const { id, displayName: name } = player;
   const title = t('chat.with', { name });
 
-  // A user who opens a chat wants to write; one that opens by itself does not exist.
+  // A popup opens only on a press, to write: focus its field.
   useEffect(() => {
     if (open) section.current?.querySelector('input')?.focus();
   }, [open]);
@@ -43,8 +43,7 @@ function ChatPopup({ popup, onRead }: { popup: Popup; onRead: (userId: string) =
   }
 
   return (
-    // Escape works in whatever of it has the focus.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // Escape works with the focus anywhere in the popup.
     <section
       ref={section}
       aria-label={title}

@@ -16,11 +16,11 @@ import styles from './Chat.module.css';
 
 interface ConversationProps {
   player: PlayerSummary;
-  /** What they wrote is in sight. */
+  /** Called when unread messages are visible. */
   onRead: (userId: string) => void;
 }
 
-/** The messages with a friend, and where the next one is written. */
+/** The messages with a friend, and the field for the next one. */
 export function Conversation({ player, onRead }: ConversationProps) {
   const { id, displayName: name } = player;
   const history = useHistory(id);
@@ -53,8 +53,7 @@ function Messages({ name, userId, history }: MessagesProps) {
       role="log"
       aria-live="off"
       aria-label={t('chat.messages', { name })}
-      // It scrolls, and holds nothing that could be focused.
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // It scrolls without focusable content, so it must be focusable itself.
       tabIndex={0}
       className={styles.messages}
     >
@@ -95,7 +94,7 @@ function Messages({ name, userId, history }: MessagesProps) {
   );
 }
 
-/** Messages of one user within so many milliseconds stand together, with one time under them. */
+/** Messages of one user within this time form a group with one timestamp; milliseconds. */
 const TOGETHER = 5 * 60_000;
 
 function Bubble({ message, next }: { message: ChatMessage; next?: ChatMessage }) {
@@ -131,7 +130,7 @@ function WriteLine({ userId, name }: { userId: string; name: string }) {
       }}
     >
       <input
-        // A user who opens a chat wants to write.
+        // Chats open to write.
         data-autofocus
         aria-label={t('chat.write', { name })}
         placeholder={t('chat.placeholder')}
@@ -141,7 +140,7 @@ function WriteLine({ userId, name }: { userId: string; name: string }) {
         dir="auto"
         value={draft}
         onChange={({ target }) => chats.setDraft(userId, target.value)}
-        // Enter sends, Shift and Enter together do not (docs/spec/around-play.md#around-5.2).
+        // Enter sends, Shift+Enter does not (docs/spec/around-play.md#around-5.2).
         onKeyDown={(event) => event.key === 'Enter' && event.shiftKey && event.preventDefault()}
         className="min-h-11 w-full min-w-0 rounded-control border border-line bg-bg px-3 text-16 text-text placeholder:text-muted"
       />

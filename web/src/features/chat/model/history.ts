@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { api } from '@/lib/api.ts';
 import { queryClient } from '@/lib/queryClient.ts';
 
-/** What two have written to each other, page by page, the newest first. The server keeps it, also for who is offline. */
+/** The messages of two users in pages, newest first. The server stores them, also for offline users. */
 const historyQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['chat', userId],
@@ -20,7 +20,7 @@ const historyQuery = (userId: string) =>
     retry: 1,
   });
 
-/** The messages with a player, the oldest first, as far back as was asked. */
+/** Returns the messages with a player, oldest first, as far as they are loaded. */
 export function useHistory(userId: string) {
   const query = useInfiniteQuery(historyQuery(userId));
   const { data } = query;
@@ -31,7 +31,7 @@ export function useHistory(userId: string) {
   return { ...query, messages };
 }
 
-/** One more message, known before it is asked for. */
+/** Adds a message without a request. */
 export function addMessage(userId: string, message: ChatMessage): void {
   queryClient.setQueryData(historyQuery(userId).queryKey, (data) => {
     const [newest, ...older] = data?.pages ?? [];
@@ -40,9 +40,9 @@ export function addMessage(userId: string, message: ChatMessage): void {
   });
 }
 
-/** What was read of a chat is forgotten here; the server still knows it. */
+/** Removes the loaded messages of a chat; the server keeps them. */
 export const forgetHistory = (userId: string): void =>
   queryClient.removeQueries({ queryKey: ['chat', userId] });
 
-/** Messages may have been missed: those that are looked at are asked for again. */
+/** Refetches visible chats, since messages may have been missed. */
 export const refetchChats = (): void => void queryClient.invalidateQueries({ queryKey: ['chat'] });

@@ -14,9 +14,9 @@ import { addMessage, forgetHistory } from './history.ts';
 /** A chat at the bottom of the screen. */
 export interface Popup {
   readonly player: PlayerSummary;
-  /** Else only its head is there. */
+  /** Otherwise only the head is visible. */
   readonly open: boolean;
-  /** Messages that came while it was not. */
+  /** Messages that arrived while the popup was closed. */
   readonly unread: number;
 }
 
@@ -26,17 +26,17 @@ interface Sending {
 }
 
 interface Chats {
-  /** The latest first: where there is no room for all, that one is seen. */
+  /** Latest first: where only one fits, it is shown. */
   popups: readonly Popup[];
-  /** Whose chat is open as a dialog. */
+  /** The player whose chat is open as a dialog. */
   dialog: PlayerSummary | null;
-  /** What is typed and not sent yet, by user id; it outlives its window. */
+  /** Unsent texts by user id, which outlive their window. */
   drafts: Readonly<Record<string, string | undefined>>;
-  /** What is on its way, by user id. */
+  /** Messages being sent, by user id. */
   sending: Readonly<Record<string, readonly Sending[] | undefined>>;
 }
 
-/** Popups beyond these are not worth their place: the friends' list leads to all chats. */
+/** Maximum of popups; the friend list leads to all other chats. */
 const POPUPS = 4;
 
 const none: Chats = { popups: [], dialog: null, drafts: {}, sending: {} };
@@ -68,15 +68,15 @@ const setDraft = (userId: string, draft: string): void =>
 const setSending = (userId: string, change: (known: readonly Sending[]) => readonly Sending[]): void =>
   useChats.setState(({ sending }) => ({ sending: { ...sending, [userId]: change(sending[userId] ?? []) } }));
 
-/** What can be done with chats. */
+/** Actions on chats. */
 export const chats = {
-  /** Opens the chat with a friend as a dialog: it is not in a popup then as well. */
+  /** Opens the chat with a friend as a dialog, and closes its popup. */
   openDialog(player: PlayerSummary): void {
     chats.close(player.id);
     useChats.setState({ dialog: player });
   },
   closeDialog: (): void => useChats.setState({ dialog: null }),
-  /** Opens the chat with a friend beside what one is doing. */
+  /** Opens the chat with a friend as a popup. */
   openPopup: (player: PlayerSummary): void => show(player, (popup) => ({ ...popup, open: true, unread: 0 })),
   toggle: (userId: string): void =>
     alter(userId, (popup) => ({ ...popup, open: !popup.open, unread: popup.open ? popup.unread : 0 })),
@@ -85,8 +85,7 @@ export const chats = {
   setDraft,
 
   /**
-   * Sends what was typed. Until the server has it, it stands there as being sent; if it does not take it, it goes back to
-   * where it was typed.
+   * Sends the draft. It is shown as being sent until the server confirms it, and becomes a draft again if that fails.
    */
   async send(userId: string): Promise<void> {
     const text = useChats.getState().drafts[userId]?.trim();
@@ -111,7 +110,7 @@ export const chats = {
     }
   },
 
-  /** A friend wrote. Returns whether it is seen at once. */
+  /** Handles a message of a friend. Returns whether it is visible at once. */
   receive(message: Omit<ServerMessageOf<'chat_message_received'>, 'type'>, player: PlayerSummary): boolean {
     const shown = isShown(player.id);
     addMessage(player.id, { ...message, fromMe: false });
@@ -123,7 +122,10 @@ export const chats = {
     return shown;
   },
 
-  /** A friend went offline, or is none any more: their chat is cleared, and closed where it is open (docs/spec/around-play.md#around-4.3). */
+  /**
+   * Clears and closes the chat with a friend who went offline or is no friend any more
+   * (docs/spec/around-play.md#around-4.3).
+   */
   leave(userId: string): void {
     const { popups, dialog } = useChats.getState();
     const open = dialog?.id === userId ? dialog : popups.find(({ player }) => player.id === userId)?.player;
@@ -133,6 +135,6 @@ export const chats = {
     forgetHistory(userId);
   },
 
-  /** Another user is signed in here. */
+  /** Clears all chats when another user signs in. */
   forget: (): void => useChats.setState(none, true),
 };

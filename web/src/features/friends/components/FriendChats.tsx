@@ -4,7 +4,7 @@ import { forgetGifts } from '@/features/gifts/index.ts';
 import { useUser } from '@/entities/session/session.ts';
 import { readChat } from '../model/friendChat.ts';
 
-/** What friends write, wherever in the app one is. */
+/** Shows the popups of chats on every page. */
 export function FriendChats() {
   const { id } = useUser();
   const some = useChats(({ popups }) => popups.length > 0);

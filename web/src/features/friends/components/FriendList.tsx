@@ -8,11 +8,11 @@ import { Empty, Failed, Loading } from './ListStates.tsx';
 
 interface FriendListProps {
   row: (friend: Friend) => ReactNode;
-  /** What is offered to a user who has no friends yet. */
+  /** Shown to a user without friends. */
   whenEmpty?: ReactNode;
 }
 
-/** Every friend, those who are online first, as far as one scrolls. Fills the height it is given. */
+/** The friends, online ones first, loaded while scrolling. Fills the height of its parent. */
 export function FriendList({ row, whenEmpty }: FriendListProps) {
   const { t } = useTranslation();
   const { friends, total, isPending, error, isFetching, refetch, fetchMore } = useFriends();

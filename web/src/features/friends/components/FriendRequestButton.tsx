@@ -8,12 +8,12 @@ import { useSendRequest } from '../model/requests.ts';
 interface FriendRequestButtonProps {
   userId: string;
   name: string;
-  /** What they are to the user, as far as is known. */
+  /** The known relation of the player to the user. */
   relation?: FoundUser['relation'];
   className?: string;
 }
 
-/** Asks a player to be friends; then, and where there is nothing to ask, it says how one stands. */
+/** Sends a friend request; afterwards, or with another relation, it shows the relation. */
 export function FriendRequestButton({
   userId,
   name,
@@ -39,7 +39,7 @@ export function FriendRequestButton({
   return (
     <Button
       className={className}
-      // What is read begins with what is seen: a user who speaks to the page says what they see.
+      // The accessible name starts with the visible label, for voice control.
       aria-label={`${label}: ${name}`}
       busy={ask.isPending}
       onClick={() => ask.mutate()}

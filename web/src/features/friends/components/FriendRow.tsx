@@ -7,7 +7,7 @@ import { avatarOf } from '@/entities/player/player.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
 
-/** What can be done with a friend. */
+/** Actions on a friend. */
 export interface FriendActions {
   onProfile: (friend: Friend) => void;
   onHeadToHead: (friend: Friend) => void;
@@ -16,7 +16,7 @@ export interface FriendActions {
   onRemove: (friend: Friend) => void;
 }
 
-/** A friend: the face leads to their card, the name to the games against them. */
+/** A friend: the picture opens their profile, the name the games against them. */
 export function FriendRow({ friend, actions }: { friend: Friend; actions: FriendActions }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -79,7 +79,7 @@ export function FriendRow({ friend, actions }: { friend: Friend; actions: Friend
   );
 }
 
-/** Online or not: a dot, full or hollow, and the word. */
+/** Online or offline, by a filled or empty dot and a word. */
 export function Status({ online }: { online: boolean }) {
   const { t } = useTranslation();
   return (

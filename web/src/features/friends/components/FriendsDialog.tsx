@@ -21,11 +21,11 @@ interface FriendsDialogProps {
   actions: FriendActions;
   onProfile: (userId: string) => void;
   onClose: () => void;
-  /** What stands under the search: whom one does not want to meet. */
+  /** Content under the search: the blocked players. */
   aside?: ReactNode;
 }
 
-/** Friends, who would like to be one, and the way to more. */
+/** Tabs of friends, requests, and the search. */
 export function FriendsDialog({ tab, onTab, actions, onProfile, onClose, aside }: FriendsDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

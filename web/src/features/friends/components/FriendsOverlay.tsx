@@ -11,13 +11,13 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { removeRelation, readChat } from '../model/friendChat.ts';
 
-/** What is looked at in place of the list; the list comes back after it. */
+/** A dialog that replaces the list until it closes. */
 interface Aside {
   what: 'gift' | 'remove' | 'headToHead';
   friend: PlayerSummary;
 }
 
-/** Friends, and what one does with one of them: one dialog after the other, not one over the other. */
+/** The friend list and the dialogs about one friend, shown one at a time. */
 export function FriendsOverlay() {
   const me = useUser();
   const { hide, show } = useOverlay();

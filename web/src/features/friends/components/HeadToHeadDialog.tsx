@@ -14,7 +14,7 @@ interface HeadToHeadDialogProps {
   onClose: () => void;
 }
 
-/** How one has played against a friend. Asked for again every time, and once more if that fails (docs/spec/around-play.md#around-7.3). */
+/** The record against a friend. Refetched each time, with one retry (docs/spec/around-play.md#around-7.3). */
 export function HeadToHeadDialog({ me, friend, onClose }: HeadToHeadDialogProps) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useQuery({
@@ -101,7 +101,7 @@ interface SideProps {
   player: PlayerSummary;
   label: string;
   value: string;
-  /** Has won more often. */
+  /** Whether this player has won more often. */
   leads: boolean;
 }
 

@@ -10,7 +10,7 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { FriendList } from './FriendList.tsx';
 import { Status } from './FriendRow.tsx';
 
-/** The owner of a room asks friends into it; every other user who is online is one step further. */
+/** Invites friends to the own room; a link leads to all other online players. */
 export function InviteOverlay() {
   const { t } = useTranslation();
   const { show, hide } = useOverlay();

@@ -7,11 +7,11 @@ interface EmptyProps {
   icon: ReactNode;
   title: string;
   text: string;
-  /** What can be done about it. */
+  /** Actions of the user. */
   children?: ReactNode;
 }
 
-/** Nothing is here yet, and how something comes here. */
+/** An empty list, and how to fill it. */
 export function Empty({ icon, title, text, children }: EmptyProps) {
   return (
     <div className="grid h-full content-center justify-items-center gap-2 py-8 text-center">
@@ -32,7 +32,7 @@ interface FailedProps {
   onRetry: () => void;
 }
 
-/** It could not be loaded: why, and another try. */
+/** A list that failed to load: the reason and a retry. */
 export function Failed({ title, error, busy, onRetry }: FailedProps) {
   const { t } = useTranslation();
   return (
@@ -46,7 +46,7 @@ export function Failed({ title, error, busy, onRetry }: FailedProps) {
   );
 }
 
-/** Rows that are on their way. */
+/** Placeholders of rows that are loading. */
 export function Loading({ text }: { text: string }) {
   return (
     <div role="status" aria-busy className="grid gap-1">

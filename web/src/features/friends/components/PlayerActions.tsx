@@ -9,7 +9,7 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { removeRelation } from '../model/friendChat.ts';
 
-/** On a player's card: a word to a friend, the way to become one, or never to meet again. */
+/** Actions on a player's profile: chat, friend request, block. */
 export function PlayerActions({ player }: { player: PlayerSummary }) {
   const { t } = useTranslation();
   const close = usePlayerCard((store) => store.close);

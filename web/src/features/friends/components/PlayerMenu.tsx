@@ -13,7 +13,7 @@ interface PlayerMenuProps {
   onProfile: () => void;
 }
 
-/** What can be done with a player who is online. */
+/** Actions on an online player. */
 export function PlayerMenu({ player, onProfile }: PlayerMenuProps) {
   const { t, i18n } = useTranslation();
   const { id, displayName: name } = player;

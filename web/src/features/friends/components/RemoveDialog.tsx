@@ -14,7 +14,7 @@ interface RemoveDialogProps {
   onRemoved: () => void;
 }
 
-/** A friendship ends only after another word. */
+/** Confirms the end of a friendship. */
 export function RemoveDialog({ friend, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation();
   const { id, displayName: name } = friend;

@@ -9,7 +9,7 @@ import { FaceButton } from '@/components/ui/FaceButton.tsx';
 import { useRequests, useRespond } from '../model/requests.ts';
 import { Empty, Failed, Loading } from './ListStates.tsx';
 
-/** Who wants to be friends. */
+/** Received friend requests. */
 export function RequestsTab({ onProfile }: { onProfile: (userId: string) => void }) {
   const { t } = useTranslation();
   const { data, error, isFetching, refetch } = useRequests();

@@ -15,11 +15,11 @@ import { FriendRequestButton } from './FriendRequestButton.tsx';
 
 interface SearchTabProps {
   onProfile: (userId: string) => void;
-  /** What stands under the results. */
+  /** Content under the results. */
   children?: ReactNode;
 }
 
-/** Finds players by name and asks them to be friends. */
+/** Finds players by name, and sends friend requests. */
 export function SearchTab({ onProfile, children }: SearchTabProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');

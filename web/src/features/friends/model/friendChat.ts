@@ -3,14 +3,14 @@ import { chats } from '@/features/chat/index.ts';
 import { friendList, friendsChanged, knownFriend } from './friends.ts';
 import { api } from '@/lib/api.ts';
 
-/** What a friend wrote is in sight: nothing of it is unread any more. */
+/** Marks the messages of a friend as read. */
 export function readChat(userId: string): void {
   friendList.read(userId);
-  // Unanswered it stays unread on the server, and is counted again the next time.
+  // If the call fails, the server still counts them as unread.
   api.chat.read({ params: { userId } }).catch(() => undefined);
 }
 
-/** A friend wrote. One who is not among those that were fetched shows by what the message says of them. */
+/** Handles a message of a friend. For a friend who was not loaded, it uses the fields of the message. */
 export function receiveChat(message: ServerMessageOf<'chat_message_received'>): void {
   const { senderId: id, senderName: username, senderDisplayName: displayName } = message;
   const player = knownFriend(id) ?? { id, username, displayName, profileImageUrl: null };
@@ -18,8 +18,8 @@ export function receiveChat(message: ServerMessageOf<'chat_message_received'>): 
 }
 
 /**
- * A friend went offline: the list shows it, and their chat is closed (docs/spec/around-play.md#around-4.3). Unread messages stay counted, because
- * the server keeps them; the list is fetched again for those that were not counted here.
+ * Handles a friend who went offline: updates the list and closes the chat (docs/spec/around-play.md#around-4.3). Unread
+ * messages remain counted, because the server stores them; the list is refetched for those not counted here.
  */
 export function friendOffline(userId: string): void {
   friendList.offline(userId);
@@ -27,7 +27,7 @@ export function friendOffline(userId: string): void {
   friendsChanged();
 }
 
-/** One has nothing to do with a player any more: they are blocked, or no friend. */
+/** Removes a player who was blocked or is no friend any more. */
 export function removeRelation(userId: string): void {
   friendList.remove(userId);
   chats.leave(userId);

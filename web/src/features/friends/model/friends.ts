@@ -7,9 +7,9 @@ import { queryClient } from '@/lib/queryClient.ts';
 
 interface Page {
   friends: Friend[];
-  /** Where the next page begins; null on the last. */
+  /** Cursor of the next page; null on the last. */
   next: string | null;
-  /** All friends, over all pages, where the server says so. */
+  /** Number of all friends, if the server sends it. */
   total: number | null;
 }
 
@@ -24,7 +24,7 @@ async function page(cursor: string | null, signal: AbortSignal): Promise<Page> {
   return { friends, next: headers.get('X-Next-Cursor'), total: total === null ? null : Number(total) };
 }
 
-/** The user's friends, page by page, those who are online first. */
+/** The user's friends in pages, online ones first. */
 const friendsQuery = infiniteQueryOptions({
   queryKey: ['friends', 'list'],
   queryFn: ({ pageParam, signal }) => page(pageParam, signal),
@@ -33,14 +33,14 @@ const friendsQuery = infiniteQueryOptions({
   staleTime: ONLINE_USERS_EVERY,
 });
 
-/** Every user who was fetched, once each: a page may begin with a player who has moved there meanwhile. */
+/** Returns all loaded friends, each once: a friend may move to a later page between two requests. */
 function allFriends(data: { pages: Page[] } | undefined): Friend[] {
   const known = new Map((data?.pages ?? []).flatMap(({ friends }) => friends).map((one) => [one.id, one]));
   const all = [...known.values()];
   return [...all.filter(({ online }) => online), ...all.filter(({ online }) => !online)];
 }
 
-/** The friends that are here so far, and how to get more. */
+/** Returns the loaded friends, and a function that loads more. */
 export function useFriends() {
   const query = useInfiniteQuery(friendsQuery);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
@@ -52,11 +52,11 @@ export function useFriends() {
   return { ...query, friends, total, fetchMore };
 }
 
-/** A friend, as far as they are among those who were fetched. */
+/** Returns a friend, if loaded. */
 export const knownFriend = (id: string): Friend | undefined =>
   allFriends(queryClient.getQueryData(friendsQuery.queryKey)).find((one) => one.id === id);
 
-/** What is known of a friend now; null takes them from the list. */
+/** Changes a loaded friend; null removes them. */
 function change(id: string, next: (friend: Friend) => Friend | null): void {
   queryClient.setQueryData(friendsQuery.queryKey, (data) => {
     if (!data) return data;
@@ -68,7 +68,7 @@ function change(id: string, next: (friend: Friend) => Friend | null): void {
   });
 }
 
-/** What the screen knows before the server is asked again. */
+/** Updates of the list without a request. */
 export const friendList = {
   offline: (id: string): void => change(id, (friend) => ({ ...friend, online: false })),
   read: (id: string): void => change(id, (friend) => ({ ...friend, unread: 0 })),
@@ -77,11 +77,11 @@ export const friendList = {
   remove: (id: string): void => change(id, () => null),
 };
 
-/** From one such notice to the question: many friends who come online together are one change. */
+/** Delay of a refetch, which joins the notifications of friends who come online together; milliseconds. */
 const SOON = 400;
 let asking: ReturnType<typeof setTimeout> | undefined;
 
-/** Friends, requests, blocks or unread messages differ on the server. A user who has fetched many pages asks more seldom. */
+/** Refetches after a change of friends, requests, blocks or unread messages; later if many pages are loaded. */
 export function friendsChanged(): void {
   if (asking) return;
   const pages = queryClient.getQueryData(friendsQuery.queryKey)?.pages.length ?? 0;

@@ -14,13 +14,13 @@ const requestsQuery = queryOptions({
   queryFn: ({ signal }) => api.friends.requests({ signal }),
 });
 
-/** Who waits for the user's answer. */
+/** Returns the received requests. */
 export const useRequests = () => useQuery(requestsQuery);
 
 const removeRequest = (id: string) =>
   queryClient.setQueryData(requestsQuery.queryKey, (known) => known?.filter((one) => one.id !== id));
 
-/** A player asks to be friends, or has answered. */
+/** Handles a friend request, or the response to one. */
 export function receiveRequest(request: FriendRequest, me: string): void {
   friendsChanged();
   const mine = request.requesterId === me;
@@ -31,7 +31,7 @@ export function receiveRequest(request: FriendRequest, me: string): void {
   );
 }
 
-/** Answers a request. One that is not there any more leaves the list, too. */
+/** Responds to a request. One that no longer exists leaves the list, too. */
 export const useRespond = (request: FriendRequest) =>
   useMutation({
     mutationFn: (response: 'accepted' | 'rejected') =>
@@ -49,12 +49,12 @@ export const useRespond = (request: FriendRequest) =>
     },
   });
 
-/** How one stands with a player after one has asked. */
+/** The relation after a request. */
 type RequestState = 'asked' | 'friend';
 
 const known: Record<string, RequestState> = { REQUEST_EXISTS: 'asked', ALREADY_FRIENDS: 'friend' };
 
-/** Asks a player to be friends, and says what came of it; `onAsked` also where it was so before. */
+/** Sends a friend request and shows its outcome; calls `onAsked` even if the relation existed before. */
 export const useSendRequest = (userId: string, onAsked?: (asked: RequestState) => void) =>
   useMutation({
     mutationFn: () => api.friends.request({ body: { requestedId: userId } }),

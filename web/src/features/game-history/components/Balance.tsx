@@ -10,7 +10,7 @@ interface BalanceProps {
   moves: readonly ReviewedMove[];
   ply: number;
   last: number;
-  /** The move at `ply`, in words. */
+  /** Description of the move at `ply`. */
   name: string;
   onGo: (ply: number) => void;
 }
@@ -20,8 +20,7 @@ const HALF = 46;
 const FLAT = 3;
 
 /**
- * To whom the game leaned, position by position: up for X, down for O, level for a draw. It is a slider too: dragging
- * along it goes through the game.
+ * A chart of the advantage by position: up for X, down for O, level for a draw. It is also a slider through the game.
  */
 export function Balance({ values, moves, ply, last, name, onGo }: BalanceProps) {
   const { t } = useTranslation();

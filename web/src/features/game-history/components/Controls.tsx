@@ -10,11 +10,11 @@ interface ControlsProps {
   onGo: (ply: number) => void;
 }
 
-/** From left to right in every language, as the board, the moves and the arrow keys are. */
+/** From left to right in every language, like the board, the moves and the arrow keys. */
 export function Controls({ ply, last, onGo }: ControlsProps) {
   const { t } = useTranslation();
   const button = (name: string, icon: ReactNode, to: number, spent: boolean) => (
-    // Not disabled at the ends: a button that is being pressed must not lose the focus.
+    // Not disabled at the ends: a pressed button must keep the focus.
     <Button size="icon" aria-label={name} aria-disabled={spent || undefined} onClick={() => onGo(to)}>
       {icon}
     </Button>

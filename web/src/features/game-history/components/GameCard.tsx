@@ -13,7 +13,7 @@ import { coinsOf, type FinishedGame, type Player, resultOf } from '../model/fini
 const tones = { won: 'text-ok', lost: 'text-danger', draw: 'text-text', over: 'text-text' } as const;
 const WEEK = 7 * 24 * 3_600_000;
 
-/** How it ended, in a word: "Won", or who won where both sides sat here. */
+/** Returns the result in a word: "Won", or the winner in a game of two players on one device. */
 function useResult(): (game: FinishedGame) => string {
   const { t } = useTranslation();
   return (game) => {
@@ -24,7 +24,7 @@ function useResult(): (game: FinishedGame) => string {
   };
 }
 
-/** By what it ended: the line by its name, or who left. */
+/** Returns how the game ended: the name of the line, or who left. */
 function useReason(): (game: FinishedGame) => string {
   const { t } = useTranslation();
   return ({ state: { outcome }, ending, winner, own, players }) => {
@@ -36,7 +36,7 @@ function useReason(): (game: FinishedGame) => string {
   };
 }
 
-/** One finished game at a glance; it opens its review. */
+/** A summary of a finished game; it opens the review. */
 export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
   const { t } = useTranslation();
   const result = useResult();
@@ -83,7 +83,7 @@ function Opponent({ player }: { player: Player }) {
   );
 }
 
-/** What an online game was played for: the coins that it brought or took, else that it was friendly. */
+/** The result of the bet: coins won or lost, or friendly. */
 function Stake({ game }: { game: FinishedGame }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -99,7 +99,7 @@ function Stake({ game }: { game: FinishedGame }) {
   );
 }
 
-/** "2 hours ago" for a week, then the day. */
+/** "2 hours ago" for a week, then the date. */
 function When({ at, now }: { at: Date; now: Date }) {
   const format = useFormat();
   const recent = now.getTime() - at.getTime() < WEEK;

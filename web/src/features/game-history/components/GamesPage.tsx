@@ -16,14 +16,14 @@ import { LinkButton } from '@/components/ui/LinkButton.tsx';
 const MINUTE = 60_000;
 const places = ['online', 'local'] as const;
 
-/** The user's finished games: those online, which the server keeps, and those of this device. */
+/** The finished games of the user: online games from the server, and those of this device. */
 export function GamesPage() {
   const user = useUser();
   const { t } = useTranslation();
   const [kept] = useState(savedGames);
   const [search, setSearch] = useSearchParams();
   const chosen = places.find((place) => place === search.get('where'));
-  // A user who has never played online comes here from a game against the computer.
+  // A user without online games comes here from a game against the computer.
   const where = chosen ?? (user.totalGames === 0 && kept.length > 0 ? 'local' : 'online');
   const now = new Date(useNow(MINUTE));
   const options = places.map((value) => ({ value, label: t(`gameHistory.${value}`) }));

@@ -13,7 +13,7 @@ interface MoveTableProps {
   onGo: (ply: number) => void;
 }
 
-/** The moves, X in the first column and O in the second; each goes to its position. */
+/** The moves in two columns, X and O; each leads to its position. */
 export function MoveTable({ game, moves, ply, onGo }: MoveTableProps) {
   const { t } = useTranslation();
   const words = useWords();

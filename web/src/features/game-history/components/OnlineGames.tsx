@@ -9,7 +9,7 @@ import { GameList } from './GameList.tsx';
 import { Notice } from '@/components/ui/Notice.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
 
-/** The games that the server keeps, a page at a time. */
+/** The games of the server in pages. */
 export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } =
@@ -59,7 +59,7 @@ export function OnlineGames({ userId, now }: { userId: string; now: Date }) {
   );
 }
 
-/** When the games that were asked for have come, the first of them takes the focus: the button may be gone. */
+/** Focuses the first loaded game after a press on "more", since the button may be gone. */
 function useFocusOnNew(count: number) {
   const ref = useRef<HTMLDivElement>(null);
   const from = useRef<number | null>(null);

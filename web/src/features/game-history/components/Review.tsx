@@ -22,7 +22,7 @@ import styles from './Review.module.css';
 const nothing = () => undefined;
 const none: readonly ReviewedMove[] = [];
 
-/** What was played, what it was worth, and what would have been better; all of it only of games that are over. */
+/** The review of a finished game: its moves, their values, and better ones. */
 export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
   const { t } = useTranslation();
   const preferences = usePreferences();

@@ -4,10 +4,10 @@ import { CELL, centre, HEIGHT, WIDTH } from '@/components/board/geometry.ts';
 import styles from './Review.module.css';
 
 interface ReviewMarksProps {
-  /** The cells to point out to the side that moves next. */
+  /** The best cells for the side that moves next. */
   best: readonly Position[];
   side: Side;
-  /** The cell of a move that gave a result away. */
+  /** The cell of a move that lost a win or a draw. */
   fault: Position | null;
 }
 

@@ -19,11 +19,11 @@ import { LinkButton } from '@/components/ui/LinkButton.tsx';
 interface ReviewProps {
   id: string;
   user: User;
-  /** An online game of theirs is on: games can be looked at again, but nothing is analysed. */
+  /** Whether the player is in an online game: then games are shown without an analysis. */
   live: boolean;
 }
 
-/** A finished game, move by move, with what each was worth. */
+/** A finished game, move by move, with its analysis. */
 export function ReviewPage() {
   const { id = '' } = useParams();
   const user = useUser();
@@ -78,7 +78,7 @@ function OnlineReview({ id, user, live }: ReviewProps) {
   );
 }
 
-/** The device keeps only its last games. */
+/** The device stores only its last games. */
 function Gone() {
   const { t } = useTranslation();
   return (

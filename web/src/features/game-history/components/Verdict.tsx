@@ -21,7 +21,7 @@ interface VerdictProps {
   analysis: UseQueryResult<ReviewedMove[]>;
 }
 
-/** What the position on the board is worth, what the last move was, and what is best now. */
+/** The value of the position, the judgement of the last move, and the best moves. */
 export function Verdict({ game, ply, moves, values, live, analysis }: VerdictProps) {
   const { t } = useTranslation();
   const words = useWords();
@@ -69,7 +69,7 @@ export function Verdict({ game, ply, moves, values, live, analysis }: VerdictPro
   );
 }
 
-/** The last move: what it was, and where it should have gone. */
+/** The last move, and better ones. */
 function Played({ move }: { move: ReviewedMove }) {
   const { t } = useTranslation();
   const words = useWords();

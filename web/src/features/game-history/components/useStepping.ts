@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 
-/** Where the arrow keys have a meaning of their own. */
+/** Elements with their own meaning of arrow keys. */
 const TAKEN = '[role="grid"], input, [role="menu"], [role="dialog"]';
 
 const keys: Record<string, (ply: number, last: number) => number> = {
@@ -11,9 +11,9 @@ const keys: Record<string, (ply: number, last: number) => number> = {
 };
 
 /**
- * The move of a game that is looked at, from 0 (before the first) to `last`, where it begins. The arrow keys step
- * anywhere on the page but on the board, where they go from cell to cell. They are physical, as the board is.
- * @param onStep is called with every move that is gone to.
+ * Returns the current move of a review, from 0 (before the first) to `last`, where it starts. Arrow keys step anywhere
+ * on the page except on the board, where they move between cells. They are physical, as the board is.
+ * @param onStep called with every move that becomes current
  */
 export function useStepping(last: number, onStep: (ply: number) => void) {
   const [ply, setPly] = useState(last);

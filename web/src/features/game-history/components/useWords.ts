@@ -4,20 +4,20 @@ import { cellsText } from '@/components/game-view/announceMove.ts';
 import type { FinishedGame } from '../model/finished.ts';
 import { delayOf, judge, type Worth } from '../model/judgement.ts';
 
-/** What a review says: about moves, positions and cells. */
+/** Returns functions that describe moves, positions and cells. */
 export function useWords() {
   const { t } = useTranslation();
   const cells = (positions: readonly Position[]) => cellsText(positions, ', ');
 
   return {
-    /** "Move 3: X on 7"; before the first one, that nothing has been played. */
+    /** "Move 3: X on 7"; for 0, that there is no move yet. */
     move({ state }: FinishedGame, ply: number): string {
       const cell = state.moves[ply - 1];
       return cell === undefined
         ? t('review.beginning')
         : t('review.move', { number: ply, side: ply % 2 === 1 ? 'X' : 'O', cell });
     },
-    /** What a position comes to. At the end of the game, how it ended. */
+    /** Describes the value of a position, or how the game ended. */
     worth({ winner, distance }: Worth, ended: boolean): string {
       if (ended) return winner ? t('review.hasWon', { side: winner }) : t('review.isDraw');
       return winner ? t('review.wins', { side: winner, count: distance }) : t('review.draw');

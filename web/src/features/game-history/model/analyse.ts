@@ -2,8 +2,8 @@ import type { ReviewedMove } from '@fifteen/domain';
 import type { FinishedGame } from './finished.ts';
 
 /**
- * Has the solver judge every move of a finished game, on a thread of its own, which ends with the answer and gives its
- * 14 MB back. A fifth of a second on a desktop machine, seconds on a slow phone.
+ * Analyses every move of a finished game in a worker, which ends with the result to free its 14 MB. It takes 0.2 s on a
+ * desktop machine, seconds on a slow phone.
  */
 export function analyse({ state }: FinishedGame, signal: AbortSignal): Promise<ReviewedMove[]> {
   const worker = new Worker(new URL('./review.worker.ts', import.meta.url), { type: 'module' });

@@ -4,33 +4,33 @@ import { t } from 'i18next';
 import type { SavedGame } from '@/lib/savedGames.ts';
 import type { Cosmetics } from '@/components/game-view/PlayerStrip.tsx';
 
-/** Who played a side. */
+/** The player of a side. */
 export interface Player {
   readonly name: string;
-  /** A second player at the same screen. */
+  /** `second player`: another person at the same screen. */
   readonly kind: 'user' | 'computer' | 'second player';
   /** Of the computer in a game of this device. */
   readonly level?: Difficulty;
   readonly picture: string | null;
-  /** The equipped cosmetics; missing where the player is unknown. */
+  /** The equipped cosmetics; undefined for an unknown player. */
   readonly style?: Cosmetics | undefined;
 }
 
 /**
- * A game that is over. Only {@link finishedOnline} and {@link finishedLocal} make one, and they answer null while a game
- * is on: what asks for one, as the solver does, cannot be asked about a game that is still being played.
+ * A finished game. Only {@link finishedOnline} and {@link finishedLocal} create one, and return null for a running
+ * game: so the solver cannot be asked about a game in progress.
  */
 export interface FinishedGame {
   readonly id: string;
   readonly state: GameState;
   readonly players: Readonly<Record<Side, Player>>;
-  /** The seat of the user at this screen; null where they had both, or only watched. */
+  /** The seat of the user at this screen; null if they had both, or watched. */
   readonly own: Side | null;
   readonly winner: Side | null;
-  /** By a line, a full board, a player leaving; `broken` where there is no result. */
+  /** By a line, a full board, or a player who left; `broken` without a result. */
   readonly ending: 'line' | 'draw' | 'left' | 'broken';
   readonly endedAt: Date | null;
-  /** What each player staked, in coins; 0 where nothing was. */
+  /** Stake of each player in coins; 0 without one. */
   readonly bet: number;
   readonly online: boolean;
 }
@@ -40,7 +40,7 @@ function endingOf({ outcome }: GameState, winner: Side | null): FinishedGame['en
   return winner ? 'left' : 'broken';
 }
 
-/** Converts an online game of the server; null while it is on, or when its moves are no game. */
+/** Converts an online game of the server; null for a running game or invalid moves. */
 export function finishedOnline(game: Game, me: string): FinishedGame | null {
   const replayed = replay(game.moves);
   if (game.status === 'active' || !replayed.ok) return null;
@@ -99,14 +99,14 @@ export function finishedLocal(
   };
 }
 
-/** How it went for the user at this screen; `over` where they had no seat of their own, or it has no result. */
+/** Returns the result for the user at this screen; `over` without a seat or a result. */
 export function resultOf({ own, winner, ending }: FinishedGame): 'won' | 'lost' | 'draw' | 'over' {
   if (ending === 'draw') return 'draw';
   if (winner === null || own === null) return 'over';
   return winner === own ? 'won' : 'lost';
 }
 
-/** Coins that came or went: the bet, won or lost. */
+/** Returns the coins won or lost. */
 export function coinsOf(game: FinishedGame): number {
   const result = resultOf(game);
   if (result === 'won') return game.bet;

@@ -7,16 +7,16 @@ import {
   type Side,
 } from '@fifteen/domain';
 
-/** What a position is worth with best play of both: who wins, in how many moves; a draw has no winner. */
+/** The value of a position with best play of both: the winner and the number of moves; a draw has no winner. */
 export interface Worth {
   readonly winner: Side | null;
-  /** Moves of both sides until the end; 0 when it is reached. */
+  /** Moves of both sides until the end; 0 at the end. */
   readonly distance: number;
 }
 
 /**
- * What a move was. The turning points: `wonToDraw`, `wonToLost`, `drawToLost`. The others keep the result: `best`
- * is not surpassed, `slower` wins later than it could, `sooner` loses before it had to.
+ * The judgement of a move. Turning points are `wonToDraw`, `wonToLost` and `drawToLost`. The others keep the result:
+ * `best` is optimal, `slower` wins later than possible, `sooner` loses before it had to.
  */
 export type Judgement = 'best' | 'slower' | 'sooner' | 'wonToDraw' | 'wonToLost' | 'drawToLost';
 
@@ -27,7 +27,9 @@ function worthFor(side: Side, { value, distance }: ReviewedMove['before']): Wort
   return { winner: value === 'win' ? side : opponent[side], distance };
 }
 
-/** The worth of every position of a reviewed game, from the empty board (0) to the last one. Empty without moves. */
+/**
+ * Returns the value of every position of a reviewed game, from the empty board (0) to the last. Empty without moves.
+ */
 export function worths(moves: readonly ReviewedMove[]): Worth[] {
   const last = moves.at(-1);
   if (!last) return [];
@@ -42,10 +44,10 @@ export function judge({ position, best, before, after }: ReviewedMove): Judgemen
   return before.value === 'win' ? 'slower' : 'sooner';
 }
 
-/** By how many moves a win came later, or a loss sooner, than it had to; 0 for every other move. */
+/** Returns by how many moves a win came later, or a loss sooner, than necessary; otherwise 0. */
 export function delayOf(move: ReviewedMove): number {
   const judgement = judge(move);
-  // The move that was played is one of the moves until the end.
+  // The played move counts as one of the moves until the end.
   const expected = move.before.distance - 1;
   if (judgement === 'slower') return move.after.distance - expected;
   return judgement === 'sooner' ? expected - move.after.distance : 0;
@@ -53,24 +55,24 @@ export function delayOf(move: ReviewedMove): number {
 
 export const isTurningPoint = (judgement: Judgement): boolean => judgement.includes('To');
 
-/** The cells to point out: the best ones, but none where every open cell is as good. */
+/** Returns the cells to mark: the best ones, but none if all open cells are equal. */
 export function choice(state: GameState, best: readonly Position[]): readonly Position[] {
   const open = legalMoves(state).length;
   return open > 1 && best.length === open ? [] : best;
 }
 
-/** The game as it stood after so many moves. */
+/** Returns the game after this many moves. */
 export const stateAt = ({ moves }: GameState, ply: number): GameState => fromMoves(moves.slice(0, ply));
 
-/** How often a side chose a best move, of how many moves. */
+/** Returns how often a side chose a best move, and its number of moves. */
 export function accuracy(moves: readonly ReviewedMove[], side: Side): { best: number; total: number } {
   const own = moves.filter((move) => move.side === side);
   return { best: own.filter((move) => judge(move) === 'best').length, total: own.length };
 }
 
 /**
- * How far a position leans to X (1) or to O (−1): the nearer the end of a decided game, the further; 0 for a draw. For
- * drawing it.
+ * Returns the advantage for the chart: X at 1, O at −1, further from 0 the nearer the end of a decided game; 0 for a
+ * draw.
  */
 export function lean({ winner, distance }: Worth): number {
   if (winner === null) return 0;

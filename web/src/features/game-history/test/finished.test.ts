@@ -44,7 +44,7 @@ describe('a finished game', () => {
   it('is never made of one that is on', () => {
     expect(finishedOnline(online([2, 1], { status: 'active', finishedAt: null }), 'me')).toBeNull();
     expect(finishedLocal(local([2, 1]), me)).toBeNull();
-    // Not even when the server's word and the board differ, or when its moves are no game.
+    // Not even if status and board of the server differ, or its moves are invalid.
     expect(finishedOnline(online(X_WINS, { status: 'active' }), 'me')).toBeNull();
     expect(finishedOnline({ ...online([]), moves: [8, 8] } as Game, 'me')).toBeNull();
     expect(finishedLocal(local([8, 8]), me)).toBeNull();

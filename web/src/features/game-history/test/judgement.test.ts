@@ -11,7 +11,7 @@ import {
   worths,
 } from '../model/judgement.ts';
 
-/** X gives the win away with 2, loses with 4; O wins with 8 and 11, but could have with 11 at once. */
+/** X loses the win with 2 and the draw with 4; O wins with 8 and 11, where 11 was faster. */
 const LOST = [1, 7, 2, 3, 4, 8, 14, 11];
 const DRAW = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
 

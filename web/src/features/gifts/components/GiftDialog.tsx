@@ -18,12 +18,12 @@ import { TextField } from '@/components/ui/TextField.tsx';
 import { toast } from '@/lib/toast.ts';
 import { allowanceQuery, giftAmount, wrongAmount } from '../model/gift.ts';
 
-/** Digits of the largest amount that any user can own. */
+/** Digits of the largest possible balance. */
 const DIGITS = 15;
 
 interface GiftDialogProps {
   to: PlayerSummary;
-  /** What the user owns. */
+  /** The user's balance. */
   coins: number;
   onClose: () => void;
 }
@@ -33,7 +33,7 @@ interface Problem {
   text: string;
 }
 
-/** Coins for a friend. */
+/** Sends coins to a friend. */
 export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const { t, i18n } = useTranslation();
   const format = useFormat();
@@ -41,11 +41,11 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
   const [typed, setTyped] = useState('');
   const [message, setMessage] = useState('');
   const [problem, setProblem] = useState<Problem | null>(null);
-  // One gift for each opened dialog, however often it has to be sent.
+  // One key for each opened dialog: a repeated request makes one gift.
   const key = useRef(uniqueId());
   const { displayName: name } = to;
   const amount = Number(typed || Number.NaN);
-  // Without an answer the server still decides when the gift is sent.
+  // Without the allowance, the server decides when the gift is sent.
   const allowance = useQuery(allowanceQuery).data ?? null;
 
   const giving = useMutation({
@@ -67,7 +67,7 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
       const explained = explainError(error, { fallback: 'gifts.failedText' });
       const untitled = explained.title === t('errors.title');
       setProblem({ title: untitled ? t('gifts.failed') : explained.title, text: explained.text });
-      // A gift that was rejected was not made: fixed, it is another.
+      // After a rejection, the corrected gift is another one.
       if (!error.isTransient) key.current = uniqueId();
     },
   });
@@ -140,13 +140,13 @@ export function GiftDialog({ to, coins, onClose }: GiftDialogProps) {
 }
 
 interface QuickAmountsProps {
-  /** The largest amount that can be given now. */
+  /** The largest amount that can be sent now. */
   most: number;
   chosen: number;
   onChoose: (amount: number) => void;
 }
 
-/** Amounts that are given often; those above `most` are disabled. */
+/** Buttons for common amounts; those above `most` are disabled. */
 function QuickAmounts({ most, chosen, onChoose }: QuickAmountsProps) {
   const { t } = useTranslation();
   const format = useFormat();

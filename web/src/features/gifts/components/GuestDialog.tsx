@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 
-/** Guests are given coins, but give none: what they need for it. */
+/** Explains that guests can receive coins, and need an account to send them. */
 export function GuestDialog({ onClose, onUpgrade }: { onClose: () => void; onUpgrade: () => void }) {
   const { t } = useTranslation();
   return (

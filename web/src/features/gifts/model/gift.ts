@@ -9,18 +9,21 @@ import { api } from '@/lib/api.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 
-/** From here on an amount is shown in thousands. */
+/** Amounts from here on are shown in thousands. */
 const THOUSANDS_FROM = 10_000;
 
 const thousands = forEachLanguage(
   (code) => new Intl.NumberFormat(intlLocale(code), { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );
 
-/** An amount as gifts show it (docs/spec/around-play.md#around-5.6): in full below 10,000, else in thousands with one decimal: 12.5k. */
+/**
+ * Formats an amount (docs/spec/around-play.md#around-5.6): in full below 10,000, else in thousands with one decimal:
+ * 12.5k.
+ */
 export const giftAmount = (locale: string, amount: number): string =>
   amount < THOUSANDS_FROM ? formatters(locale).coins(amount) : `${thousands(locale).format(amount / 1_000)}k`;
 
-/** How many coins a new account may still give away today; null where no daily limit applies. */
+/** Coins that a new account may still send today; null without a daily limit. */
 export const allowanceQuery = {
   queryKey: ['gifts', 'allowance'],
   queryFn: async () => (await api.gifts.allowance()).leftToday,
@@ -28,7 +31,7 @@ export const allowanceQuery = {
   retry: 1,
 };
 
-/** What is wrong with an amount (docs/spec/around-play.md#around-5.1), by its code in the catalogue; null: nothing. */
+/** Returns the error code of an amount (docs/spec/around-play.md#around-5.1); null for a valid one. */
 export function wrongAmount(
   amount: number,
   balance: number,
@@ -39,30 +42,30 @@ export function wrongAmount(
   return allowance !== null && amount > allowance ? 'GIFT_LIMIT' : null;
 }
 
-/** Gifts that were shown on this page: a gift may arrive twice, by message and by request. */
+/** Gifts shown on this page: a gift may arrive twice, by socket and by HTTP. */
 const shownIds = new Set<string>();
-/** Those that wait for the one before them to have had its time. */
+/** Gifts that wait until the toast of the previous one is over. */
 const waiting: Gift[] = [];
 let isShowing = false;
 
-/** A player gave coins: who, how much, and what they said to it. */
+/** Handles a received gift. */
 export function giftReceived(gift: Gift): void {
   if (shownIds.has(gift.id)) return;
   shownIds.add(gift.id);
   waiting.push(gift);
-  // Without its texts it waits: for the next gift, or for the next visit.
+  // If the texts fail to load, the gift is shown with the next one or at the next visit.
   if (!isShowing) showWaiting().catch(() => undefined);
 }
 
-/** Drops the queue when the user changes; what was not shown yet is shown at the next visit. */
+/** Clears the queue when the user changes; unshown gifts are shown at the next visit. */
 export function forgetGifts(): void {
   waiting.length = 0;
   shownIds.clear();
 }
 
-/** Shows the gifts that came while the user was offline. */
+/** Shows the gifts that arrived while the user was offline. */
 export async function lookForGifts(): Promise<void> {
-  // Unanswered, they are there at the next visit.
+  // If the call fails, they are shown at the next visit.
   const gifts = await api.gifts.unseen().catch(() => []);
   gifts.forEach(giftReceived);
 }
@@ -73,7 +76,7 @@ async function showWaiting(): Promise<void> {
     await laterTexts();
     for (let gift = waiting.shift(); gift; gift = waiting.shift()) {
       showGift(gift);
-      // Unacknowledged, it is shown once more at the next visit: that is no harm.
+      // Without an acknowledgement, it is shown once more at the next visit, which is harmless.
       api.gifts.seen({ params: { id: gift.id } }).catch(() => undefined);
       if (waiting.length > 0) await new Promise((resolve) => setTimeout(resolve, GIFT_TOAST));
     }

@@ -142,7 +142,7 @@ describe('a gift', () => {
     let stop: () => void;
     beforeEach(() => {
       vi.useFakeTimers();
-      // On the page a toast ends with its animation.
+      // On the page, a toast ends with its animation.
       stop = useToast.subscribe(({ current: shown }, { current: before }) => {
         if (shown && shown !== before) setTimeout(() => dismissToast(shown.id), shown.ms);
       });
@@ -164,7 +164,7 @@ describe('a gift', () => {
       expect([title(), seen()]).toEqual(['Ann sent you 100 coins!', ['/api/coins/gifts/a1/seen']]);
       await vi.advanceTimersByTimeAsync(1_000);
       expect(title()).toBe('Ben sent you 100 coins!');
-      // Asked again before the server knew: nothing is shown twice.
+      // Before the acknowledgement arrives, a second look shows nothing twice.
       await lookForGifts();
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBeUndefined();
@@ -178,7 +178,7 @@ describe('a gift', () => {
       forgetGifts();
       await vi.advanceTimersByTimeAsync(8_000);
       expect(title()).toBeUndefined();
-      // After a return to the same page, the remaining gifts are shown.
+      // When the first user returns, the remaining gifts are shown.
       giftReceived(came('d1', 'Dan'));
       await vi.waitFor(() => expect(title()).toBe('Dan sent you 100 coins!'));
     });

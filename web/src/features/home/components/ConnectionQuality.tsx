@@ -14,10 +14,10 @@ const tones = {
   offline: 'text-danger',
 } as const;
 
-/** From this round trip on, a live game feels slow. */
+/** From this round trip on, a live game feels slow; milliseconds. */
 const SLOW_FROM = 400;
 
-/** How the user shows to others, and how quick the game server answers. */
+/** Returns the quality: whether the user is online, and the round trip to the game server. */
 function useQuality(): keyof typeof bars {
   const network = useNetwork((store) => store.quality);
   const gone = usePresence(isOffline);
@@ -29,8 +29,8 @@ function useQuality(): keyof typeof bars {
 }
 
 /**
- * A word and three bars: online or not, and how quick the connection is, never by colour alone. A user who points at it, or comes to
- * it by keyboard or finger, reads the round trip to the game server, measured at that moment.
+ * A word and three bars for the connection, which never rely on colour alone. Hover, focus and touch show the round
+ * trip to the game server, measured at that moment.
  */
 export function ConnectionQuality() {
   const { t } = useTranslation();

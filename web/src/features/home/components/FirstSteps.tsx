@@ -10,7 +10,7 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
 import styles from './FirstSteps.module.css';
 
-/** A new game against the easiest computer; the focus waits on its board. */
+/** Starts a game at the easiest level, and focuses its board. */
 function playEasy(): void {
   const { mode, setMode } = useMode.getState();
   const { start, discardFor } = useLocalGame.getState();
@@ -22,13 +22,13 @@ function playEasy(): void {
   });
 }
 
-/** The way of a newcomer: the tutorial, then a first game. It is gone when both are done, or when it was put away. */
+/** The first steps of a new player: the tutorial, then a game. Hidden when both are done or dismissed. */
 export function FirstSteps({ user }: { user: User }) {
   const { t } = useTranslation();
   const id = useId();
   const games = usePreferences((store) => store.games);
   const show = useOverlay((store) => store.show);
-  // The tutorial counts from its opening on; with its dialog this is drawn again.
+  // Opening the tutorial completes its step: render again when overlays change.
   useOverlay((store) => store.open);
   const [isAway, setAway] = useState(() => isHintShown('first-steps'));
   const next = useRef<HTMLButtonElement>(null);
@@ -63,7 +63,7 @@ export function FirstSteps({ user }: { user: User }) {
           {!knowsRules && (
             <Button
               onClick={() => {
-                // The dialog gives the focus back to the step that then comes next.
+                // When the dialog closes, the focus moves to the next step.
                 next.current?.focus({ preventScroll: true });
                 show('tutorial');
               }}

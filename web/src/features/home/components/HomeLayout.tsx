@@ -3,22 +3,21 @@ import styles from './HomeLayout.module.css';
 
 interface HomeLayoutProps {
   bar: ReactNode;
-  /** What most likely comes next: to play online, or the own room. */
+  /** The most likely next step: to play online, or the own room. */
   lead: ReactNode;
-  /** On a phone it stands below the board, which it must not push away. */
+  /** On a phone, shows it below the board, which it must not push away. */
   leadBelow: boolean;
   modes: ReactNode;
   table: ReactNode;
-  /** What belongs to the chosen mode. It may grow, so it never stands above the board. */
+  /** Content of the chosen mode. It may grow, so it is never above the board. */
   details: ReactNode;
   side: ReactNode;
 }
 
-/** Where things stand on the home screen at each size (web.md 4.4); what they are is the caller's. */
+/** The layout of home at each size (web.md 4.4). */
 export function HomeLayout({ bar, lead, leadBelow, modes, table, details, side }: HomeLayoutProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // What was pressed on the page before is gone, and the focus with it: here it goes on, from the top. Not on the first
-  // page of a visit.
+  // The focused element of the previous page is gone: the focus continues at the top. Not on the first page of a visit.
   useLayoutEffect(() => {
     if (document.getElementById('splash')) return;
     scrollTo({ top: 0, behavior: 'instant' });

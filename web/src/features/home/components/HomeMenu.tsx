@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useFriends, useRequests } from '@/features/friends/index.ts';
 import { lazily } from '@/lib/lazily.ts';
 
-/** Half of what home is made of, in bytes, and most visits never open it: it is drawn when it is. */
+/** Half of the code of home, which most visits do not open: it is loaded on demand. */
 const HomeMenuContent = lazily(async () => (await import('./HomeMenuContent.tsx')).HomeMenuContent);
-/** When home has long begun, so that the menu is there at once all the same; milliseconds. */
+/** Prefetches the menu this long after home; milliseconds. */
 const FETCH_AFTER = 4_000;
 
-/** Requests that wait for an answer, and messages that were not read. */
+/** Returns the number of pending requests and unread messages. */
 function useUnreadCount(): number {
   const { data: requests = [] } = useRequests();
   const { friends } = useFriends();
@@ -41,13 +41,13 @@ export function HomeMenu() {
   );
 }
 
-/** A failed prefetch is reported when the menu is opened. */
+/** A failed prefetch is reported when the menu opens. */
 function fetchMenu(): void {
   HomeMenuContent.fetch().catch(() => undefined);
 }
 
 interface MenuButtonProps extends ComponentProps<'button'> {
-  /** How much there is behind it that was not seen. */
+  /** Number of unseen items. */
   unread: number;
 }
 

@@ -27,12 +27,12 @@ import { Menu, MenuItem, MenuSeparator } from '@/components/ui/Menu.tsx';
 
 interface HomeMenuContentProps {
   trigger: ReactNode;
-  /** How much there is that was not seen. */
+  /** Number of unseen items. */
   unread: number;
   byKey: boolean;
 }
 
-/** Open at once: a player has pressed the button. */
+/** The menu of home, opened at once by the press that loaded it. */
 export function HomeMenuContent({ trigger, unread, byKey }: HomeMenuContentProps) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();

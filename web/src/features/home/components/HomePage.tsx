@@ -20,10 +20,10 @@ import { ConnectionQuality } from './ConnectionQuality.tsx';
 
 const OnlineDetails = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OnlineDetails);
 const OwnRoom = lazily(async () => (await withLaterTexts(import('./OnlineDetails.tsx'))).OwnRoom);
-// The board is playable without these cards: their code comes after it.
+// These cards are loaded after the board, which is playable without them.
 const HomeSide = lazily(async () => (await import('./HomeSide.tsx')).HomeSide);
 
-/** Home: one table, and around it what can be played at it. */
+/** Home: the board, and what can be played on it. */
 export function HomePage() {
   const user = useUser();
   const openProfile = usePlayerCard((store) => store.open);

@@ -5,7 +5,7 @@ import { RulesCard } from '@/features/rules/index.ts';
 import { FirstSteps } from './FirstSteps.tsx';
 import { StatsCard } from './StatsCard.tsx';
 
-/** What stands under the modes: first what invites, then what is only looked up. */
+/** The cards below the modes: actions first, then information. */
 export function HomeSide({ user }: { user: User }) {
   return (
     <>

@@ -10,11 +10,11 @@ const keys = { ai: 'ai', 'pass-play': 'passPlay', online: 'online' } as const;
 interface ModeSelectorProps {
   mode: Mode;
   onChange: (mode: Mode) => void;
-  /** What belongs to the chosen mode, under its card; only where the cards stand below each other. */
+  /** Content of the chosen mode, under its card in a single column. */
   children?: ReactNode;
 }
 
-/** Three cards beside the board; on narrow screens three segments above it. Radio buttons in both shapes. */
+/** The modes as radio buttons: three cards beside the board, or three segments above it on narrow screens. */
 export function ModeSelector({ mode, onChange, children }: ModeSelectorProps) {
   const { t } = useTranslation();
   const name = useId();

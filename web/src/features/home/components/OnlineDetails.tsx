@@ -15,7 +15,7 @@ interface OnlineProps {
   user: User;
 }
 
-/** The room one is in: a card in the column beside the board, elsewhere a line that opens its sheet. */
+/** The own room: a card in the column beside the board, elsewhere a row that opens its sheet. */
 export function OwnRoom({ user }: OnlineProps) {
   const room = useRoom((store) => store.room);
   const show = useOverlay((store) => store.show);
@@ -26,8 +26,8 @@ export function OwnRoom({ user }: OnlineProps) {
 }
 
 /**
- * What belongs to the online mode: the ways into a room, and who is there to play with. A player in a room can still look
- * for another opponent, unless they play; a spectator always can.
+ * Content of the online mode: ways into a room, and online players. A player in a room can search for another opponent
+ * unless they play; a spectator always can.
  */
 export function OnlineDetails({ user, watching }: OnlineProps & { watching: boolean }) {
   const playing = useOnline((store) => store.table?.phase === 'playing');
@@ -57,7 +57,7 @@ export function OnlineDetails({ user, watching }: OnlineProps & { watching: bool
   );
 }
 
-/** The ways into a room, in one line that opens them. */
+/** A row that opens the ways into a room. */
 function RoomsRow({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation();
   return (

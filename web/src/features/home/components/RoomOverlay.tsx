@@ -3,7 +3,7 @@ import { useUser } from '@/entities/session/session.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { useRoomActions } from './useRoomActions.ts';
 
-/** The sheet of rooms, where no column beside the board has them. */
+/** The sheet of rooms, for screens without a column beside the board. */
 export function RoomOverlay() {
   const user = useUser();
   const hide = useOverlay((store) => store.hide);

@@ -9,11 +9,11 @@ const figures = ['wins', 'losses', 'draws', 'total'] as const;
 
 interface StatsCardProps {
   user: User;
-  /** What stands under the figures. */
+  /** Content under the figures. */
   children?: ReactNode;
 }
 
-/** The online record: games against players. Before the first of them it says how to begin, instead of four zeros. */
+/** The record of online games. Before the first one, it explains how to start instead of showing zeros. */
 export function StatsCard({ user, children }: StatsCardProps) {
   const { t } = useTranslation();
   return (

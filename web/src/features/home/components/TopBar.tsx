@@ -13,15 +13,15 @@ import { Badge } from '@/components/ui/Badge.tsx';
 
 interface TopBarProps {
   user: User;
-  /** How the connection is: a dot and bars. */
+  /** The state of the connection. */
   network: ReactNode;
   menu: ReactNode;
-  /** The bar was pressed: it opens the own profile (spec: core 2). */
+  /** Opens the own profile (spec: core 2). */
   onProfile: () => void;
   onLeaderboard: () => void;
 }
 
-/** The sticky bar: what this is, who plays, how it goes, what they own. */
+/** The sticky bar: the product, the player, their record and their coins. */
 export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBarProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -41,7 +41,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
           </button>
           <div className="grid min-w-0">
             <span className="flex min-w-0 flex-wrap items-center gap-x-2">
-              {/* Six letters at least: with large text the badge goes below the name, rather than instead of it. */}
+              {/* At least six letters: with large text, the badge wraps below the name instead of replacing it. */}
               <span className="max-w-max grow basis-[6ch] truncate font-display text-14 font-semibold tablet:text-16">
                 {user.displayName}
               </span>
@@ -81,7 +81,7 @@ export function TopBar({ user, network, menu, onProfile, onLeaderboard }: TopBar
   );
 }
 
-/** The name of the product, or its sign alone where the bar is narrow; the smallest phones have no room for either. */
+/** The name of the product, its logo in a narrow bar, or nothing on the smallest phones. */
 function Brand() {
   return (
     <Link

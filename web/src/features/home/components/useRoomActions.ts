@@ -3,7 +3,7 @@ import { leaveGame, useOnline } from '@/features/online-game/index.ts';
 import { useRoomRequests } from '@/features/rooms/index.ts';
 import { useOverlay } from '@/lib/state/overlay.ts';
 
-/** What can be done in the own room, joined to the table. */
+/** Returns the actions in the own room, which also affect the online game. */
 export function useRoomActions(user: User) {
   const playing = useOnline((store) => store.table?.phase === 'playing');
   const lying = useOnline((store) => store.table?.phase === 'closed');

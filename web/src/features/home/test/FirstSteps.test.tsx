@@ -24,7 +24,7 @@ it('opens the tutorial, and then leaves the first game', () => {
   render(<FirstSteps user={newcomer} />);
   press('Show me');
   expect(useOverlay.getState().open).toBe('tutorial');
-  // What the tutorial does when it opens.
+  // As the tutorial does when it opens.
   markHintShown('tutorial');
   act(() => useOverlay.getState().hide());
   expect(screen.queryByRole('button', { name: 'Show me' })).toBeNull();

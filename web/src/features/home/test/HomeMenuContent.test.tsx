@@ -34,7 +34,7 @@ beforeAll(startI18n);
 beforeEach(() => {
   vi.stubGlobal('fetch', fetched);
   fetched.mockReset().mockImplementation(async (url) => {
-    // Its answer would sign out, and take the page away.
+    // A response would sign out, and remove the page.
     if (url === '/api/auth/logout') return new Promise(() => undefined);
     return Response.json(url === '/api/auth/session' ? { user: member } : { total: 1, users: [] });
   });

@@ -25,7 +25,7 @@ it('names level, wins, streak, rate and coins; from a tablet on all of them are 
   expect(figure('Streak')).toHaveTextContent('4');
   expect(figure('Win rate')).toHaveTextContent('75%');
   expect(screen.getByText('Coins').parentElement).toHaveTextContent('12.5k');
-  // jsdom knows no widths: only that phones hide the figures and tablets do not.
+  // jsdom has no layout: check the classes that hide the figures on phones.
   expect(screen.getByText('Wins').closest('dl')).toHaveClass('hidden', 'tablet:flex');
 });
 
@@ -37,7 +37,7 @@ it('opens the own profile by a press anywhere but on the network, the leaderboar
     { wrapper: MemoryRouter },
   );
   const profile = screen.getByRole('button', { name: 'Your profile' });
-  // The button's layer covers the bar, which is the nearest positioned box around it; the others lie above it.
+  // The button's layer covers the bar, its containing block; the other buttons are above it.
   expect(profile).toHaveClass('after:absolute', 'after:inset-0');
   expect(profile.closest('.relative')).toContainElement(screen.getByText('Coins'));
   for (const name of ['Network', 'Weekly leaderboard', 'Menu'])

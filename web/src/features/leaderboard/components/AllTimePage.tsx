@@ -12,7 +12,7 @@ import { Page } from '@/components/ui/Page.tsx';
 import { LinkButton } from '@/components/ui/LinkButton.tsx';
 import { useAllTime } from '../api.ts';
 
-/** Who won most of all (docs/spec/around-play.md#around-2.10). */
+/** The leaderboard of all time (docs/spec/around-play.md#around-2.10). */
 export function AllTimePage() {
   const { t } = useTranslation();
   const { data, isPending, isFetching, refetch } = useAllTime();

@@ -19,11 +19,11 @@ interface LeaderboardDialogProps {
   me: string;
   onClose: () => void;
   onProfile: (userId: string) => void;
-  /** The board of all time is wanted. */
+  /** Opens the leaderboard of all time. */
   onAllTime: () => void;
 }
 
-/** Who won most this week (docs/spec/around-play.md#around-2.10). */
+/** The leaderboard of the week (docs/spec/around-play.md#around-2.10). */
 export function LeaderboardDialog({ me, onClose, onProfile, onAllTime }: LeaderboardDialogProps) {
   const { t } = useTranslation();
   const left = useTimeLeft();
@@ -79,7 +79,7 @@ function timeLeftKey({ days, hours }: { days: number; hours: number }) {
   return hours > 0 ? 'leaderboard.timeLeftHours' : 'leaderboard.timeLeftMinutes';
 }
 
-/** The player's own place, and how many wins are missing to the one above. */
+/** The own rank, and the wins missing to the next one. */
 function OwnRank({ entries, me }: { entries: readonly WeeklyEntry[]; me: string }) {
   const { t } = useTranslation();
   const at = entries.findIndex(({ user }) => user.id === me);

@@ -7,7 +7,7 @@ import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { cx } from '@/components/ui/cx.ts';
 import styles from './Podium.module.css';
 
-/** As they stand: the first in the middle (docs/spec/around-play.md#around-2.10). Read out, and tabbed through, by rank. */
+/** Visual order: the first in the middle (docs/spec/around-play.md#around-2.10). Screen readers and Tab go by rank. */
 const places = ['second', 'first', 'third'] as const;
 const placeOf = { 1: 'first', 2: 'second', 3: 'third' } as const;
 
@@ -16,7 +16,7 @@ interface PodiumProps {
   onProfile: (userId: string) => void;
 }
 
-/** The three best, on steps. */
+/** The best three on a podium. */
 export function Podium({ entries, onProfile }: PodiumProps) {
   const { t } = useTranslation();
   const format = useFormat();

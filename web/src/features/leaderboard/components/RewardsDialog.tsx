@@ -4,14 +4,14 @@ import { Coin } from '@/components/brand/Coin.tsx';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 
-/** The ranks that get the same, first and last. */
+/** First and last rank of each reward. */
 const rows = WEEKLY_REWARDS.map(({ below, coins }, index) => ({
   first: WEEKLY_REWARDS[index - 1]?.below ?? 1,
   last: below - 1,
   coins,
 }));
 
-/** What a week is worth, by rank (docs/spec/around-play.md#around-9.2). */
+/** The rewards of a week by rank (docs/spec/around-play.md#around-9.2). */
 export function RewardsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -18,7 +18,7 @@ const entry = (id: string, rank: number, weeklyWins: number) =>
     },
   }) as unknown as WeeklyEntry;
 
-/** Opens the board for one of its players, with so much time left. */
+/** Opens the leaderboard for one of its players, with this time left. */
 function open(me: string, left: { days: number; hours: number; minutes: number }): void {
   queryClient.clear();
   const answers: Record<string, unknown> = {

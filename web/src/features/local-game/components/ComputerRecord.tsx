@@ -4,12 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { startComputerRecord, useComputerRecord } from '../model/record.ts';
 
-/** Wins, losses and draws against the computer on this device, by level; nothing before the first game has ended. */
+/** The record against the computer on this device, by level; hidden before the first finished game. */
 export function ComputerRecord() {
   const { t } = useTranslation();
   const format = useFormat();
   const { record } = useComputerRecord();
-  // Counted from here, because this chunk comes after the board.
+  // Counting starts here, because this chunk is loaded after the board.
   useEffect(startComputerRecord, []);
   const played = DIFFICULTIES.flatMap((level) => {
     const tally = record[level];

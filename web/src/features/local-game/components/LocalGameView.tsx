@@ -62,10 +62,12 @@ function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) 
   return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
 }
 
-/** The game that was last at this table, also while another page or an online game has replaced the table. */
+/** The last local game on the board, even while another page or an online game has replaced it. */
 let lastGame = useLocalGame.getState().game.id;
 
-/** Scrolls the board into view when a game starts, but not for one that the page opens with or returns to. */
+/**
+ * Scrolls the board into view when a game starts, but not for one that was running when the page opened or returned.
+ */
 function useScrollToGame(gameId: string): void {
   const [first] = useState(lastGame);
   useEffect(() => {
@@ -102,7 +104,7 @@ export function LocalGameView({ user }: { user: User }) {
   const turn = state.outcome ? null : sideToMove(state);
   const own = game.own ?? 'X';
 
-  // What is due by itself (the computer's move, the report) goes on only while the table is looked at.
+  // Timed steps (the computer's move, the report) run only while the board is visible.
   useEffect(() => {
     resume();
     return leave;

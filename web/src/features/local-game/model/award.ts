@@ -10,15 +10,15 @@ import { addAward, pendingAwards, type PendingAward, removeAward } from './pendi
 import { earnsCoins, type LocalGame } from './localGame.ts';
 import { useLocalGame } from './store.ts';
 
-/** The longest `retryAfter` that is waited for, in seconds: a longer one is that of the daily limit. */
+/** The longest `retryAfter` to wait for, in seconds: a longer one is that of the daily limit. */
 const LONGEST_WAIT = 60;
 
 /** Statuses that do not reject the win itself: signed out, signed in as another player, too early. */
 const TRY_LATER = [401, 403, 429];
 
-/** Whether wins are being claimed: one request at a time. */
+/** Whether wins are being claimed, one request at a time. */
 let isClaiming = false;
-/** Whether a win was reported since then: its player expects the coins, so a failure is shown. */
+/** Whether a win was reported since: its player expects coins, so failures are shown. */
 let isExpected = false;
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -27,7 +27,7 @@ const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, 
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && !error.isTransient && !TRY_LATER.includes(error.status);
 
-/** Returns how many seconds to wait before the same win is claimed again; null where that is of no use for now. */
+/** Returns the seconds until the same win can be claimed again; null if waiting is useless for now. */
 function waitAfter(error: unknown): number | null {
   if (!(error instanceof ApiError) || error.status !== 429) return null;
   const { retryAfter } = error.body;
@@ -35,9 +35,9 @@ function waitAfter(error: unknown): number | null {
 }
 
 /**
- * Claims the reward for a win against the computer with the whole game, which the server replays (docs/spec/play.md#play-4.2,
- * docs/spec/play.md#play-7.4). The game's id is the key: however often it is sent, it is paid once.
- * @returns whether to go on, with the next win or after a wait with the same one.
+ * Claims the reward for a win against the computer with the whole game, which the server replays
+ * (docs/spec/play.md#play-4.2, docs/spec/play.md#play-7.4). The id of the game is the idempotency key: it is paid once.
+ * @returns whether to continue, with the next win or after a wait with the same one.
  */
 async function claim({ userId, game }: PendingAward): Promise<boolean> {
   try {
@@ -75,7 +75,7 @@ function oldestAward(userId: string): PendingAward | undefined {
   return pendingAwards().find((award) => award.userId === userId && isReported(award.game.id));
 }
 
-/** Claims the unpaid wins one after the other, because the server pays one in 5 s. What fails is kept for later. */
+/** Claims unpaid wins one after the other, because the server pays one in 5 s. Failures are stored for later. */
 async function claimPending(userId: string): Promise<void> {
   if (isClaiming) return;
   isClaiming = true;

@@ -19,13 +19,13 @@ import type { SideChoice } from '@/lib/state/preferences.ts';
 export type LocalMode = 'ai' | 'pass-play';
 
 /**
- * Where a local game stands: a player's turn; the computer thinking (1 s); over, with the report still to come (1.5 s,
- * so that the line is seen being drawn); reported; the report put away; counting 2-1 to the next game.
+ * Phases of a local game: a player's turn; the computer thinking (1 s); over, before the report (1.5 s, for the
+ * animation of the line); reported; report closed; counting 2-1 to the next game.
  */
 type Phase = 'turn' | 'thinking' | 'over' | 'reported' | 'closed' | 'countdown';
 
 export interface LocalGame {
-  /** Begins with `local-game`; the server pays an award once for each (docs/spec/play.md#play-3.1). */
+  /** Starts with `local-game`; the server pays one reward for each id (docs/spec/play.md#play-3.1). */
   readonly id: string;
   readonly mode: LocalMode;
   readonly difficulty: Difficulty;
@@ -35,7 +35,7 @@ export interface LocalGame {
   readonly assisted: boolean;
   readonly state: GameState;
   readonly phase: Phase;
-  /** 2, 1 while counting down, else 0. */
+  /** 2, 1 during the countdown, else 0. */
   readonly countdown: number;
 }
 
@@ -97,7 +97,7 @@ export function moveErrorAt(game: LocalGame, position: Position): RuleViolation 
   return violationOf(game.state, game.own ?? sideToMove(game.state), position);
 }
 
-/** One step of a local game. An event that does not fit where the game stands changes nothing. */
+/** Reduces an event. Events that do not fit the phase change nothing. */
 export function step(game: LocalGame, event: LocalEvent): LocalGame {
   switch (event.type) {
     case 'press':
@@ -158,7 +158,7 @@ export function serialise({ id, mode, difficulty, own, assisted, state, phase }:
   });
 }
 
-/** Returns the kept game if it is a local one, legal, and running or not reported yet; else null. */
+/** Parses a stored game; null unless it is a local one, legal, and running or not reported yet. */
 export function parse(text: string | null): LocalGame | null {
   let kept: Record<string, unknown>;
   try {

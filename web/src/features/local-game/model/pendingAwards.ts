@@ -7,7 +7,7 @@ export interface PendingAward {
   game: { id: string; difficulty: Difficulty; moves: number[] };
 }
 
-/** Wins kept at most: more than a day's quota pays for. */
+/** Maximum of stored wins: more than the daily quota pays for. */
 const KEPT = 100;
 
 function isPendingAward(value: unknown): value is PendingAward {
@@ -22,7 +22,7 @@ function isPendingAward(value: unknown): value is PendingAward {
   );
 }
 
-/** Returns the wins that still have to be claimed, of every player of this device, the oldest first. */
+/** Returns the unclaimed wins of all players of this device, oldest first. */
 export function pendingAwards(): PendingAward[] {
   try {
     const kept: unknown = JSON.parse(storage.read('pendingAwards') ?? '[]');
@@ -39,8 +39,8 @@ function save(awards: readonly PendingAward[]): void {
 
 const without = (gameId: string) => pendingAwards().filter(({ game }) => game.id !== gameId);
 
-/** Remembers a win, also over a reload, until {@link removeAward}. */
+/** Stores a win until {@link removeAward}, also over a reload. */
 export const addAward = (award: PendingAward): void => save([...without(award.game.id), award]);
 
-/** Forgets a win: the server has paid it or rejected it for good. */
+/** Removes a win: the server has paid it or rejected it for good. */
 export const removeAward = (gameId: string): void => save(without(gameId));

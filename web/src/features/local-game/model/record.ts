@@ -24,7 +24,10 @@ function read(): ComputerRecord {
   }
 }
 
-/** The record against the computer by level, on this device: the server does not count these games (docs/spec/guarantees.md#guarantees-4). */
+/**
+ * The record against the computer by level, on this device: the server does not count these games
+ * (docs/spec/guarantees.md#guarantees-4).
+ */
 export const useComputerRecord = create<{ record: ComputerRecord }>()(() => ({ record: read() }));
 
 function count({ difficulty, own, state }: LocalGame): void {

@@ -29,7 +29,7 @@ const TICK = 1000;
 
 const newId = () => `local-game-${crypto.randomUUID()}`;
 
-/** How a side is called in a local game; the user's own name is the screen's to add. */
+/** Returns the name of a side in a local game; components add the user's own name. */
 function sideName(game: LocalGame, side: Side): string {
   if (game.mode === 'pass-play') return t('localGame.playerSide', { side });
   return side === game.own ? t('localGame.you') : t(`localGame.name.${game.difficulty}`);
@@ -65,24 +65,24 @@ interface LocalGameStore {
   answerHelp(isWanted: boolean): void;
   /** What the player wants to do instead, while they are asked whether to discard the game. */
   discarding: (() => void) | null;
-  /** Does something that discards the game: asks first where one runs on the table. */
+  /** Runs an action that discards the game, after a confirmation if one is running. */
   discardFor(then: () => void): void;
-  /** The answer to that question. */
+  /** Confirms or cancels the waiting action. */
   answerDiscard(isDiscarded: boolean): void;
-  /** A cell was pressed: a move, or a word why it is none. */
+  /** Handles a press on a cell: makes the move, or explains why it is none. */
   press(position: Position): void;
-  /** A fresh game at once; also what choosing a mode or a difficulty does. */
+  /** Starts a new game at once; called for a new mode or difficulty. */
   start(mode: LocalMode): void;
   startRematch(): void;
   close(): void;
-  /** The table is left for an online game: nothing goes on by itself any more. */
+  /** Pauses timed steps: an online game has taken the board. */
   leave(): void;
-  /** The table is come back to: whatever was due goes on. */
+  /** Resumes timed steps. */
   resume(): void;
 }
 
 let timer: ReturnType<typeof setTimeout> | undefined;
-/** The table is set for a local game and looked at. */
+/** Whether a local game is on the board and visible. */
 let isOnTable = false;
 
 export const useLocalGame = create<LocalGameStore>()((set, get) => {
@@ -101,7 +101,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     schedule(game);
   }
 
-  /** Each phase that ends by itself has one timer; every step replaces it. */
+  /** Starts the timer of a phase that ends by itself, in place of the last one. */
   function schedule(game: LocalGame): void {
     clearTimeout(timer);
     if (game.phase === 'thinking') {
@@ -136,7 +136,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
 
   async function reply(game: LocalGame): Promise<void> {
     const position = await computerMove(game.state, game.difficulty);
-    // While a worker thought, another game may have begun.
+    // The worker may finish after another game has started.
     if (get().game === game) send({ type: 'reply', position });
   }
 
@@ -172,7 +172,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
       explainMoveError(moveError, sideName(game, sideToMove(game.state)));
     },
     start(mode) {
-      // A game that has just ended is reported, even where the player does not wait for it.
+      // A game that has just ended is reported even if the player does not wait for it.
       send({ type: 'report' });
       send({
         type: 'new',
@@ -191,7 +191,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     resume() {
       isOnTable = true;
       const { game, start } = get();
-      // Another user signed in on this device: their storage was emptied, the game of the last one is not theirs.
+      // When another user has signed in, the storage is empty, and the last game belongs to another player.
       const kept = storage.read('currentGameState') !== null;
       if (kept || game.state.moves.length === 0) schedule(game);
       else start(game.mode);
@@ -201,10 +201,10 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
 
 onScreenCleared(() => useLocalGame.setState({ discarding: null, asking: null }));
 
-// A kept game decides what the table is set for.
+// A stored game determines the mode.
 useMode.setState({ mode: useLocalGame.getState().game.mode });
 
-// A player who chooses a local mode, or comes back to one, finds a new game (docs/spec/play.md#play-4.2).
+// A player who chooses a local mode, or returns to one, gets a new game (docs/spec/play.md#play-4.2).
 useMode.subscribe(({ mode }, before) => {
   if (mode !== before.mode && mode !== 'online') useLocalGame.getState().start(mode);
 });

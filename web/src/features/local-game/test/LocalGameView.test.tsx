@@ -16,7 +16,7 @@ import { useLocalGame } from '../model/store.ts';
 import { LocalGameView } from '../components/LocalGameView.tsx';
 
 const user = { id: 'u1', displayName: 'Mina', profileImageUrl: null } as User;
-/** By its number: asking for names fifteen times over is what makes such a test slow; Board.test.tsx holds the names. */
+/** By its number: queries by name are slow; Board.test.tsx tests the names. */
 const cell = (position: number) => document.querySelector(`[data-cell="${position}"]`) as HTMLElement;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const press = (position: number) => fireEvent.click(cell(position));
@@ -189,7 +189,7 @@ describe('around a game on this device', () => {
 });
 
 describe('a game that is discarded', () => {
-  /** Wins in column 1 against a computer that plays badly; the report is still to come. */
+  /** Wins in column 1 against a computer that plays badly, before the report. */
   async function winAtEasy() {
     vi.spyOn(Math, 'random').mockReturnValue(0.99);
     usePreferences.getState().set({ difficulty: 'easy' });

@@ -18,13 +18,13 @@ const kept = () => pendingAwards().map(({ game }) => game.id);
 const tooEarly = (retryAfter: number) => new ApiError(429, 'Too many requests', { retryAfter });
 const tooMany = () => new ApiError(429, 'Too many', { code: 'AWARD_LIMIT', retryAfter: 40_000 });
 
-/** The tones of all toasts of the test, in their order. */
+/** The tones of all toasts of the test, in order. */
 let tones: (string | undefined)[] = [];
 useToast.subscribe(({ current }, before) => {
   if (current && current.id !== before.current?.id) tones.push(current.tone);
 });
 
-/** Keeps wins of `u1` as earlier visits left them, the oldest first. */
+/** Stores wins of `u1` from earlier visits, oldest first. */
 function keepWins(...ids: string[]): void {
   for (const id of ids) addAward({ userId: 'u1', game: { id, difficulty: 'easy', moves: [1, 2, 6, 7, 11] } });
 }

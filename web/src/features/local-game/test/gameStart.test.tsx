@@ -28,7 +28,7 @@ it('scrolls the board into view when a game starts, not when the page opens or i
   cleanup();
   openTable();
   expect(scroll).toHaveBeenCalledOnce();
-  // After an online game the next local game starts before its table is there.
+  // After an online game, the next local game starts before its board is mounted.
   cleanup();
   useLocalGame.getState().start('ai');
   openTable();

@@ -43,7 +43,7 @@ const passPlay = newGame('local-game-1', 'medium', null);
 const againstComputer = newGame('local-game-1', 'easy', 'X');
 const asO = newGame('local-game-1', 'easy', 'O');
 
-/** What must hold of every local game, however it came about. */
+/** Checks the invariants of every local game. */
 function check(game: LocalGame): void {
   const { phase, state, mode, own, countdown } = game;
   if (phase === 'turn' || phase === 'thinking') expect(state.outcome).toBeNull();

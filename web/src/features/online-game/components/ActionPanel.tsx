@@ -8,11 +8,11 @@ interface ActionPanelProps {
   title: string;
   className: string | undefined;
   children: ReactNode;
-  /** `returnFocus`: the focus was inside and belongs back on the button that opened the panel. */
+  /** `returnFocus`: whether the focus was inside and belongs back on the button that opened the panel. */
   onClose: (returnFocus: boolean) => void;
 }
 
-/** Distance to what is beside the panel, and the least height in which it is of use; pixels. */
+/** Distance to the elements around the panel, and its minimum height; pixels. */
 const GAP = 6;
 const USEFUL = 180;
 
@@ -22,8 +22,8 @@ const countMoves = () => {
 };
 
 /**
- * Places the panel below the board, or above it where there is more room: it never covers a cell. Beside the board,
- * where there is a column, the style sheet places it.
+ * Places the panel below the board, or above it where there is more room, so that it covers no cell. On wide screens
+ * the style sheet places it beside the board.
  */
 function place(panel: HTMLElement): void {
   const strip = panel.offsetParent?.getBoundingClientRect();
@@ -60,7 +60,7 @@ export function ActionPanel({ title, className, children, onClose }: ActionPanel
       if (countMoves() !== moves) close(hasFocus());
     });
     const onPointerDown = ({ target }: PointerEvent) => {
-      // The buttons of the game switch their panels themselves.
+      // The buttons of the game toggle their panels themselves.
       if (target instanceof Element && !target.closest('[data-actions], [data-panel]')) close(false);
     };
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && close(hasFocus());

@@ -2,7 +2,7 @@ import { Emoji } from '@/components/emojis/Emoji.tsx';
 import { useBubbles } from '../model/chat.ts';
 import styles from './Online.module.css';
 
-/** What a player has just said. It is read out when it comes, so here it is only seen. */
+/** The last chat or emoji of a player, hidden from screen readers: it was announced on arrival. */
 export function Bubble({ userId }: { userId: string }) {
   const bubble = useBubbles((all) => all[userId]);
   if (!bubble) return null;

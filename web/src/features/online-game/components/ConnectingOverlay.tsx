@@ -5,7 +5,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import styles from './Online.module.css';
 
-/** The connection is down in a game: the board stays where it is, and this stands over it. */
+/** Covers the board of a game while the connection is lost. */
 export function ConnectingOverlay() {
   const { t } = useTranslation();
   const taken = useConnectionStatus((line) => line.status === 'superseded');

@@ -6,18 +6,18 @@ import styles from './Online.module.css';
 
 interface EmojiPanelProps {
   emojis: readonly Emoji[];
-  /** Nothing can be sent while the connection is down. */
+  /** True while the connection is lost. */
   disabled: boolean;
   onClose: (returnFocus: boolean) => void;
 }
 
-/** The owned emojis, to be shown to the opponent. Its names are among the later texts. */
+/** The owned emojis, to send to the opponent. Their names are later texts. */
 export function EmojiPanel({ emojis, disabled, onClose }: EmojiPanelProps) {
   const { t } = useTranslation();
 
   function nameOf({ id, name, glyph }: Emoji): string {
     const key = `shop.emoji.${id}.name`;
-    // An emoji that the server has and this version of the app does not know keeps the server's name.
+    // An emoji of a newer version keeps the name of the server.
     return isText(key) ? t(key) : name.replace(`${glyph} `, '');
   }
 

@@ -4,7 +4,7 @@ import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useOnline } from '../model/store.ts';
 
-/** Asks before a game is given up: leaving loses it, and the bet. */
+/** Confirms leaving a game, which loses it and the bet. */
 export function LeaveDialog({ bet }: { bet: number }) {
   const { t } = useTranslation();
   const { stay, leave } = useOnline();

@@ -14,13 +14,13 @@ import { QuickChat } from './QuickChat.tsx';
 const EmojiPanel = lazily(async () => (await withLaterTexts(import('./EmojiPanel.tsx'))).EmojiPanel);
 
 interface OnlineActionsProps {
-  /** The user plays in a game that may be talked about. */
+  /** Whether the user is a player and chat is open. */
   seated: boolean;
-  /** It can still be left. */
+  /** Whether the game can be left. */
   running: boolean;
 }
 
-/** What a player can do beside moving; one panel is open at a time. */
+/** The actions of a player beside moving; one panel is open at a time. */
 export function OnlineActions({ seated, running }: OnlineActionsProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'chat' | 'emoji' | null>(null);

@@ -19,12 +19,12 @@ const titles = {
 interface OnlineGameOverProps {
   table: OnlineGame;
   me: string;
-  /** The way to another game with the same opponent; draws nothing where there is none. */
+  /** Offers a rematch; renders nothing where there is none. */
   rematch?: ReactNode;
   onFindMatch: () => void;
 }
 
-/** How it ended and what it brought. */
+/** The result of an online game, and the coins. */
 export function OnlineGameOver({ table, me, rematch, onFindMatch }: OnlineGameOverProps) {
   const { t } = useTranslation();
   const close = useOnline((store) => store.closeResult);

@@ -36,15 +36,15 @@ interface OnlineTableProps {
   user: User;
   /** Before the game: the other player of the room; null while there is none, undefined without a room. */
   across?: Participant | null;
-  /** In the result: the way to another game with the same opponent. */
+  /** In the result: offers a rematch. */
   rematch?: ReactNode;
-  /** Something else has the screen: the result waits. */
+  /** Whether an overlay covers the board: the result waits. */
   covered?: boolean;
-  /** Looks for the next opponent, from the result of this game. */
+  /** Starts a search for the next opponent. */
   onFindMatch: () => void;
 }
 
-/** What stands in a strip beside the name: what was said, and the clock of a user who has to move. */
+/** Content beside the name in a strip: the chat bubble, and the turn clock. */
 function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: string }) {
   const userId = playerAt(table.game, side);
   return (
@@ -55,7 +55,7 @@ function Beside({ table, side, label }: { table: OnlineGame; side: Side; label: 
   );
 }
 
-/** The table of an online game; without one it is set and waits for an opponent. */
+/** The board of an online game; without a game it waits for an opponent. */
 export function OnlineGameView({
   user,
   across,

@@ -4,14 +4,16 @@ import { ActionPanel } from './ActionPanel.tsx';
 import styles from './Online.module.css';
 
 interface QuickChatProps {
-  /** Nothing can be said while the connection is down. */
+  /** True while the connection is lost. */
   disabled: boolean;
-  /** The player owns emojis, or it is not known yet. A player who owns none has no button for them, and reads a hint here. */
+  /**
+   * Whether the player owns emojis; true while unknown. Without emojis there is no button for them, and a hint here.
+   */
   hasEmojis: boolean;
   onClose: (returnFocus: boolean) => void;
 }
 
-/** Twelve things to say to an opponent whose language one may not speak. */
+/** Twelve phrases, which the opponent reads in their own language. */
 export function QuickChat({ disabled, hasEmojis, onClose }: QuickChatProps) {
   const { t } = useTranslation();
   return (

@@ -31,7 +31,7 @@ interface WatchTableProps {
   onFindMatch: () => void;
 }
 
-/** The table as a spectator sees it: everything happens, nothing can be done but leave (docs/spec/play.md#play-6). */
+/** The game for a spectator, who can only watch and leave (docs/spec/play.md#play-6). */
 export function SpectatorView({ onLeave, onFindMatch }: WatchTableProps) {
   const { t } = useTranslation();
   const { table, me, press, openResult } = useOnline();
@@ -141,7 +141,7 @@ export function SpectatorView({ onLeave, onFindMatch }: WatchTableProps) {
   );
 }
 
-/** The last move by its cell; after the end the result with its line. */
+/** The last move by its cell; after the end, the result with its line. */
 function Progress({ table }: { table: OnlineGame }) {
   const { t } = useTranslation();
   return <span className="font-normal text-muted">{text()}</span>;

@@ -9,7 +9,9 @@ import styles from './TurnClock.module.css';
 const LATE = 5;
 const FRAME = 250;
 
-/** The seconds left of a turn, by the server's clock: in the strip of the player who has to move, and as a bar along it. */
+/**
+ * The seconds left of a turn, by the clock of the server, in the strip of the player to move, and as a bar along it.
+ */
 export function TurnClock({ game, label }: { game: Game; label: string }) {
   const format = useFormat();
   const now = useNow(FRAME);
@@ -30,7 +32,7 @@ export function TurnClock({ game, label }: { game: Game; label: string }) {
   );
 }
 
-/** That a player's line is down, and for how long by now. */
+/** For how long a player has been offline. */
 export function OfflineTimer({ since }: { since: number }) {
   const { t } = useTranslation();
   const format = useFormat();

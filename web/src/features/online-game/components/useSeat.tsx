@@ -11,22 +11,22 @@ import { isAutoPlayed, type OnlineGame, playerAt, sideOf, turnOf } from '../mode
 import { nameOf } from '../model/notifications.ts';
 import { OfflineTimer } from './TurnClock.tsx';
 
-/** Opens the card of a user who sits there; a bot has none. */
+/** Returns the function that opens a player's profile; undefined for a bot. */
 export function profileOf(game: Game, side: Side): (() => void) | undefined {
   const id = playerAt(game, side);
   return isComputer(game, side) ? undefined : () => usePlayerCard.getState().open(id);
 }
 
-/** Whether the server's computer plays that side, as an opponent of its own. */
+/** Whether the player of a side is a bot. */
 const isComputer = (game: Game, side: Side): boolean => isBot(playerAt(game, side));
 
-/** The face and the mark of a computer opponent; nothing for a player. */
+/** Returns picture and tag of a bot; nothing for a player. */
 export const computerAt = (game: Game, side: Side, label: string): Pick<Seat, 'icon' | 'tag'> =>
   isComputer(game, side) ? { icon: <Bot />, tag: label } : {};
 
 /**
- * Who sits on a side of an online table, and what is said under the name. `across`: before the game, the other player of
- * the room; null while that seat is free, undefined where there is no room.
+ * Returns a function for the player and the caption of a side. `across`: before the game, the other player of the room;
+ * null while that seat is free, undefined without a room.
  */
 export function useSeat(
   table: OnlineGame | null,

@@ -12,18 +12,18 @@ export type Phrase = keyof typeof QUICK_CHAT;
 export const phrases = Object.keys(QUICK_CHAT) as Phrase[];
 
 interface Bubble {
-  /** A phrase is shown in the reader's language; any other text as it came; of an emoji, itself. */
+  /** A phrase in the reader's language; any other text unchanged; the glyph of an emoji. */
   text: string;
-  /** How an emoji moves. */
+  /** Animation of an emoji. */
   motion?: string;
 }
 
-/** What is being said at the table, by user id; each goes by itself. */
+/** The visible bubbles by user id; each expires by itself. */
 export const useBubbles = create<Record<string, (Bubble & { id: number }) | undefined>>()(() => ({}));
 
 let count = 0;
 
-/** Shows that over a player's seat for `ms`, or until they say something else. */
+/** Shows a bubble at a player's seat for `ms`, or until the next one. */
 export function showBubble(userId: string, said: Bubble, ms: number): void {
   count += 1;
   const bubble = { ...said, id: count };
@@ -34,16 +34,16 @@ export function showBubble(userId: string, said: Bubble, ms: number): void {
   );
 }
 
-/** Shows what a player said over their seat for as long as that phrase is shown (docs/spec/play.md#play-9.5). */
+/** Shows a chat message at a player's seat for the time of its phrase (docs/spec/play.md#play-9.5). */
 function receiveChat(userId: string, messageText: string): void {
   const phrase = phrases.find((each) => QUICK_CHAT[each].text === messageText);
   const text = phrase ? t(`onlineGame.chat.${phrase}`) : messageText.slice(0, CHAT_MAX);
   showBubble(userId, { text }, phrase ? QUICK_CHAT[phrase].shown : QUICK_CHAT_DEFAULT);
 }
 
-/** Another user said something: seen, read out and heard. */
+/** Handles a chat message of another player: shows it, announces it, and plays its sound. */
 export function receiveOpponentChat(userId: string, name: string, messageText: string): void {
-  // The user's own words come back from the room; they stand here already.
+  // The room returns the user's own messages, which are shown already.
   if (userId === useOnline.getState().me) return;
   receiveChat(userId, messageText);
   const text = useBubbles.getState()[userId]?.text;
@@ -51,7 +51,7 @@ export function receiveOpponentChat(userId: string, name: string, messageText: s
   play('chat');
 }
 
-/** Says a phrase at the table; it stands over the own seat at once. */
+/** Sends a phrase, and shows it at the own seat at once. */
 export function sendPhrase(phrase: Phrase): void {
   const { me, table } = useOnline.getState();
   if (!table?.game.roomId) return;

@@ -10,16 +10,16 @@ import { type Online, type OnlineGame, shownState, sideOf, turnOf } from './onli
 import { nameOf, notifyTurn } from './notifications.ts';
 import { startSwitch } from './switchToComputer.ts';
 
-/** The winning line is drawn (420 ms) and seen before the result covers the board; milliseconds (ADR 34). */
+/** Delay of the result, during which the winning line is drawn (420 ms); milliseconds (ADR 34). */
 const LINE_SEEN = 700;
 
-/** What is due by itself: the result; the switch to the computer after the opponent has left. */
+/** Delayed steps: the result, and the switch to the computer after the opponent left. */
 export type Due = 'show' | 'switch';
 
 let showing: ReturnType<typeof setTimeout> | undefined;
 let stopSwitch: (() => void) | undefined;
 
-/** Plays, announces and shows what an event changed: moves, the end, the result that is due. */
+/** Plays sounds, announces, and schedules what an event changed: moves, the end, the result. */
 export function applyEffects(before: Online, { me, table }: Online, due: (what: Due) => void): void {
   useTurn.setState({
     isOwn: table !== null && turnOf(table) !== null && turnOf(table) === sideOf(table.game, me),
@@ -27,7 +27,8 @@ export function applyEffects(before: Online, { me, table }: Online, due: (what: 
   const last = before.table?.game.id === table?.game.id ? before.table : null;
   if (table && last) announceProgress(last, table, me);
   if (table?.phase === 'playing' && !last) begin(table, me);
-  // The opponent's profile can stay open during the game (docs/spec/play.md#play-4.1); at the end the result has the screen.
+  // The opponent's profile can stay open during the game (docs/spec/play.md#play-4.1); at the end the result has the
+  // screen.
   if (last?.phase === 'playing' && table?.phase !== 'playing') clearScreen();
   if (table?.phase === last?.phase) return;
   clearTimeout(showing);
@@ -42,7 +43,7 @@ export function applyEffects(before: Online, { me, table }: Online, due: (what: 
 
 const lineOf = ({ confirmedState }: OnlineGame) => confirmedState.outcome?.winningPositions;
 
-/** Calls the player to the table: the turn clock runs already, whichever page or dialog is open. */
+/** Leads the player to the board from any page or dialog: the turn clock is running. */
 function begin(table: OnlineGame, me: string): void {
   clearScreen();
   if (location.pathname !== '/') requestNavigation('/');
@@ -53,7 +54,7 @@ function begin(table: OnlineGame, me: string): void {
 
 function announceProgress(before: OnlineGame, after: OnlineGame, me: string): void {
   const state = shownState(after);
-  // Of several moves at once (after a reconnection) only the last is announced.
+  // Of several moves at once (after a reconnection), only the last is announced.
   if (state.moves.length <= shownState(before).moves.length) return;
   announceMove(state, { own: sideOf(after.game, me), nameOf: (side) => nameOf(after.game, side) });
   explainNearMiss(nearMisses(state));

@@ -17,12 +17,12 @@ const catalogue = { queryKey: ['emojis'], queryFn: () => api.emojis.list() };
 
 export type Emoji = Awaited<ReturnType<typeof api.emojis.list>>[number];
 
-/** The emojis that the signed-in user owns, the oldest first; null until that is known. */
+/** Returns the emojis that the user owns, oldest first; null while unknown. */
 export function useOwnedEmojis(wanted: boolean): Emoji[] | null {
   const owned = useQuery({
     queryKey: ['emojis', 'owned'],
     queryFn: () => api.emojis.owned(),
-    // They are bought in the shop, perhaps in another tab: asked for again with every game.
+    // They may be bought in another tab: refetched with every game.
     staleTime: 0,
     enabled: wanted,
   }).data;
@@ -41,7 +41,7 @@ function failed(error: unknown): void {
   toast({ title: t('onlineGame.emoji.failed'), description: text, tone: 'error' });
 }
 
-/** Shows an owned emoji to the opponent; over the own seat it stands when it comes back from the server. */
+/** Sends an owned emoji to the opponent; it appears at the own seat when the server returns it. */
 export async function sendEmoji(emojiId: string): Promise<void> {
   const { me, table } = useOnline.getState();
   if (!table) return failed({ code: 'EMOJI_NOT_ONLINE' });
@@ -54,7 +54,7 @@ export async function sendEmoji(emojiId: string): Promise<void> {
   }
 }
 
-/** A player at the table showed an emoji: it moves as the catalogue says. */
+/** Shows the emoji of a player with the animation of the catalogue. */
 export async function receiveEmoji(senderId: string, glyph: string, emojiId: string): Promise<void> {
   const { me, table } = useOnline.getState();
   const side = table && sideOf(table.game, senderId);

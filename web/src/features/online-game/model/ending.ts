@@ -1,19 +1,20 @@
 import type { Side } from '@fifteen/domain';
 import { type OnlineGame, sideOf } from './onlineGame.ts';
 
-/** How a game ended, from the seat of the player at this screen; `over` for those who only watch, or do not know. */
+/** The end of a game for the user at this screen; `over` for spectators, or an unknown result. */
 export interface Ending {
-  /** The winning side; null for a draw, or where nothing says who won. */
+  /** The winning side; null for a draw or an unknown winner. */
   winner: Side | null;
   kind: 'won' | 'lost' | 'draw' | 'over';
-  /** Coins that changed hands: more than 0 only where a bet was won or lost. */
+  /** Coins won or lost; 0 for a draw or a friendly game. */
   coins: number;
-  /** A player left the game. */
+  /** Whether a player left the game. */
   byLeaving: boolean;
 }
 
 /**
- * The end of a game by what the server said, else by the board: a full one without a line is a draw (docs/spec/play.md#play-4.1).
+ * Returns the end of a game by the result of the server, else by the board: a full one without a line is a draw
+ * (docs/spec/play.md#play-4.1).
  */
 export function endingOf(table: OnlineGame, me: string): Ending {
   const { game, result, confirmedState } = table;
@@ -25,13 +26,13 @@ export function endingOf(table: OnlineGame, me: string): Ending {
   return { winner, kind: winner === side ? 'won' : 'lost', coins: game.betAmount, byLeaving };
 }
 
-/** Returns what the player at this screen would lose by leaving now, in coins; null where they play no game. */
+/** Returns the coins that leaving now would lose; null for a user who is not playing. */
 export function stakeAt(table: OnlineGame | null, me: string): number | null {
   if (table?.phase !== 'playing' || sideOf(table.game, me) === null) return null;
   return table.game.betAmount;
 }
 
-/** The opponent has left, and the game is won by it. */
+/** Whether the user has won because the opponent left. */
 export function isAlone(table: OnlineGame, me: string): boolean {
   const { kind, byLeaving } = endingOf(table, me);
   return kind === 'won' && byLeaving;

@@ -2,8 +2,8 @@ import { useOnline } from './store.ts';
 import { isSpectator, useRoom } from '@/entities/room/room.ts';
 
 /**
- * Gets up from the table: who watches goes back to the computer, and out of the room with it; who plays is asked first.
- * Returns whether that is all there is to do: else the room itself is still to be left.
+ * Leaves the game: a spectator leaves the room too and returns to the computer; a player confirms first. Returns
+ * whether that was all: otherwise the caller leaves the room.
  */
 export function leaveGame(userId: string): boolean {
   const { table, leaveFor } = useOnline.getState();

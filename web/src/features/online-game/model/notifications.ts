@@ -10,13 +10,13 @@ import { explainMoveError } from '@/components/game-view/moveErrors.ts';
 import { toast, useToast } from '@/lib/toast.ts';
 import { type Online, type OnlineGame, type moveErrorAt, sideOf, turnOf } from './onlineGame.ts';
 
-/** How a player is called; a bot's card and a player's look alike here. */
+/** Returns the name of a player; a bot has a generic one. */
 export function nameOf(game: Game, side: Side): string {
   const info = side === 'X' ? game.playerXInfo : game.playerOInfo;
   return info?.displayName || t('onlineGame.player', { side });
 }
 
-/** Whose turn it is, at the start and after coming back. */
+/** Announces whose turn it is, at the start and after a reconnection. */
 export function notifyTurn(table: OnlineGame, me: string): void {
   const turn = turnOf(table);
   if (!turn) return;
@@ -26,7 +26,7 @@ export function notifyTurn(table: OnlineGame, me: string): void {
 
 const codes = { 'not-ready': 'GAME_NOT_READY', 'not-a-player': 'NOT_A_PLAYER' };
 
-/** Why a press changed nothing (docs/spec/play.md#play-5.1). */
+/** Shows why a press was no move (docs/spec/play.md#play-5.1). */
 export function notifyMoveError(
   { me, table }: Online,
   moveError: NonNullable<ReturnType<typeof moveErrorAt>>,
@@ -41,7 +41,7 @@ export function notifyMoveError(
   explainMoveError(moveError, nameOf(table.game, side));
 }
 
-/** Says what can follow a finished game: a player cannot start the next one from the board. */
+/** Explains how to continue after a finished game, since its board cannot start the next one. */
 function notifyOver({ game }: OnlineGame, me: string): void {
   const { room } = useRoom.getState();
   const isPlayed = (userId: string) => userId === game.playerXId || userId === game.playerOId;
@@ -50,17 +50,17 @@ function notifyOver({ game }: OnlineGame, me: string): void {
   toast({ title: t('gameView.over'), description, about: 'board' });
 }
 
-/** Tells an error of the server in a notice. */
+/** Shows an error of the server in a toast. */
 export function notifyFailure(error: unknown): void {
   const { title, text } = explainError(error);
   toast({ title, description: text, tone: 'error' });
 }
 
-/** Shows what the server rejected of a game in a dialog, under the title of docs/spec/play.md#play-8.3. */
+/** Shows an error about a game in a dialog, under the title of docs/spec/play.md#play-8.3. */
 export const showFailureAlert = (error: unknown, titleKey: ParseKeys): void =>
   showAlert({ type: 'error', title: t(titleKey), text: explainError(error).text });
 
-/** "Match Found" stays readable for so long before "Game Started" takes its place. */
+/** "Match Found" stays for this long before "Game Started" replaces it. */
 const MATCH_READ_MS = 2_000;
 let matchedAt = -Infinity;
 
@@ -86,14 +86,14 @@ export function notifyStarted(seat: { side: Side; how: 'drawn' | 'swapped' } | n
 
 export const notifyReconnected = (): void => toast({ title: t('onlineGame.reconnected'), tone: 'ok' });
 
-/** Announces that the table is about to be set for a game against the computer. */
+/** Announces the switch to a game against the computer. */
 export const notifySwitching = (): void =>
   toast({
     title: t('onlineGame.switching', { count: OPPONENT_LEFT_SWITCH / 1000 }),
     ms: OPPONENT_LEFT_SWITCH,
   });
 
-/** What leaving has cost. */
+/** Shows the coins that leaving lost. */
 export function notifyLeft({ game, phase }: OnlineGame): void {
   const lost = phase === 'playing' && game.betAmount > 0;
   toast({
@@ -105,7 +105,7 @@ export function notifyLeft({ game, phase }: OnlineGame): void {
 export const notifyExpired = (): void =>
   toast({ title: t('onlineGame.expired'), description: t('onlineGame.expiredText'), tone: 'error' });
 
-/** The red notice of an abandoned game (docs/spec/play.md#play-4.6). */
+/** Shows the red notice of an abandoned game (docs/spec/play.md#play-4.6). */
 export const notifyEnded = (): void =>
   toast({ title: t('onlineGame.ended'), description: t('onlineGame.endedText'), tone: 'error' });
 

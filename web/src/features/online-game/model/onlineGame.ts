@@ -11,21 +11,21 @@ import {
   violationOf,
 } from '@fifteen/domain';
 
-/** `ended`: the last move is still being seen; then the result is shown, and at last put away. */
+/** `ended`: the last move is still being animated; then the result is `shown`, and finally `closed`. */
 type Phase = 'playing' | 'ended' | 'shown' | 'closed';
 
-/** A game at the table. */
+/** The current online game. */
 export interface OnlineGame {
-  /** The newest version that the server has sent. */
+  /** The newest version of the server. */
   readonly game: Game;
-  /** Its moves, replayed. */
+  /** The state after its moves. */
   readonly confirmedState: GameState;
-  /** The own move that the server has not confirmed yet. */
+  /** The own unconfirmed move. */
   readonly pending: Position | null;
   readonly phase: Phase;
-  /** What the server said about the end. When that was lost, the board alone decides. */
+  /** The result of the server. Without it, the board decides. */
   readonly result: GameResult | null;
-  /** Players whose connection is down, by user id: since when, in milliseconds by this device's clock. */
+  /** Offline players by user id: since when, in milliseconds by this device's clock. */
   readonly offline: Readonly<Record<string, number>>;
 }
 
@@ -33,50 +33,50 @@ export interface Online {
   /** Id of the user at this screen. */
   readonly me: string;
   readonly table: OnlineGame | null;
-  /** Games that were left or called off here: a late message does not open them again. */
+  /** Games that were left or cancelled here: late messages do not restore them. */
   readonly gone: readonly string[];
 }
 
 export type OnlineEvent =
-  /** A game that the server says is ours now: it began, or we came back to it. */
+  /** A game of the user: it started, or was restored after a reconnection. */
   | { type: 'seated'; game: Game }
-  /** The last game of the room, which was over before this page was there. */
+  /** The last game of the room, which ended before this page was opened. */
   | { type: 'previousGameLoaded'; game: Game }
-  /** The state of a game, in whatever order it arrives. */
+  /** The state of a game, in any order. */
   | { type: 'updated'; game: Game }
   | { type: 'press'; position: Position }
-  /** The server did not take a move. */
+  /** The server rejected a move. */
   | { type: 'rejected'; gameId: string }
   | { type: 'over'; result: GameResult }
   | { type: 'show' }
   | { type: 'close' }
-  /** The result that was put away is looked at again. */
+  /** Opens the closed result. */
   | { type: 'open' }
   | { type: 'offline'; userId: string; since: number }
   | { type: 'online'; userId: string }
-  /** Left, abandoned or expired: the table is cleared. */
+  /** The game was left, abandoned or expired. */
   | { type: 'gone'; gameId: string };
 
-/** More than a session ever leaves behind; bounds the memory. */
+/** Maximum of stored ids; more than a session ever uses. */
 const REMEMBERED = 20;
 
 export const initialState = (me: string): Online => ({ me, table: null, gone: [] });
 
-/** The side a user plays, or null for a player who only watches. */
+/** Returns the side of a user; null for a spectator. */
 export function sideOf(game: Game, userId: string): Side | null {
   if (game.playerXId === userId) return 'X';
   return game.playerOId === userId ? 'O' : null;
 }
 
-/** Id of who plays a side. */
+/** Returns the user id of a side. */
 export const playerAt = (game: Game, side: Side): string => (side === 'X' ? game.playerXId : game.playerOId);
 
-/** Returns the board as it is shown: the confirmed state with the own pending move. */
+/** Returns the shown board: the confirmed state with the own pending move. */
 export function shownState({ confirmedState, pending }: OnlineGame): GameState {
   return pending === null ? confirmedState : applyMove(confirmedState, pending);
 }
 
-/** Why a press would change nothing; null when it is a move. */
+/** Returns why a press is no move; null for a move. */
 export function moveErrorAt(
   { me, table }: Online,
   position: Position,
@@ -88,14 +88,16 @@ export function moveErrorAt(
   return violationOf(shownState(table), side, position);
 }
 
-/** Whether `game` says something newer about the same game. A repeat may carry a moved deadline, and nothing else. */
+/**
+ * Whether `game` is newer than the known version of the same game. A repeat may carry a new deadline, and nothing else.
+ */
 function isNewer(game: Game, known: Game): boolean {
   return (
     game.version > known.version || (game.version === known.version && game.serverTime > known.serverTime)
   );
 }
 
-/** The own move goes on waiting only while it could still be played. */
+/** Returns the pending move if it can still be played. */
 function stillPending(
   { pending }: OnlineGame,
   game: Game,
@@ -116,7 +118,7 @@ function updated(table: OnlineGame, game: Game, me: string): OnlineGame {
   return { ...table, game, confirmedState, phase, pending: stillPending(table, game, confirmedState, me) };
 }
 
-/** A game on an empty table; null where its moves make no sense. */
+/** Creates the state of a game; null for invalid moves. */
 function createTable(game: Game, me: string): OnlineGame | null {
   const blank: OnlineGame = {
     game: { ...game, version: -1 },
@@ -130,7 +132,7 @@ function createTable(game: Game, me: string): OnlineGame | null {
   return next === blank ? null : next;
 }
 
-/** What is over and was not put away here lies on the board, and its result can be looked at. */
+/** Shows a finished game on the board, with its result closed. */
 function previousGameLoaded(online: Online, game: Game): Online {
   const { me, table, gone } = online;
   if (table || gone.includes(game.id) || game.status !== 'finished') return online;
@@ -145,17 +147,17 @@ function seated(online: Online, game: Game): Online {
   if (game.status !== 'active') return online;
   const next = createTable(game, me);
   if (!next) return online;
-  // The one before is over for us, whatever is still said about it.
+  // The previous game is over for this user: late messages about it are ignored.
   return { me, table: next, gone: table ? forget(gone, table.game.id) : gone };
 }
 
 const forget = (gone: readonly string[], id: string) => [...gone, id].slice(-REMEMBERED);
 
-/** The end, once: a game whose result was put away does not show it again. */
+/** Ends the game once: a closed result does not open again. */
 function over(table: OnlineGame, result: GameResult, me: string): OnlineGame {
   if (result.gameId !== table.game.id) return table;
   const next = updated(table, result.game, me);
-  // Nothing is to be seen on the board when a player left: the result is shown at once.
+  // Without a last move to animate, the result is shown at once when a player left.
   const phase = next.phase === 'ended' && result.isAbandonmentWin ? 'shown' : next.phase;
   return next.phase === 'playing' ? next : { ...next, phase, result: next.result ?? result };
 }
@@ -203,11 +205,11 @@ function atTable(
   }
 }
 
-/** Whether the server plays this seat: both may be so at once. */
+/** Whether the server plays this seat; it can play both. */
 export const isAutoPlayed = ({ autoPlaySeats, autoPlayActive }: Game, side: Side): boolean =>
   autoPlaySeats?.includes(side) ?? autoPlayActive === side;
 
-/** One step. What does not fit where the table stands, or is older than what is known, changes nothing. */
+/** Reduces an event. Events that do not fit, or are older than the known state, change nothing. */
 export function step(online: Online, event: OnlineEvent): Online {
   if (event.type === 'seated') return seated(online, event.game);
   if (event.type === 'previousGameLoaded') return previousGameLoaded(online, event.game);
@@ -226,7 +228,7 @@ export function turnOf(table: OnlineGame): Side | null {
   return table.phase === 'playing' && state.outcome === null ? sideToMove(state) : null;
 }
 
-/** Whether the user at this screen may take a cell now. A move from a seat on auto-play takes it back. */
+/** Whether the user at this screen may move now. A move from a seat on auto-play takes control of it. */
 export function mayMove({ me, table }: Online): boolean {
   if (!table || table.pending !== null) return false;
   const side = sideOf(table.game, me);

@@ -2,19 +2,19 @@ import type { Game } from '@fifteen/contract';
 import { storage } from '@/lib/storage.ts';
 
 /**
- * What a reload needs to know before the server has answered: that an online game was running. The server's word
- * replaces it; the keys are those of docs/spec/play.md#play-3.5.
+ * Stores the id of a running online game for a reload, until the server has responded; the keys are those of
+ * docs/spec/play.md#play-3.5.
  */
 export function saveOnlineGame(game: Game): void {
   storage.write('currentGameState', JSON.stringify(game));
 }
 
-/** Clears the saved game; a saved local game stays, it is not ours. */
+/** Clears the stored online game, but not a local game. */
 export function clearSavedGame(): void {
   if (savedOnlineGame()) storage.remove('currentGameState');
 }
 
-/** The online game that was running when this page was left, or null. */
+/** Returns the online game that was running when this page was left, or null. */
 export function savedOnlineGame(): Game | null {
   try {
     const game = Object(JSON.parse(storage.read('currentGameState') ?? 'null')) as Partial<Game>;
@@ -25,7 +25,7 @@ export function savedOnlineGame(): Game | null {
   }
 }
 
-/** Whether this start was shown before: the server repeats it until it is acknowledged, and a reload loses count. */
+/** Whether this start is new: the server repeats it until it is acknowledged, also after a reload. */
 export function isFirstNotification(messageId: string): boolean {
   if (storage.read('lastGameStarted') === messageId) return false;
   storage.write('lastGameStarted', messageId);

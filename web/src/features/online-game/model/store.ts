@@ -29,29 +29,29 @@ import {
   notifyMoveError,
 } from './notifications.ts';
 
-/** A move unconfirmed for so long is asked after; the answer is the state of the game. */
+/** A move without a confirmation in this time leads to a request of the game state; milliseconds. */
 const CONFIRM_WITHIN = 5_000;
 
 interface OnlineStore extends Online {
-  /** The user is being asked whether to leave; the mode they want instead, or `lobby`. */
+  /** The mode, or `lobby`, that waits until the user confirms to leave; null without a question. */
   leaving: Mode | 'lobby' | null;
-  /** Who is signed in. A game that was running when the page was left is at the table again, until the server speaks. */
+  /** Sets the signed-in user, and restores a stored running game until the server responds. */
   enter(me: string): void;
   press(position: Position): void;
   takeControl(): void;
   closeResult(): void;
   openResult(): void;
-  /** Another mode was chosen, or the lobby: a running game is given up only after asking. */
+  /** Leaves for another mode or the lobby, after a confirmation during a game. */
   leaveFor(then: Mode | 'lobby'): void;
   stay(): void;
-  /** Gives the game up: it is lost, and the bet with it. */
+  /** Leaves the game, which loses it and its bet. */
   leave(): Promise<void>;
 }
 
 let confirming: ReturnType<typeof setTimeout> | undefined;
 /** The game that is being left: messages about its end are ignored. */
 let leavingGame: string | null = null;
-/** The connection was lost, or the page left, during a game: coming back is worth a word. */
+/** Whether the connection or the page was lost during a game: the return will be announced. */
 let interrupted = false;
 
 useConnectionStatus.subscribe(({ status }, before) => {
@@ -134,7 +134,7 @@ function dispatch(event: OnlineEvent): void {
   });
 }
 
-/** Whether another player sits in the room: one has come since the opponent left. */
+/** Whether another player is in the room: one has come since the opponent left. */
 function hasCompany(me: string): boolean {
   const { room } = useRoom.getState();
   return (
@@ -142,7 +142,7 @@ function hasCompany(me: string): boolean {
   );
 }
 
-/** Sends a move, and asks how the game stands when it is not confirmed in time. */
+/** Sends a move, and requests the state of the game if it is not confirmed in time. */
 function sendMove(gameId: string, position: Position): void {
   if (useConnectionStatus.getState().status !== 'open') return void postMove(gameId, position);
   send({ type: 'move', gameId, position });
@@ -154,8 +154,8 @@ function sendMove(gameId: string, position: Position): void {
 }
 
 /**
- * Sends a move by HTTP, because the socket is down (docs/spec/play.md#play-7.3). Without an answer the move stays pending, and goes
- * out again when the socket is back.
+ * Sends a move by HTTP while the socket is down (docs/spec/play.md#play-7.3). Without a response the move stays
+ * pending, and is sent again by the socket.
  */
 async function postMove(id: string, position: Position): Promise<void> {
   try {
@@ -167,14 +167,14 @@ async function postMove(id: string, position: Position): Promise<void> {
   }
 }
 
-/** Takes a game off the table and out of the browser's memory; late messages about it are ignored. */
+/** Removes a game from the screen and from storage; late messages about it are ignored. */
 function clearTable(gameId: string): void {
   dispatch({ type: 'gone', gameId });
   clearSavedGame();
   useOnline.setState({ leaving: null });
 }
 
-/** What the server's messages do to the table. */
+/** Handles the server's messages about games. */
 export const onlineGame = {
   started({ game, messageId }: ServerMessageOf<'game_started'>): void {
     send({ type: 'game_started_ack', messageId });
@@ -186,16 +186,16 @@ export const onlineGame = {
     dispatch({ type: 'seated', game });
     if (isFirstNotification(messageId)) notifyStarted(side && { side, how });
   },
-  /** The user is in another room now: what was over before is taken off the table. */
+  /** Removes a finished game when the user enters another room. */
   clearIfOtherRoom(roomId: string): void {
     const { table } = useOnline.getState();
     if (table && table.phase !== 'playing' && table.game.roomId !== roomId) clearTable(table.game.id);
   },
-  /** A game that runs in the room that was entered. */
+  /** Handles the running game of an entered room. */
   watched: (game: Game): void => dispatch({ type: 'seated', game }),
   /**
-   * The whole game: after a reconnection, when it was asked for, or because its clock was moved. An own move that it
-   * does not have, but could, is sent again.
+   * Handles a whole game: after a reconnection, on request, or after a change of its clock. An own move that is
+   * missing, but possible, is sent again.
    */
   restored({ game, participants }: ServerMessageOf<'game_reconnection'>): void {
     const known = useOnline.getState().table?.game.id === game.id;
@@ -215,7 +215,7 @@ export const onlineGame = {
     if (interrupted || !known) notifyReconnected();
     interrupted = false;
   },
-  /** After a reconnection: the server has no running game for us. If we had one, it ended meanwhile. */
+  /** Handles a reconnection without a running game: one that was running here has ended meanwhile. */
   async notPlaying(): Promise<void> {
     const { table } = useOnline.getState();
     if (table?.phase !== 'playing') return;
@@ -235,7 +235,7 @@ export const onlineGame = {
   over: (result: GameResult): void => dispatch({ type: 'over', result }),
   userOffline: (userId: string): void => dispatch({ type: 'offline', userId, since: Date.now() }),
   userOnline: (userId: string): void => dispatch({ type: 'online', userId }),
-  /** Who is at the table, and who is away and since when. */
+  /** Sets which players are offline, and since when. */
   present(participants: readonly Participant[]): void {
     for (const { userId, awaySince } of participants) {
       const since = awaySince && serverClock.toLocal(Date.parse(awaySince));
@@ -243,7 +243,7 @@ export const onlineGame = {
       else if (awaySince === null) dispatch({ type: 'online', userId });
     }
   },
-  /** Returns whether it was the game at this table, and still running. */
+  /** Removes a game that ended. Returns whether it was running here. */
   gone(gameId: string | null): boolean {
     const { table } = useOnline.getState();
     if (table?.phase !== 'playing' || table.game.id !== gameId || gameId === leavingGame) return false;

@@ -5,13 +5,13 @@ import { notifySwitching } from './notifications.ts';
 /** How often to check whether the last dialog was closed; milliseconds. */
 const CHECK_EVERY = 500;
 
-/** A player who reads something, in a dialog or on another page, is not moved. */
+/** Whether the player is reading a dialog or another page, and must not be interrupted. */
 const isBusy = (): boolean => isDialogOpen() || location.pathname !== '/';
 
 /**
- * Announces the switch to the computer once no dialog is open, and calls `due` 3 s later (docs/spec/play.md#play-4.6). A dialog that
- * opens meanwhile calls it off until it is closed (ADR 34).
- * @returns stops it.
+ * Announces the switch to the computer once no dialog is open, and calls `due` 3 s later (docs/spec/play.md#play-4.6).
+ * A dialog that opens meanwhile delays it (ADR 34).
+ * @returns a function that stops it.
  */
 export function startSwitch(due: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>;

@@ -168,7 +168,7 @@ describe('the end', () => {
   });
 });
 
-/** One legal game, told in any order, with presses, errors, ends and repeats in between. */
+/** One legal game in any order of events, with presses, errors, ends and repeats. */
 const story = fc
   .tuple(
     fc.array(fc.nat(14), { minLength: 15, maxLength: 15 }),
@@ -225,7 +225,7 @@ it('no order of events leads where no game can be', () => {
           expect(table.phase).toBe('playing');
           expect(sideToMove(table.confirmedState)).toBe('X');
           expect(table.confirmedState.moves).not.toContain(table.pending);
-          // It can be played, or this throws.
+          // Throws unless it is legal.
           shownState(table);
         }
         if (table.result) expect(table.phase).not.toBe('playing');

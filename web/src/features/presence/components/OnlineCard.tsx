@@ -11,18 +11,18 @@ import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 import { PlayerNote } from './PlayerNote.tsx';
 
-/** So many players stand in the card; the list has all. */
+/** Players in the card; the list has all. */
 const SHOWN = 4;
 
 interface OnlineCardProps {
   me: string;
   /** Opens the whole list. */
   onOpen: () => void;
-  /** What can be done with a player. */
+  /** Renders the action on a player. */
   actionFor: (user: OnlineUser) => ReactNode;
 }
 
-/** Who is there to play with, beside the board. */
+/** The online players beside the board. */
 export function OnlineCard({ me, onOpen, actionFor }: OnlineCardProps) {
   const { t } = useTranslation();
   const { others, isPending } = useOtherPlayers(me, ONLINE_USERS_EVERY);

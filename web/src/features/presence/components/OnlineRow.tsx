@@ -6,10 +6,10 @@ import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 
-/** So many faces stand for all. */
+/** Maximum of pictures. */
 const FACES = 3;
 
-/** Who is online, in one line that opens the whole list. */
+/** The online players in a row that opens the whole list. */
 export function OnlineRow({ me, onOpen }: { me: string; onOpen: () => void }) {
   const { t } = useTranslation();
   const { others } = useOtherPlayers(me, ONLINE_USERS_EVERY);

@@ -9,20 +9,20 @@ import { useOnlineCount } from '../api.ts';
 import { useOtherPlayers } from '../model/others.ts';
 import { PlayerNote } from './PlayerNote.tsx';
 
-/** While the dialog is open, the list is asked for so often (docs/spec/play.md#play-7.3). */
+/** Refetch interval of the list while the dialog is open (docs/spec/play.md#play-7.3). */
 const EVERY = 60_000;
 
 interface OnlineUsersDialogProps {
-  /** Who looks: the user is not in the list. */
+  /** The user, who is not in the list. */
   me: string;
   onClose: () => void;
-  /** A face was pressed: their card is wanted. */
+  /** Opens a player's profile. */
   onProfile: (userId: string) => void;
-  /** What can be done with a player, at the end of their line. */
+  /** Renders the action on a player, at the end of the row. */
   actionFor?: (user: OnlineUser) => ReactNode;
 }
 
-/** Who is there to play with. */
+/** The list of online players. */
 export function OnlineUsersDialog({ me, onClose, onProfile, actionFor }: OnlineUsersDialogProps) {
   const { t } = useTranslation();
   const { others, isPending } = useOtherPlayers(me, EVERY);

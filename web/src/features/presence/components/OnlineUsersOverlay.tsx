@@ -5,11 +5,11 @@ import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { OnlineUsersDialog } from './OnlineUsersDialog.tsx';
 import { PlayerInvite } from './PlayerInvite.tsx';
 
-/** Who is online, and what can be done with them. */
+/** The online players with their actions. */
 export function OnlineUsersOverlay() {
   const { id: me } = useUser();
   const hide = useOverlay((store) => store.hide);
-  // One dialog after the other, not one over the other.
+  // Dialogs replace each other instead of stacking.
   function profile(userId: string): void {
     hide();
     usePlayerCard.getState().open(userId);

@@ -5,11 +5,11 @@ import { knownParticipants, useRoom } from '@/entities/room/room.ts';
 interface PlayerInviteProps {
   me: string;
   player: OnlineUser;
-  /** Closes what it stands in, where the challenge opens a dialog of its own. */
+  /** Closes the parent, where the challenge opens a dialog. */
   onChallenge?: () => void;
 }
 
-/** The way to a game with that player: into the own room that waits, else by a challenge; none while either plays. */
+/** Invites a player into the own waiting room, else challenges them; renders nothing while either plays. */
 export function PlayerInvite({ me, player, onChallenge }: PlayerInviteProps) {
   const room = useRoom((store) => store.room);
   if (!room) return player.inRoom ? null : <ChallengeButton player={player} onPress={onChallenge} />;

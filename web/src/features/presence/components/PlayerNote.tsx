@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '@/lib/i18n/format.ts';
 import { useNow } from '@/lib/useNow.ts';
 
-/** Under a player's name: a friend, in a room, or when they were seen last. */
+/** The line under a player's name: a friend, in a room, or the time last seen. */
 export function PlayerNote({ user }: { user: OnlineUser & { isFriend: boolean } }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,16 +3,16 @@ import { create } from 'zustand';
 import { api } from '@/lib/api.ts';
 
 interface Presence {
-  /** Heartbeats that failed in a row. */
+  /** Failed heartbeats in a row. */
   failures: number;
 }
 
 export const usePresence = create<Presence>()(() => ({ failures: 0 }));
 
-/** Whether the user shows as offline to others: two heartbeats in a row failed (docs/spec/play.md#play-4.10). */
+/** Whether the user appears offline to others: two heartbeats in a row failed (docs/spec/play.md#play-4.10). */
 export const isOffline = ({ failures }: Presence): boolean => failures >= HEARTBEAT_FAILURES;
 
-/** Tells the server every 45 s that the signed-in user is here. Returns a function that stops it. */
+/** Sends a heartbeat every 45 s for the signed-in user. Returns a function that stops it. */
 export function startHeartbeat(): () => void {
   async function beat(): Promise<void> {
     const failed = await api.system.heartbeat().then(

@@ -6,7 +6,7 @@ interface Other extends OnlineUser {
   isFriend: boolean;
 }
 
-/** Returns the other players who are online, asked again every so many milliseconds: friends first, then who is free to play. */
+/** Returns the other online players, refetched at this interval: friends first, then free players. */
 export function useOtherPlayers(me: string, every: number): { others: Other[]; isPending: boolean } {
   const { data, isPending } = useOnlineUsers(every);
   const { friends } = useFriends();

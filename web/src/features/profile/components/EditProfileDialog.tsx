@@ -15,7 +15,7 @@ import { toast } from '@/lib/toast.ts';
 import { readPicture } from '../model/picture.ts';
 import { notifyFailure } from '../model/failure.ts';
 
-/** How one is shown to others: picture and name (docs/spec/around-play.md#around-2.5). */
+/** Edits the own picture and name (docs/spec/around-play.md#around-2.5). */
 export function EditProfileDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { t } = useTranslation();
   const form = useId();
@@ -119,7 +119,7 @@ function PictureChoice({ user, picture, onChange }: PictureChoiceProps) {
           className="sr-only"
           onChange={({ target }) => {
             void choose(target.files?.[0]);
-            // The same file may be chosen again.
+            // Allows choosing the same file again.
             target.value = '';
           }}
         />

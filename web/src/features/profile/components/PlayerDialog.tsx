@@ -9,17 +9,17 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
 import { PlayerCard } from './PlayerCard.tsx';
 
-/** Figures change with every game; a card that is opened twice in a row is not asked for twice. */
+/** Figures change with every game; a profile that is opened twice in a row is fetched once. Milliseconds. */
 const FRESH = 15_000;
 
 interface PlayerDialogProps {
   userId: string;
   onClose: () => void;
-  /** What can be done with, or as, this player. */
+  /** Renders the actions on this player. */
   actions?: (user: PublicUser) => ReactNode;
 }
 
-/** A player's card: who they are and how they have played (docs/spec/around-play.md#around-2.4). */
+/** The profile of a player with their record (docs/spec/around-play.md#around-2.4). */
 export function PlayerDialog({ userId, onClose, actions }: PlayerDialogProps) {
   const { t } = useTranslation();
   const { data, error, refetch, isFetching } = useQuery<{ user: PublicUser; stats: PlayerStats }>({

@@ -9,13 +9,13 @@ import { useOverlay } from '@/lib/state/overlay.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Button } from '@/components/ui/Button.tsx';
 
-/** The card of a player, with what belongs to it: of the user the way to change it. */
+/** The profile of a player; the own one can be edited. */
 export function PlayerOverlay({ userId }: { userId: string }) {
   const { t } = useTranslation();
   const me = useUser();
   const close = usePlayerCard((store) => store.close);
   const show = useOverlay((store) => store.show);
-  /** Whose achievements are looked at. */
+  /** The player whose achievements are open. */
   const [named, setNamed] = useState<string>();
   const own = userId === me.id;
 

@@ -4,7 +4,7 @@ import { explainError } from '@/lib/errors.ts';
 import { toast } from '@/lib/toast.ts';
 import { PictureError, type PictureProblem } from './picture.ts';
 
-/** Returns the text of an error that the server found in a picture, in the words of the page's own checks. */
+/** Problems of a picture by the error code of the server, which have the messages of the page's own checks. */
 const rejected: Readonly<Record<string, PictureProblem>> = {
   PICTURE_TYPE: 'type',
   PICTURE_TOO_LARGE: 'size',
@@ -16,7 +16,7 @@ function problemOf(error: unknown): PictureProblem | undefined {
   return error instanceof ApiError ? rejected[error.code] : undefined;
 }
 
-/** Says why a picture cannot be one, or why a profile was not saved. */
+/** Shows why a picture was rejected, or a profile not saved. */
 export function notifyFailure(error: unknown): void {
   const problem = problemOf(error);
   const { title, text } = problem

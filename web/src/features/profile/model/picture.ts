@@ -1,6 +1,6 @@
 import { PICTURE_MAX_BYTES } from '@fifteen/domain';
 
-/** Why a file cannot be a picture: the last part of its texts' keys. */
+/** Why a file is rejected: the last part of its text keys. */
 export type PictureProblem = 'type' | 'size' | 'read' | 'format';
 
 export class PictureError extends Error {
@@ -12,15 +12,16 @@ export class PictureError extends Error {
   }
 }
 
-/** What the server takes as it is. */
+/** Formats that the server accepts unchanged. */
 const ACCEPTED = ['image/png', 'image/jpeg', 'image/webp'];
-/** Longest side of a picture that is scaled down, in pixels: four times the largest avatar on screen. */
+/** Longest side of a scaled picture in pixels: four times the largest avatar on screen. */
 const LONGEST_SIDE = 512;
 const QUALITY = 0.85;
 
 /**
- * Reads the chosen file as a data URL (docs/spec/around-play.md#around-5.3). A picture above 1 MB, as phones take them, and a format that the
- * server does not take (GIF, AVIF, HEIC where the browser can read it) is drawn again, at most 512 pixels wide and high.
+ * Reads the chosen file as a data URL (docs/spec/around-play.md#around-5.3). A picture above 1 MB, as phones take them,
+ * and a format that the server rejects (GIF, AVIF, HEIC where the browser can read it) is encoded again, at most 512
+ * pixels wide and high.
  * @throws PictureError
  */
 export async function readPicture(file: File): Promise<string> {
@@ -46,7 +47,7 @@ async function scaledDown(file: File): Promise<Blob> {
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
   bitmap.close();
   const webp = await blobOf(canvas, 'image/webp');
-  // Safari writes no WebP and gives PNG instead, which is large for photographs.
+  // Safari cannot encode WebP and returns PNG, which is large for photographs.
   return webp.type === 'image/webp' ? webp : blobOf(canvas, 'image/jpeg');
 }
 

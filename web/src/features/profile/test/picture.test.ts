@@ -6,7 +6,7 @@ import { notifyFailure } from '../model/failure.ts';
 import { readPicture } from '../model/picture.ts';
 
 const file = (name: string, type: string, size = 3) => new File([new Uint8Array(size)], name, { type });
-/** Stands for the decoder of the browser, which jsdom has not. */
+/** Mocks the decoder of the browser, which jsdom lacks. */
 const decode = vi.fn();
 const drawn: [width: number, height: number][] = [];
 

@@ -11,12 +11,12 @@ import styles from './Progress.module.css';
 interface LevelUpDialogProps {
   user: User;
   levelUp: LevelUp;
-  /** Confetti, from a user who has it. */
+  /** Shows confetti. */
   celebrate: () => void;
   onClose: () => void;
 }
 
-/** A level was reached (docs/spec/around-play.md#around-2.8): who, which, and what comes next. */
+/** Announces a new level (docs/spec/around-play.md#around-2.8), and the next one. */
 export function LevelUpDialog({ user, levelUp, celebrate, onClose }: LevelUpDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

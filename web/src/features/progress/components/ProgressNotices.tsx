@@ -16,7 +16,7 @@ async function notifyUnknownRank(): Promise<void> {
   toast({ title: t('progress.rank.unknown'), tone: 'error' });
 }
 
-/** What was reached while one was away or just now: levels first, then how the week ended. Never during a game. */
+/** Shows new levels, then the result of the week, but never during a game. */
 export function ProgressNotices() {
   const user = useUser();
   const playing = useOnline((store) => store.table?.phase === 'playing');

@@ -10,11 +10,11 @@ import { cx } from '@/components/ui/cx.ts';
 import { Dialog } from '@/components/ui/Dialog.tsx';
 import styles from './Progress.module.css';
 
-/** From the press to the dialog's end (docs/spec/around-play.md#around-4.2). */
+/** From the press to the end of the dialog (docs/spec/around-play.md#around-4.2); milliseconds. */
 const CLOSE_AFTER = 500;
 const REWARDED = 50;
 
-/** What a final rank comes to (docs/spec/around-play.md#around-2.9). */
+/** Groups of final ranks (docs/spec/around-play.md#around-2.9). */
 type Tier = 'champion' | 'second' | 'third' | 'top10' | 'top50' | 'rest';
 
 function tierOf(rank: number): Tier {
@@ -36,12 +36,12 @@ const icons: Record<Tier, ReactNode> = {
 
 interface RankDialogProps {
   result: RankResult;
-  /** Tells the server that it was seen. */
+  /** Marks the result as seen. */
   onSeen: () => Promise<void>;
   onClose: () => void;
 }
 
-/** How a week ended for the user. */
+/** The result of a week for the user. */
 export function RankDialog({ result, onSeen, onClose }: RankDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

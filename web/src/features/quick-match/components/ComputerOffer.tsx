@@ -6,7 +6,7 @@ interface ComputerOfferProps {
   onAnswer: (offer: 'accepted' | 'declined') => void;
 }
 
-/** In a search for coins that found no opponent: a friendly game with the computer, or further searching. */
+/** Offers a friendly game with the computer to a search for coins that found no opponent; the search can continue. */
 export function ComputerOffer({ onAnswer }: ComputerOfferProps) {
   const { t } = useTranslation();
   return (

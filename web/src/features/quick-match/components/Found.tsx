@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import styles from './Match.module.css';
 
-/** The opponent, before the game begins by itself. A computer is announced as one, whatever was searched for. */
+/** Shows the opponent before the game starts. A computer is announced as such. */
 export function Found({ opponent, bet }: { opponent: PlayerInfo | null; bet: number }) {
   const { t } = useTranslation();
   const name = opponent?.displayName ?? t('quickMatch.opponent');

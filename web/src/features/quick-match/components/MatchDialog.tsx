@@ -18,7 +18,7 @@ const names = { 0: 'friendly', 5_000: 'starter', 1_000_000: 'pro' } as const sat
 
 interface MatchDialogProps {
   user: User;
-  /** Who lacks coins wins them against the computer. */
+  /** Starts a game against the computer, for players without enough coins. */
   onPlayComputer: () => void;
 }
 

@@ -9,17 +9,17 @@ import { useSearch } from '../model/store.ts';
 import styles from './PlayOnline.module.css';
 
 interface PlayOnlineProps {
-  /** Another act comes first: then it is only one of the buttons. */
+  /** Another action is more important: render a plain button. */
   quiet?: boolean;
 }
 
-/** The one accent action of home: into quick match. In the online mode it has the name that the specification gives it. */
+/** Opens quick match: the primary action of home. In the online mode it has the name of the specification. */
 export function PlayOnline({ quiet = false }: PlayOnlineProps) {
   const { t } = useTranslation();
   const id = useId();
   const open = useSearch((store) => store.open);
   const online = useMode(({ mode }) => mode === 'online');
-  // A match takes the place of a game on this device.
+  // A match replaces a game on this device.
   const discardFor = useLocalGame((store) => store.discardFor);
   const count = usePushedCount();
   return (

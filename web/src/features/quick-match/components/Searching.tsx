@@ -6,7 +6,7 @@ import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { progressAt } from '../model/search.ts';
 import styles from './Match.module.css';
 
-/** In the queue: seconds, bar and hint. Told aloud at 0, 10 and 25 s only, by the store. */
+/** A running search: seconds, bar and hint. The store announces it at 0, 10 and 25 s only. */
 export function Searching({ since, friendly }: { since: number; friendly: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

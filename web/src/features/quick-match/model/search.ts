@@ -10,17 +10,17 @@ import type { Explanation } from '@/lib/errors.ts';
 
 export type Bet = (typeof QUICK_MATCH_BETS)[number];
 
-/** Why there is no match: what to say, and whether it is for want of coins. */
+/** Why a search failed, and whether coins are missing. */
 export interface Problem extends Explanation {
   coins: boolean;
 }
 
-/** A computer opponent instead of a game for coins: offered by the server, and then accepted or declined. */
+/** The offer of a computer opponent instead of a game for coins, and its answer. */
 type Offer = 'none' | 'open' | 'accepted' | 'declined';
 
 /**
- * A player's way to an opponent: choosing a bet, the check of the connection (`held` once it has failed), the queue since an
- * instant, an opponent. A problem is shown before choosing again.
+ * State of a quick match: choosing a bet, checking the connection (`held` once that failed), waiting in the queue since
+ * an instant, or an opponent. A problem is shown above the choice.
  */
 export type Search =
   | { readonly at: 'closed' }
@@ -41,7 +41,7 @@ export type SearchEvent =
   | { type: 'rejected'; problem: Problem }
   | { type: 'close' };
 
-/** One step; an event that does not fit where the search stands changes nothing. */
+/** Reduces an event. Events that do not fit the state change nothing. */
 export function step(search: Search, event: SearchEvent): Search {
   switch (event.type) {
     case 'open':
@@ -71,13 +71,13 @@ export function step(search: Search, event: SearchEvent): Search {
   }
 }
 
-/** On the way into the queue or in it: what can be cancelled. */
+/** Whether there is a search that can be cancelled. */
 export const isSeeking = ({ at }: Search): boolean => at === 'preparing' || at === 'searching';
 
-/** What limits a choice of bets: the own coins, and where there is one, the limit on the stakes of new players. */
+/** Limits of the bets: the own coins, and the stake limit of new players. */
 export type Funds = Pick<User, 'coins' | 'stakeLimit'>;
 
-/** The bet that is chosen at first: the last one that was played for, friendly for a newcomer; the highest allowed at most. */
+/** Returns the initial bet: the last one, friendly for a new player; at most the highest allowed. */
 export function firstBet(means: Funds, last: number): Bet {
   return QUICK_MATCH_BETS.findLast((bet) => bet <= last && isAffordable(bet, means)) ?? 0;
 }
@@ -85,7 +85,7 @@ export function firstBet(means: Funds, last: number): Bet {
 const isAffordable = (bet: Bet, { coins, stakeLimit }: Funds): boolean =>
   coinsShort(bet, coins) === 0 && bet <= (stakeLimit?.coins ?? Infinity);
 
-/** How far a search is after so many milliseconds: the bar (0 to 1), its tone, and which hint is shown. */
+/** Returns the progress of a search: the bar (0 to 1), its tone, and the hint. */
 export function progressAt(elapsed: number): {
   part: number;
   warning: boolean;

@@ -20,15 +20,15 @@ import { type Bet, isSeeking, type Search, type SearchEvent, step } from './sear
 interface SearchStore {
   search: Search;
   open(): void;
-  /** Looks for an opponent: checks the connection, then enters the queue. */
+  /** Starts a search: checks the connection, then enters the queue. */
   startSearch(bet: Bet): Promise<void>;
-  /** Answers the offer of a computer opponent; without an answer the search goes on. */
+  /** Answers the offer of a computer opponent; without an answer the search continues. */
   answerOffer(offer: 'accepted' | 'declined'): void;
-  /** Closes the dialog; a search that is on is given up. */
+  /** Closes the dialog, and cancels a running search. */
   close(): void;
 }
 
-/** What a search does by itself as time goes by. */
+/** Timers of a running search. */
 let timers: ReturnType<typeof setTimeout>[] = [];
 
 export const useSearch = create<SearchStore>()(() => ({
@@ -80,7 +80,7 @@ const fail = (error: unknown): void =>
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Number of the newest search: an older one that still waits for something is over. */
+/** Number of the newest search: older ones that still wait for a response are over. */
 let newest = 0;
 
 async function startSearch(bet: Bet): Promise<void> {
@@ -101,11 +101,11 @@ async function startSearch(bet: Bet): Promise<void> {
 
 async function join(bet: Bet): Promise<void> {
   try {
-    // One is in one room at a time: the present one is left first.
+    // A player is in one room at a time: leave the present one first.
     await leaveRoom();
     const { status } = await api.matchmaking.join({ body: { betAmount: bet } });
     const { at } = useSearch.getState().search;
-    // Given up while the answer was on its way: then we stand in the queue without any user watching.
+    // Cancelled before the response: leave the queue, which has the user now.
     if (at === 'closed' || at === 'choosing') return void api.matchmaking.leave().catch(() => undefined);
     dispatch(
       status === 'matched' ? { type: 'found', bet, opponent: null } : { type: 'queued', now: Date.now() },
@@ -124,7 +124,7 @@ const isConnected = (): Promise<boolean> =>
 async function leaveQueue(): Promise<void> {
   try {
     const { status } = await api.matchmaking.leave();
-    // Too late: the match is on, and its own messages say so.
+    // The match was made before: its own messages follow.
     if (status !== 'matched') toast({ title: t('quickMatch.left'), description: t('quickMatch.leftText') });
   } catch (error) {
     const { title, text } = explainError(error);
@@ -132,30 +132,30 @@ async function leaveQueue(): Promise<void> {
   }
 }
 
-/** No opponent was found within a minute. The server stops by itself as well; leaving twice is no error. */
+/** Ends a search after a minute without an opponent. The server ends it as well; leaving twice is no error. */
 function stop(): void {
   void api.matchmaking.leave().catch(() => undefined);
   fail({ code: 'TIMEOUT' });
 }
 
-/** The game of a match did not come: ask for it once more, and let the user try again. */
+/** Handles a match without a game: requests it once more, and offers a retry. */
 function failMissedStart(): void {
   send({ type: 'request_current_game_state' });
   fail({ code: 'MATCH_FAILED' });
 }
 
-/** What the server's messages do to the search. */
+/** Handles the server's messages about searches. */
 export const quickMatch = {
   found: (bet: number, opponent: PlayerInfo): void => dispatch({ type: 'found', bet, opponent }),
-  /** A game began: whatever was on, the dialog is closed. */
+  /** Closes the dialog when any game starts. */
   over: (): void => dispatch({ type: 'close' }),
   rejected: fail,
-  /** No opponent came for a game for coins: the server offers a computer opponent. */
+  /** Handles the offer of a computer opponent for a game for coins. */
   offered(): void {
     dispatch({ type: 'offered' });
     announce(t('quickMatch.offer.text'));
   },
-  /** The server ended the search: no opponent came in time, or it was left from another tab. */
+  /** Handles the end of a search by the server: a timeout, or a cancellation in another tab. */
   ended(status: 'left' | 'stopped'): void {
     const { search } = useSearch.getState();
     if (search.at !== 'searching') return;

@@ -56,7 +56,7 @@ function Quick({ coins, stakeLimit }: Pick<User, 'coins' | 'stakeLimit'>) {
 
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** Opens the dialog with so many coins in the balance. */
+/** Opens the dialog with this balance. */
 function open(coins: number) {
   render(<Quick coins={coins} />);
   press('Find Match');

@@ -10,7 +10,7 @@ import { useNextGame } from '../model/useNextGame.ts';
 
 const RequestDialog = lazily(async () => (await withLaterTexts(import('./RequestDialog.tsx'))).RequestDialog);
 
-/** A player wants another game, or one is about to begin: wherever in the app one is. */
+/** Shows rematch requests and their countdown on every page. */
 export function RematchNotices() {
   const user = useUser();
   const { opponentRequest, isDismissed, countdown } = useRematch();

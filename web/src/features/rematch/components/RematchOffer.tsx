@@ -7,7 +7,7 @@ import { useRematch } from '../model/store.ts';
 import type { NextGame } from '../model/useNextGame.ts';
 import { Stake } from './Stake.tsx';
 
-/** Asks the opponent for another game, or agrees when they have asked; says what that costs before. */
+/** Requests a rematch, or accepts the opponent's request, and shows the stake before. */
 export function RematchOffer({ next, coins }: { next: NextGame; coins: number }) {
   const { gameId, opponent, gone, bet, side } = next;
   const roomId = useRoom((store) => store.room?.id);

@@ -19,7 +19,7 @@ interface RequestDialogProps {
   side: Side | null;
 }
 
-/** The opponent wants another game. Closed without an answer, it can still be accepted at the result. */
+/** A rematch request of the opponent. Closed without an answer, it can still be accepted at the result. */
 export function RequestDialog({ request, roomId, bet, coins, side }: RequestDialogProps) {
   const { t } = useTranslation();
   const { pendingResponse, respond, dismiss } = useRematch();

@@ -6,11 +6,11 @@ import { coinsShort } from '@/lib/coins.ts';
 interface StakeProps {
   bet: number;
   coins: number;
-  /** The side that one will play; null while the last game is not known. */
+  /** The user's next side; null while the last game is unknown. */
   side: Side | null;
 }
 
-/** What one agrees to: the coins that the next game costs, and the seat in it. */
+/** The terms of a rematch: stake and side. */
 export function Stake({ bet, coins, side }: StakeProps) {
   const { t } = useTranslation();
   const short = coinsShort(bet, coins);

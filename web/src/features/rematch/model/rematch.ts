@@ -1,34 +1,34 @@
 import type { PlayAgainRequest } from '@fifteen/contract';
 
-/** Where another game of the same two stands (docs/spec/play.md#play-4.7). */
+/** State of a rematch (docs/spec/play.md#play-4.7). */
 export interface Rematch {
-  /** The own request for another game. */
+  /** The user's request. */
   readonly ownRequest: { readonly gameId: string; readonly at: 'sending' | 'sent' | 'rejected' } | null;
-  /** Why the own request came to nothing, in the user's language. */
+  /** Why the request failed, in the user's language. */
   readonly problem: string | null;
-  /** The opponent's, which waits for an answer. */
+  /** The opponent's request, which waits for an answer. */
   readonly opponentRequest: PlayAgainRequest | null;
-  /** Their request is not looked at: it was put aside, and can still be accepted. */
+  /** The opponent's request was dismissed without an answer; it can still be accepted. */
   readonly isDismissed: boolean;
   readonly pendingResponse: 'accepted' | 'rejected' | null;
-  /** Seconds to the new game; 0 while nothing is counted. */
+  /** Seconds until the new game; 0 without a countdown. */
   readonly countdown: number;
 }
 
 export type RematchEvent =
   | { type: 'request'; gameId: string }
   | { type: 'sent'; gameId: string }
-  /** `final`: asking once more would be rejected again. */
+  /** `final`: another request would be rejected as well. */
   | { type: 'rejected'; gameId: string; problem: string; final: boolean }
   | { type: 'requested'; request: PlayAgainRequest }
   | { type: 'dismiss' }
   | { type: 'respond'; response: 'accepted' | 'rejected' }
-  /** The answer did not get through: it can be given again. */
+  /** The response was not delivered: it can be sent again. */
   | { type: 'responseFailed' }
-  /** What became of a request, from either side. */
+  /** A request of either side was answered. */
   | { type: 'answered'; requestId: string }
   | { type: 'count'; value: number }
-  /** A game begins, or none will: back to the state without requests. */
+  /** A game starts, or none will: clears the state. */
   | { type: 'over' };
 
 export const NO_REQUEST: Rematch = {
@@ -40,7 +40,7 @@ export const NO_REQUEST: Rematch = {
   countdown: 0,
 };
 
-/** Only one request is looked at: a repeat of it, and any other, changes nothing while it is. */
+/** Only one request is shown: repeats and other requests change nothing meanwhile. */
 function requested(rematch: Rematch, request: PlayAgainRequest): Rematch {
   if (rematch.countdown > 0 || request.status !== 'pending') return rematch;
   if (rematch.opponentRequest && (rematch.opponentRequest.id === request.id || !rematch.isDismissed))
@@ -48,7 +48,7 @@ function requested(rematch: Rematch, request: PlayAgainRequest): Rematch {
   return { ...rematch, opponentRequest: request, isDismissed: false, pendingResponse: null };
 }
 
-/** One step. What does not fit changes nothing. */
+/** Reduces an event. Events that do not fit change nothing. */
 export function step(rematch: Rematch, event: RematchEvent): Rematch {
   const { ownRequest } = rematch;
   switch (event.type) {

@@ -12,20 +12,20 @@ import { showAlert } from '@/lib/state/alert.ts';
 import { toast } from '@/lib/toast.ts';
 import { type Rematch, type RematchEvent, NO_REQUEST, step } from './rematch.ts';
 
-/** A countdown without a message for this long has stopped: the connection is down, or a player left. */
+/** A countdown without a message for this long has stopped: the connection is lost, or a player left. Milliseconds. */
 const SILENT_AFTER = 4_000;
-/** The server begins by itself when its countdown is over; the call is for when it could not count to the end. */
+/** The server starts the game after its countdown; the call is for a countdown that stopped. Milliseconds. */
 const START_AFTER = 4_000;
 
-/** So long a request waits for its answer; an answer on its way is waited for no longer. */
+/** Lifetime of a request, and the longest wait for a response; milliseconds. */
 const REQUEST_LIFE = 60_000;
 
 interface RematchStore extends Rematch {
-  /** Asks the opponent of that game for another; it is consent to its stake. */
+  /** Requests a rematch of a game, with consent to its stake. */
   request(gameId: string, opponentId: string): Promise<void>;
-  /** Puts the question aside without an answer. */
+  /** Dismisses the request without an answer. */
   dismiss(): void;
-  /** Answers it; `roomId` is where the new game is to start. */
+  /** Responds to the request; `roomId`: the room of the new game. */
   respond(response: 'accepted' | 'rejected', roomId: string | undefined): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export const useRematch = create<RematchStore>()((_, get) => ({
     try {
       const { request } = await api.playAgain.request({ body: { requestedUserId, gameId } });
       dispatch({ type: 'sent', gameId });
-      // Both asked at once: that is agreement.
+      // Both players sent a request, which starts the game.
       if (request.status === 'accepted') dispatch({ type: 'answered', requestId: request.id });
     } catch (error) {
       await laterTexts();
@@ -65,11 +65,11 @@ export const useRematch = create<RematchStore>()((_, get) => ({
   },
 }));
 
-/** The same question again would get the same answer. */
+/** Whether a repeated request would get the same error. */
 const isFinal = (error: unknown): boolean =>
   error instanceof ApiError && ['PLAY_AGAIN_EXISTS', 'OPPONENT_LEFT', 'GAME_NOT_FOUND'].includes(error.code);
 
-/** Without a connection the answer waits for the next one; whatever else went wrong is said. */
+/** Without a connection the response waits for the next one; other errors are shown. */
 function handleResponseError(error: unknown, requestId: string, response: 'accepted' | 'rejected'): void {
   if (error instanceof ApiError && error.isTransient) {
     send({ type: 'play_again_response', requestId, response });
@@ -83,7 +83,10 @@ function handleResponseError(error: unknown, requestId: string, response: 'accep
   toast({ title: t('rematch.answerFailed'), description: text, tone: 'error' });
 }
 
-/** On acceptance the start-game call is made for the room (docs/spec/play.md#play-4.7). The server reports errors of it to both. */
+/**
+ * Calls start-game for the room of an accepted rematch (docs/spec/play.md#play-4.7). The server reports its errors to
+ * both players.
+ */
 function startAfterwards(roomId: string): void {
   clearTimeout(starting);
   starting = setTimeout(() => {
@@ -105,7 +108,7 @@ function count(value: number): void {
   silence = setTimeout(() => dispatch({ type: 'count', value: 0 }), SILENT_AFTER);
 }
 
-/** What the server's messages do to it. */
+/** Handles the server's messages about rematches. */
 export const rematchMessages = {
   requested(request: PlayAgainRequest): void {
     const before = useRematch.getState().opponentRequest;
@@ -115,14 +118,14 @@ export const rematchMessages = {
   answered: ({ requestId }: ServerMessageOf<'play_again_response'>): void =>
     dispatch({ type: 'answered', requestId }),
   counted: ({ countdown }: ServerMessageOf<'play_again_countdown'>): void => count(countdown),
-  /** The opponent does not want another. */
+  /** Handles a declined request. */
   declined(): void {
     rematchMessages.over();
     void laterTexts().then(() =>
       toast({ title: t('rematch.declined'), description: t('rematch.declinedText') }),
     );
   },
-  /** What was agreed could not begin. */
+  /** Handles an accepted rematch that could not start. */
   failed(failure: ServerMessageOf<'play_again_error'>): void {
     rematchMessages.over();
     const { title, text } = explainError(failure);
@@ -133,7 +136,7 @@ export const rematchMessages = {
       text,
     });
   },
-  /** A game has begun, or the room was left. */
+  /** Clears the state: a game has started, or the room was left. */
   over(): void {
     clearTimeout(silence);
     clearTimeout(starting);
@@ -146,7 +149,9 @@ useRoom.subscribe(({ room }, before) => {
   if (before.room && room?.id !== before.room.id) rematchMessages.over();
 });
 
-/** Requests that came while this page was not there (docs/spec/play.md#play-7.3). The socket sends them as well. */
+/**
+ * Fetches requests that arrived while this page was closed (docs/spec/play.md#play-7.3). The socket sends them as well.
+ */
 export async function restoreRequests(): Promise<void> {
   const requests = await api.playAgain.requests().catch(() => []);
   for (const request of requests) rematchMessages.requested(request);

@@ -2,18 +2,18 @@ import { isBot, opponentOf, type Side } from '@fifteen/domain';
 import { nameOf, playerAt, sideOf, useOnline } from '@/features/online-game/index.ts';
 import { useParticipants, useRoom } from '@/entities/room/room.ts';
 
-/** What is known of another game after the one at the table. */
+/** The possible rematch of the current game. */
 export interface NextGame {
   gameId: string;
   bet: number;
-  /** The seats are swapped. */
+  /** The user's side, swapped from the last game. */
   side: Side;
   opponent: { id: string; name: string };
-  /** The opponent is not in the room any more. */
+  /** The opponent has left the room. */
   gone: boolean;
 }
 
-/** Null where none can be asked for: nothing was played, one only watched, or against a bot. */
+/** Returns the possible rematch; null without a finished game of the user, or against a bot. */
 export function useNextGame(): NextGame | null {
   const { table, me } = useOnline();
   const room = useRoom((store) => store.room);

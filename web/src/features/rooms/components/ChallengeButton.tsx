@@ -7,15 +7,15 @@ import type { Guest } from '../model/roomRequest.ts';
 
 interface ChallengeButtonProps {
   player: Guest;
-  /** Closes what the button stands in: the challenge has a dialog of its own. */
+  /** Closes the parent, since the challenge opens a dialog. */
   onPress?: () => void;
 }
 
-/** Challenges a player: makes a room for two, into which they are invited. */
+/** Challenges a player: creates a room for two and invites them. */
 export function ChallengeButton({ player, onPress }: ChallengeButtonProps) {
   const { t } = useTranslation();
   const open = useRoomRequests((store) => store.open);
-  // The room takes the place of a game on this device.
+  // The room replaces a game on this device.
   const discardFor = useLocalGame((store) => store.discardFor);
   return (
     <Button

@@ -13,8 +13,8 @@ import { Switch } from '@/components/ui/Switch.tsx';
 import { type Bet, useRoomRequests } from '../model/store.ts';
 
 /**
- * How a new room shall be; one for a challenged player is for the two alone. What was chosen stands until the room is
- * there.
+ * The options of a new room; one for a challenged player is for the two alone. The choices stay until the room is
+ * created.
  */
 export function CreateRoomDialog({
   user: { coins, stakeLimit },

@@ -8,14 +8,14 @@ import { TextField } from '@/components/ui/TextField.tsx';
 import { codeIn } from '../model/code.ts';
 import { useRoomRequests } from '../model/store.ts';
 
-/** In no room: one of the user's own, or by a code into another player's. */
+/** Without a room: creates one, or joins one by its code. */
 export function EnterRoom() {
   const { t } = useTranslation();
   const { pending, isCreating, problem, open, joinTyped, close } = useRoomRequests();
   const [code, setCode] = useState('');
   const [role, setRole] = useState<Role>('player');
   const [missing, setMissing] = useState(false);
-  // A code does not tell its room's bet.
+  // The bet of a room is unknown before joining: check the limit in general.
   const limit = useStakeLimit()(Infinity);
   const form = useRef<HTMLFormElement>(null);
   const joining = pending?.kind === 'join' ? role : null;
@@ -58,7 +58,7 @@ export function EnterRoom() {
           dir="ltr"
           required
         />
-        {/* With a code, to join is what comes next. */}
+        {/* With a code in the field, joining is the primary action. */}
         <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
           <Button
             look={code ? 'primary' : 'secondary'}

@@ -22,11 +22,11 @@ type Answer = Awaited<ReturnType<typeof api.invitations.respond>>;
 
 interface InvitationPopupProps {
   invitation: RoomInvitation;
-  /** It was accepted: this is the room now. */
+  /** Called with the response to an acceptance. */
   onEntered: (answer: Answer) => void;
 }
 
-/** A player asks into their room. It stands beside what one is doing, and may be waved away. */
+/** An invitation to a room, beside the current page; it can be dismissed. */
 export function InvitationPopup({ invitation, onEntered }: InvitationPopupProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -9,11 +9,11 @@ import { useIsInvited } from '../model/invitedUsers.ts';
 interface InviteButtonProps {
   room: Room;
   userId: string;
-  /** Whom the button is for, read out with it. */
+  /** Name of the invited player, for screen readers. */
   name: string;
 }
 
-/** Asks a player into the owner's room, once. */
+/** Invites a player into the owner's room, once. */
 export function InviteButton({ room, userId, name }: InviteButtonProps) {
   const { t } = useTranslation();
   const inviting = useMutation({ mutationFn: () => invite(room.id, userId) });

@@ -1,41 +1,32 @@
-import type { Role, RoomPreview } from '@fifteen/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { Role } from '@fifteen/contract';
 import { useTranslation } from 'react-i18next';
-import { Coin } from '@/components/brand/Coin.tsx';
-import { useFormat } from '@/lib/i18n/format.ts';
-import { api } from '@/lib/api.ts';
-import { ApiError } from '@/lib/apiError.ts';
+import { useUser } from '@/entities/session/session.ts';
+import { coinsShort } from '@/lib/coins.ts';
 import { useStakeLimit } from '@/entities/session/useStakeLimit.ts';
 import { useConnectionStatus } from '@/lib/realtime/status.ts';
 import { Button } from '@/components/ui/Button.tsx';
 import { Dialog } from '@/components/ui/Dialog.tsx';
-
-/** A preview counts as a guess at a code: it is not requested again at once; milliseconds. */
-const FRESH = 60_000;
+import { RoomPreview, useRoomPreview } from './RoomPreview.tsx';
 
 interface LinkDialogProps {
   code: string;
-  /** They are in another room, which they leave by it. */
+  /** Whether the player is in another room, which joining leaves. */
   elsewhere: boolean;
   onJoin: (role: Role) => void;
   onClose: () => void;
 }
 
-/** The room of an invite link: what it is, and in which role to join it. */
+/** Shows the room of an invite link, and joins it in a chosen role. */
 export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps) {
   const { t } = useTranslation();
-  // Without a connection the request would fail, and the link would be used up.
+  // Without a connection the request would fail, and use up the link.
   const isDown = useConnectionStatus((line) => line.status !== 'open');
-  const { data: preview, error } = useQuery({
-    queryKey: ['room-preview', code],
-    queryFn: () => api.rooms.preview({ query: { code } }),
-    staleTime: FRESH,
-    retry: false,
-  });
-  const isGone = error instanceof ApiError && error.code === 'ROOM_NOT_FOUND';
+  const { preview, isGone } = useRoomPreview(code);
   const canWatch = preview?.maxPlayers !== 2;
   const isFree = preview?.freeSeats !== 0;
-  const limit = useStakeLimit()(preview?.betAmount ?? 0);
+  const bet = preview?.betAmount ?? 0;
+  const short = coinsShort(bet, useUser().coins);
+  const limit = useStakeLimit()(bet) ?? (short > 0 ? t('quickMatch.bet.short', { count: short }) : undefined);
   const canPlay = isFree && !limit;
   return (
     <Dialog
@@ -68,7 +59,11 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
       <p dir="ltr" className="numeral text-28 font-semibold tracking-[0.08em] rtl:text-right">
         {code}
       </p>
-      {preview && <Preview {...preview} />}
+      {preview && (
+        <div className="mbs-3">
+          <RoomPreview {...preview} />
+        </div>
+      )}
       {limit && <p className="mbs-3 text-14 text-warn">{limit}</p>}
       <p role="status" className="text-14 text-muted">
         {isDown && t('onlineGame.connecting')}
@@ -80,29 +75,4 @@ export function LinkDialog({ code, elsewhere, onJoin, onClose }: LinkDialogProps
     if (isGone) return t('rooms.link.gone');
     return t(elsewhere ? 'rooms.link.elsewhere' : 'rooms.link.text');
   }
-}
-
-/** Who opened the room, what it is played for, and whether a seat is free. */
-function Preview({ hostName, betAmount, freeSeats }: RoomPreview) {
-  const { t } = useTranslation();
-  const format = useFormat();
-  return (
-    <dl className="mbs-3 grid gap-2 text-14">
-      <div className="flex justify-between gap-3">
-        <dt className="text-muted">{t('rooms.link.host')}</dt>
-        <dd className="min-w-0 truncate font-semibold">{hostName}</dd>
-      </div>
-      <div className="flex justify-between gap-3">
-        <dt className="text-muted">{t('rooms.bet')}</dt>
-        <dd className="numeral flex items-center gap-1.5 font-semibold">
-          {betAmount > 0 && <Coin className="size-5" />}
-          {betAmount > 0 ? format.coins(betAmount) : t('rooms.friendly')}
-        </dd>
-      </div>
-      <div className="flex justify-between gap-3">
-        <dt className="text-muted">{t('rooms.people.players')}</dt>
-        <dd className="font-semibold">{t(freeSeats === 0 ? 'rooms.link.full' : 'rooms.link.free')}</dd>
-      </div>
-    </dl>
-  );
 }

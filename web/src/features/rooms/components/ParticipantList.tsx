@@ -8,7 +8,7 @@ import { useNow } from '@/lib/useNow.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { FaceButton } from '@/components/ui/FaceButton.tsx';
 
-/** How often "away since" is counted on. */
+/** Update interval of "away since"; milliseconds. */
 const MINUTE = 60_000;
 
 interface PeopleListProps {
@@ -17,7 +17,7 @@ interface PeopleListProps {
   participants: readonly Participant[];
 }
 
-/** Who plays and who watches. A free seat is shown as one, so that what is waited for is seen. */
+/** Players and spectators. Free seats are listed, too. */
 export function ParticipantList({ room, me, participants }: PeopleListProps) {
   const { t } = useTranslation();
   const players = participants.filter(({ role }) => role === 'player');

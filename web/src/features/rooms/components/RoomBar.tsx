@@ -13,11 +13,11 @@ import styles from './Rooms.module.css';
 interface RoomBarProps extends Omit<RoomActions, 'onLeave'> {
   user: User;
   room: Room;
-  /** Opens the sheet with all of the room. */
+  /** Opens the sheet of the room. */
   onOpen: () => void;
 }
 
-/** The room in one line, for screens without a column beside the board: its code, what it waits for, and the next act. */
+/** The room in a row, for screens without a column beside the board: code, status, and next action. */
 export function RoomBar({ user, room, playing, onOpen, onInvite, onRematch }: RoomBarProps) {
   const { t } = useTranslation();
   const { pending, startGame } = useRoomRequests();

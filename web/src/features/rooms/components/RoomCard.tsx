@@ -11,7 +11,7 @@ interface RoomCardProps extends RoomActions {
   user: User;
 }
 
-/** The way into a room, and in one all there is to know and to do (docs/spec/play.md#play-2.6), beside the board. */
+/** The room card beside the board: ways into a room, or the panel of the own one (docs/spec/play.md#play-2.6). */
 export function RoomCard({ user, ...actions }: RoomCardProps) {
   const { t } = useTranslation();
   const room = useRoom((store) => store.room);

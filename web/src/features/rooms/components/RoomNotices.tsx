@@ -21,8 +21,8 @@ const CreateRoomDialog = lazily(
 const LinkDialog = lazily(async () => (await withLaterTexts(import('./LinkDialog.tsx'))).LinkDialog);
 
 /**
- * What leads a player into a room from wherever they are: an invitation, the link that they came by, the dialog that makes
- * one. Never in the middle of a game.
+ * Dialogs that lead into a room from any page: invitations, invite links, and the creation of a room. Never during a
+ * game.
  */
 export function RoomNotices({ user }: { user: Pick<User, 'coins' | 'stakeLimit'> }) {
   const playing = useOnline((store) => store.table?.phase === 'playing');
@@ -38,7 +38,7 @@ export function RoomNotices({ user }: { user: Pick<User, 'coins' | 'stakeLimit'>
           onEntered={({ room, game }) => {
             if (!room) return;
             openRoom({ room, game });
-            // The call was answered to this browser; its socket has to go in as well.
+            // The HTTP call joined the room; the socket has to join as well.
             send({ type: 'join_room', roomId: room.id });
           }}
         />

@@ -21,12 +21,12 @@ import { StartButton } from './StartButton.tsx';
 const ShareDialog = lazily(async () => (await import('./ShareDialog.tsx')).ShareDialog);
 
 export interface RoomActions {
-  /** A game runs at the table. */
+  /** Whether a game is running. */
   playing: boolean;
   onLeave: () => void;
-  /** Shows who is online, to be invited. */
+  /** Opens the list of players to invite. */
   onInvite: () => void;
-  /** Opens the result of the last game, where another is asked for. */
+  /** Opens the result of the last game, which offers a rematch. */
   onRematch?: () => void;
 }
 
@@ -39,13 +39,13 @@ const tones = { waiting: 'text-warn', playing: 'text-ok', active: 'text-accent' 
 
 export const roomStatus = (room: Room, playing: boolean) => (playing ? 'playing' : room.status);
 
-/** Its name, as the server calls every room, or as its owner did. */
+/** Returns the name of a room; the default name of the server is translated. */
 export function useRoomName({ name }: Room): string {
   const { t } = useTranslation();
   return name === DEFAULT_ROOM_NAME ? t('rooms.name') : name;
 }
 
-/** Whether the room is private, and how it stands. */
+/** Badges: private, and the status of the room. */
 export function RoomBadges({ room, playing }: { room: Room; playing: boolean }) {
   const { t } = useTranslation();
   const status = roomStatus(room, playing);
@@ -61,7 +61,7 @@ export function RoomBadges({ room, playing }: { room: Room; playing: boolean }) 
   );
 }
 
-/** All there is to know and to do in the room one is in. What most likely comes next is the one accent in it. */
+/** All details and actions of the own room. The most likely next action is the primary one. */
 export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }: RoomPanelProps) {
   const { t } = useTranslation();
   const [sharing, setSharing] = useState(false);
@@ -94,7 +94,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
         </Button>
       )}
       <ParticipantList room={room} me={user.id} participants={participants} />
-      {/* While a game runs, its own Leave is the red button. */}
+      {/* During a game, its own Leave button is the red one. */}
       <Button
         look="quiet"
         className={cx('-ms-4 -mbe-2 justify-self-start', running ? 'text-muted!' : 'text-danger!')}
@@ -108,7 +108,7 @@ export function RoomPanel({ user, room, playing, onLeave, onInvite, onRematch }:
   );
 }
 
-/** For a spectator: takes a free seat, which is consent to a game at the room's bet. */
+/** Lets a spectator take a free seat, which is consent to the bet of the room. */
 function FreeSeat({ room, participants }: { room: Room; participants: readonly Participant[] }) {
   const { t } = useTranslation();
   const { pending, joinRoom } = useRoomRequests();
@@ -125,7 +125,7 @@ function FreeSeat({ room, participants }: { room: Room; participants: readonly P
   );
 }
 
-/** The code is large, because it is read out on the phone. `onShare` is missing while the room is full. */
+/** The code in large letters, to be read out. `onShare` is undefined while the room is full. */
 function RoomCode({ code, onShare }: { code: string; onShare?: () => void }) {
   const { t } = useTranslation();
   return (

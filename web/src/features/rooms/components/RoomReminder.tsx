@@ -8,7 +8,7 @@ interface RoomReminderProps {
   onGo: () => void;
 }
 
-/** In a local game: the player is in a room all the same, and can go back to it. */
+/** Reminds a player in a local game of their room, and leads back to it. */
 export function RoomReminder({ code, onGo }: RoomReminderProps) {
   const { t } = useTranslation();
   return (

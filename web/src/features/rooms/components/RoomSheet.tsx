@@ -11,7 +11,7 @@ interface RoomSheetProps extends RoomActions {
   onClose: () => void;
 }
 
-/** The same as {@link RoomCard} where there is no column beside the board: a sheet, so that the board keeps its place. */
+/** The content of {@link RoomCard} as a sheet, for screens without a column beside the board. */
 export function RoomSheet({ user, onClose, ...actions }: RoomSheetProps) {
   const { t } = useTranslation();
   const room = useRoom((store) => store.room);

@@ -8,7 +8,7 @@ import { SystemShare } from '@/components/ui/SystemShare.tsx';
 import { linkTo } from '../model/code.ts';
 import styles from './Rooms.module.css';
 
-/** Ways to bring a player into the room: a picture to photograph, a link, the code, whatever the system offers. */
+/** Shares the room: a QR code, a link, the code, and the share sheet of the system. */
 export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void }) {
   const { t } = useTranslation();
   const { code, isPrivate } = room;
@@ -36,7 +36,7 @@ export function ShareDialog({ room, onClose }: { room: Room; onClose: () => void
   );
 }
 
-/** All dark modules in one path. */
+/** A QR code as a single path. */
 function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = useMemo(() => encode(text, { border: 3 }), [text]);
   const path = data

@@ -12,13 +12,13 @@ interface StartButtonProps {
   owner: boolean;
   playing: boolean;
   participants: readonly Participant[];
-  /** Opens the result of the last game, where another is asked for; missing while there is none. */
+  /** Opens the result of the last game, which offers a rematch; undefined without one. */
   onRematch?: () => void;
 }
 
 /**
- * Starts the game, where it is the owner's to start. What has to be waited for is a status with a light, so that the disabled
- * button (docs/spec/play.md#play-2.6) is not the loudest thing of the room.
+ * Starts the game for the owner. What the game waits for is shown as a status, more prominent than the disabled button
+ * (docs/spec/play.md#play-2.6).
  */
 export function StartButton({ room, owner, playing, participants, onRematch }: StartButtonProps) {
   const { t } = useTranslation();

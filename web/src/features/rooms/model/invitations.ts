@@ -6,12 +6,12 @@ import { queryClient } from '@/lib/queryClient.ts';
 
 const queryKey = ['room-invitations'];
 
-/** Invitations that were waved away on this screen; the server still knows them. */
+/** Invitations dismissed on this page; the server still has them. */
 const useDismissed = create<{ ids: readonly string[] }>()(() => ({ ids: [] }));
 
 export const dismiss = (id: string): void => useDismissed.setState(({ ids }) => ({ ids: [...ids, id] }));
 
-/** The first invitation that waits for an answer (docs/spec/play.md#play-4.5). */
+/** Returns the first pending invitation (docs/spec/play.md#play-4.5). */
 export function useInvitation(): RoomInvitation | null {
   const { data = [] } = useQuery({ queryKey, queryFn: () => api.invitations.list() });
   const { ids } = useDismissed();
@@ -22,13 +22,13 @@ function change(next: (known: RoomInvitation[]) => RoomInvitation[]): void {
   queryClient.setQueryData<RoomInvitation[]>(queryKey, (known = []) => next(known));
 }
 
-/** Another invitation; one that is repeated is shown again although it was dismissed. */
+/** Adds an invitation; a repeated one is shown again even if it was dismissed. */
 export function addInvitation(invitation: RoomInvitation): void {
   useDismissed.setState(({ ids }) => ({ ids: ids.filter((id) => id !== invitation.id) }));
-  // It may be one of several, of which the others were not heard of yet.
+  // Other invitations may not have been loaded yet.
   if (!queryClient.getQueryData(queryKey)) return void queryClient.invalidateQueries({ queryKey });
   change((known) => [...known.filter(({ id }) => id !== invitation.id), invitation]);
 }
 
-/** It was answered, or is over. */
+/** Removes an invitation that was answered or is over. */
 export const removeInvitation = (id: string): void => change((known) => known.filter((one) => one.id !== id));

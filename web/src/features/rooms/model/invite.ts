@@ -5,7 +5,7 @@ import { laterTexts } from '@/lib/i18n/i18n.ts';
 import { toast } from '@/lib/toast.ts';
 import { markInvited } from './invitedUsers.ts';
 
-/** Invites a player into the own room, and says whether that worked. */
+/** Invites a player into the own room, and shows whether that succeeded. */
 export async function invite(roomId: string, userId: string): Promise<void> {
   try {
     await api.rooms.invite({ params: { id: roomId }, body: { invitedId: userId } });

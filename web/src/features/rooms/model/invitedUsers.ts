@@ -1,16 +1,16 @@
 import { create } from 'zustand';
 
-/** Who was asked into which room from here: a row that scrolls out of sight forgets nothing. */
+/** The users invited from this page, which survive a row that scrolls out of view. */
 const useInvitedUsers = create<{ roomId: string; userIds: ReadonlySet<string> }>()(() => ({
   roomId: '',
   userIds: new Set(),
 }));
 
-/** Whether a player was asked into that room. */
+/** Whether a user was invited to the room. */
 export const useIsInvited = (roomId: string, userId: string): boolean =>
   useInvitedUsers((asked) => asked.roomId === roomId && asked.userIds.has(userId));
 
-/** Notes that a player was. Only the last room counts: one is in no more than one. */
+/** Marks a user as invited. Only the last room is stored: a player is in one room. */
 export const markInvited = (roomId: string, userId: string): void =>
   useInvitedUsers.setState((asked) => ({
     roomId,

@@ -1,11 +1,11 @@
 import type { Participant, Room } from '@fifteen/contract';
 import { isBot } from '@fifteen/domain';
 
-/** What has to happen before the next game of a room; `start`: the owner's press. */
+/** What the next game of a room waits for; `start`: the owner's press. */
 export type NextStep = 'alone' | 'rematch' | 'bot' | 'ownerStarts' | 'start';
 
 /**
- * Returns what the next game waits for. To sit down is consent to one; once it was played, both agree to another by Play
+ * Returns what the next game waits for. Sitting down is consent to one game; after it both agree to the next by Play
  * Again, and the owner alone cannot start it.
  */
 export function nextStep(

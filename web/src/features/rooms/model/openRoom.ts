@@ -7,11 +7,11 @@ import { useMode } from '@/lib/state/mode.ts';
 interface Entry {
   room: Room;
   participants?: Participant[];
-  /** What is played there. */
+  /** The running game of the room. */
   game?: Game;
 }
 
-/** Sets the table for the room that the player has entered, and for the game that runs there, and leads to it. */
+/** Enters the room and its running game, and shows them. */
 export function openRoom({ room, participants = room.participants, game }: Entry): void {
   enterRoom(room, participants);
   onlineGame.clearIfOtherRoom(room.id);

@@ -1,7 +1,7 @@
 import type { ServerMessageOf } from '@fifteen/contract';
 import { enterRoom, setParticipants, useRoom } from '@/entities/room/room.ts';
 
-/** Notes since when a player in the room is away; null: they are here. */
+/** Sets since when a player in the room is away; null: present. */
 function setAway(userId: string, awaySince: string | null): void {
   const { room } = useRoom.getState();
   if (!room) return;
@@ -12,9 +12,9 @@ function setAway(userId: string, awaySince: string | null): void {
   );
 }
 
-/** What the server's messages say about who is in the room. */
+/** Handles the server's messages about participants. */
 export const roomParticipants = {
-  /** A player came in, or came back. */
+  /** A player joined or returned. */
   joined({ roomId, participant }: ServerMessageOf<'room_participant_joined'>): void {
     setParticipants(roomId, (known) => {
       const there = known.some(({ userId }) => userId === participant.userId);

@@ -9,7 +9,7 @@ const titles: Record<Kind, ParseKeys> = {
   start: 'rooms.problem.start',
 };
 
-/** Returns the alert for an error. Where coins are short, that is the title (docs/spec/play.md#play-8.3). */
+/** Returns the alert for an error. If coins are missing, the title says so (docs/spec/play.md#play-8.3). */
 export function problemOf(kind: Kind, error: { code?: string; message?: string }): Alert {
   const { title, text } = explainError(error);
   if (error.code === 'INSUFFICIENT_COINS' || (!error.code && /\bcoins\b/i.test(error.message ?? '')))
@@ -18,7 +18,7 @@ export function problemOf(kind: Kind, error: { code?: string; message?: string }
   return { type: 'error', title: untitled ? t(titles[kind]) : title, text };
 }
 
-/** The server did not answer in time. */
+/** Returns the alert for a timeout. */
 export const lateProblem = (kind: Kind): Alert => ({
   type: 'error',
   title: t(titles[kind]),

@@ -1,6 +1,6 @@
 import type { Alert } from '@/lib/state/alert.ts';
 
-/** What can be asked for; one thing at a time. */
+/** Kinds of requests, one of which can be pending. */
 export type Kind = 'create' | 'join' | 'start';
 
 /** A player who is challenged to a game. */
@@ -9,15 +9,15 @@ export interface Guest {
   readonly displayName: string;
 }
 
-/** The pending request for a room, and the state of its dialog. */
+/** The pending request for a room, and the state of the dialog that creates one. */
 export interface RoomRequests {
-  /** The dialog in which a room is made is open. */
+  /** Whether the dialog is open. */
   readonly isCreating: boolean;
-  /** The player for whom it is made: they are invited when it is there. */
+  /** The challenged player, who is invited to the new room. */
   readonly guest: Guest | null;
-  /** Why the last attempt to make one failed, or to join one by a code that no room has. */
+  /** The last error of creating a room, or of joining one by an unknown code. */
   readonly problem: Alert | null;
-  /** What was asked for and is not answered yet. */
+  /** The request without a response. */
   readonly pending: { readonly kind: Kind; readonly requestId: string } | null;
 }
 
@@ -26,12 +26,12 @@ export type RoomRequestEvent =
   | { type: 'close' }
   | { type: 'request'; kind: Kind; requestId: string }
   | { type: 'done'; requestId: string }
-  /** `inPlace`: shown where the room was asked for, not in a dialog. */
+  /** `inPlace`: the error is shown where the request was made, not in a dialog. */
   | { type: 'failed'; requestId: string; problem: Alert; inPlace: boolean };
 
 export const IDLE: RoomRequests = { isCreating: false, guest: null, problem: null, pending: null };
 
-/** One step. Answers to anything but the present request change nothing (docs/spec/play.md#play-4.9). */
+/** Reduces an event. Responses to other requests change nothing (docs/spec/play.md#play-4.9). */
 export function step(state: RoomRequests, event: RoomRequestEvent): RoomRequests {
   const { pending } = state;
   switch (event.type) {

@@ -23,25 +23,25 @@ import {
 import { lateProblem, problemOf, unconnectedProblem } from './problem.ts';
 import { invite } from './invite.ts';
 
-/** What a room may be played for. */
+/** A bet of a room. */
 export type Bet = (typeof ROOM_BETS)[number];
 
-/** How a new room shall be. */
+/** Options of a new room. */
 interface RoomOptions extends Pick<Room, 'maxPlayers' | 'isPrivate'> {
   betAmount: Bet;
 }
 
 interface RoomRequestStore extends RoomRequests {
-  /** Opens the dialog that makes a room; for a challenged player, who is invited when it is there. */
+  /** Opens the dialog that creates a room; for a challenged player, who will be invited. */
   open(guest?: Guest): void;
   close(): void;
   createRoom(wishes: RoomOptions): void;
-  /** The server leaves the present room when the new one accepts: a error costs nothing. */
+  /** Joins a room. The server leaves the present room only when the new one accepts. */
   joinRoom(code: string, role: Role): void;
-  /** The same from the field for codes, which shows it itself when no room has that code (ADR 35). */
+  /** The same for the field of codes, which shows an unknown code itself (ADR 35). */
   joinTyped(code: string, role: Role): void;
   startGame(): void;
-  /** Out of a room in which no own game runs. */
+  /** Leaves a room without a running game of the user. */
   leave(): Promise<void>;
 }
 
@@ -51,10 +51,13 @@ const WITHIN: Record<Kind, number> = {
   start: START_GAME_TIMEOUT,
 };
 
-/** The code of the present request was typed into the field for codes. */
+/** Whether the pending code was typed into the field. */
 let isTyped = false;
 let late: ReturnType<typeof setTimeout> | undefined;
-/** What went out and is not answered. When the connection was lost meanwhile it is said again, under the same id: done once. */
+/**
+ * The message without a response. After a reconnection it is sent again under the same id, so that it takes effect
+ * once.
+ */
 let pendingMessage: ClientMessage | null = null;
 
 useConnectionStatus.subscribe(({ status }, before) => {
@@ -111,7 +114,7 @@ function dispatch(event: RoomRequestEvent): void {
   if (after.pending) late = setTimeout(() => fail(lateProblem), WITHIN[after.pending.kind]);
 }
 
-/** Asks the server. To start a game can wait for the connection to come back; for the others a player has to be there. */
+/** Sends a request. Starting a game can wait for a reconnection; the other kinds need an open connection. */
 function request(kind: Kind, frame: (requestId: string) => ClientMessage): void {
   if (useRoomRequests.getState().pending) return;
   const requestId = uniqueId();
@@ -119,7 +122,7 @@ function request(kind: Kind, frame: (requestId: string) => ClientMessage): void 
   dispatch({ type: 'request', kind, requestId });
   if (useConnectionStatus.getState().status !== 'open' && kind !== 'start') return fail(unconnectedProblem);
   const message = frame(requestId);
-  // Not sent now, it waits in the queue.
+  // If it was not sent, the outbox has it.
   pendingMessage = send(message) ? message : null;
 }
 
@@ -136,7 +139,7 @@ function fail(explain: (kind: Kind) => ReturnType<typeof problemOf>, code?: stri
 
 type Failure = ServerMessageOf<'create_room_error' | 'join_room_error' | 'start_game_error'>;
 
-/** Confirms that the requested room was entered; once, also where a reconnection reported the room before the response. */
+/** Confirms an entry once, even if a reconnection reported the room before the response. */
 function confirmEntry(
   { room, participants, requestId }: ServerMessageOf<'create_room_success' | 'join_room_success'>,
   say: () => string,
@@ -147,7 +150,7 @@ function confirmEntry(
     void laterTexts().then(() => toast({ title: say(), tone: 'ok' }));
 }
 
-/** What the server's messages do to room requests. */
+/** Handles the server's messages about room requests. */
 export const roomMessages = {
   created(message: ServerMessageOf<'create_room_success'>): void {
     const { guest } = useRoomRequests.getState();
@@ -156,7 +159,7 @@ export const roomMessages = {
   },
   joined: (message: ServerMessageOf<'join_room_success'>): void =>
     confirmEntry(message, () => t('rooms.joined')),
-  /** The game of the room began: asked for or not, nothing is to be waited for any more. */
+  /** Clears the pending request: a game of the room has started. */
   started(): void {
     const { pending } = useRoomRequests.getState();
     if (pending?.kind === 'start') dispatch({ type: 'done', requestId: pending.requestId });

@@ -88,7 +88,7 @@ describe('the room requests', () => {
         let requests = IDLE;
         for (const each of events) {
           const next = step(requests, each);
-          // A request that waits is only ended by its own answer.
+          // Only its own response ends a pending request.
           if (requests.pending && next.pending !== requests.pending) {
             expect(each).toMatchObject({ requestId: requests.pending.requestId });
             expect(next.pending).toBeNull();

@@ -7,7 +7,7 @@ import { languageOf, languages } from '@/lib/i18n/languages.ts';
 import { chooseLanguage } from '@/lib/i18n/i18n.ts';
 import { cx } from '@/components/ui/cx.ts';
 
-/** Every language by its own name, so that it is found by who cannot read the present one. */
+/** All languages by their own names, so that they can be found from any other. */
 export function LanguageChoice() {
   const { t, i18n } = useTranslation();
   const group = useId();

@@ -2,27 +2,34 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { useOverlay } from '@/lib/state/overlay.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Lock } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
-import { useTheme } from '@/lib/state/theme.ts';
-import { specialThemes, themes } from '@/lib/state/themes.ts';
+import { schemes, systemScheme, useTheme } from '@/lib/state/theme.ts';
+import { specialThemes, type Theme, themes } from '@/lib/state/themes.ts';
+import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
+import { Switch } from '@/components/ui/Switch.tsx';
 import styles from './ThemeChoice.module.css';
 
-/** Themes are won by playing, perhaps in the game before this: asked for each time. */
+/** Themes are unlocked by playing, so they are refetched each time. */
 const special = { queryKey: ['themes'], queryFn: () => api.achievements.themes(), staleTime: 0 };
 
+interface ThemeChoiceProps {
+  legend: string;
+  current: Theme;
+  onChoose: (theme: Theme) => void;
+}
+
 /** The ten themes, each shown in its own colours. The special ones are locked until they are won (docs/spec/around-play.md#around-4.1). */
-export function ThemeChoice() {
+function ThemeChoice({ legend, current, onChoose }: ThemeChoiceProps) {
   const { t } = useTranslation();
   const group = useId();
-  const { theme: current, choose } = useTheme();
   const { data } = useQuery(special);
   const unlocked = new Set(data?.specialThemes.filter((one) => one.unlocked).map(({ id }) => id));
   return (
     <fieldset className={styles.themes}>
-      <legend className="sr-only">{t('settings.theme')}</legend>
+      <legend className="sr-only">{legend}</legend>
       {themes.map((theme) => {
         const lockedKey = `themes.${theme}.locked`;
         const locked = specialThemes.has(theme) && !unlocked.has(theme);
@@ -35,7 +42,7 @@ export function ThemeChoice() {
               disabled={locked}
               aria-describedby={`${group}-${theme}`}
               aria-label={t(`themes.${theme}.name`)}
-              onChange={() => choose(theme)}
+              onChange={() => onChoose(theme)}
               className={styles.input}
             />
             <span aria-hidden data-theme={theme} className={styles.swatch}>
@@ -55,7 +62,7 @@ export function ThemeChoice() {
   );
 }
 
-/** A corner of a board. */
+/** The corner of a board. */
 function Swatch() {
   return (
     <svg
@@ -78,12 +85,42 @@ function Swatch() {
   );
 }
 
+/** The themes, and whether one is equipped for good or one for each mode of the system. */
+export function ThemeSettings() {
+  const { t } = useTranslation();
+  const { theme, auto, choose, setAuto } = useTheme();
+  const [scheme, setScheme] = useState(systemScheme);
+  return (
+    <div className="grid gap-5">
+      <Switch
+        label={t('settings.automatic')}
+        hint={t('settings.automaticText')}
+        checked={auto !== null}
+        onChange={setAuto}
+      />
+      {auto && (
+        <SegmentedControl
+          legend={t('settings.scheme.legend')}
+          options={schemes.map((value) => ({ value, label: t(`settings.scheme.${value}`) }))}
+          value={scheme}
+          onChange={setScheme}
+        />
+      )}
+      <ThemeChoice
+        legend={auto ? t(`settings.scheme.${scheme}`) : t('settings.theme')}
+        current={auto ? auto[scheme] : theme}
+        onChoose={(chosen) => choose(chosen, scheme)}
+      />
+    </div>
+  );
+}
+
 export function ThemeDialog() {
   const { t } = useTranslation();
   const hide = useOverlay((store) => store.hide);
   return (
     <Dialog open wide onClose={hide} title={t('settings.theme')} description={t('settings.themeText')}>
-      <ThemeChoice />
+      <ThemeSettings />
     </Dialog>
   );
 }

@@ -1,22 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startI18n } from '@/lib/i18n/i18n.ts';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
 import { queryClient } from '@/lib/queryClient.ts';
-import { ThemeChoice } from '../components/ThemeChoice.tsx';
+import { startTheme } from '@/lib/state/theme.ts';
+import { ThemeSettings } from '../components/ThemeChoice.tsx';
 
 const special = ['halloween', 'christmas', 'summer', 'level_100_frame'];
 
-/** The chooser of a player who has won these themes. */
+/** Renders the choice of themes for a player with these unlocked ones. */
 async function visit(unlocked: readonly string[]) {
   await startI18n();
+  await laterTexts();
   const specialThemes = special.map((id) => ({ id, unlocked: unlocked.includes(id) }));
   vi.stubGlobal('fetch', async () => Response.json({ specialThemes }));
   queryClient.clear();
   render(
     <QueryClientProvider client={queryClient}>
-      <ThemeChoice />
+      <ThemeSettings />
     </QueryClientProvider>,
   );
   return userEvent.setup({ delay: null });
@@ -68,5 +70,59 @@ describe('the themes', () => {
     expect(document.documentElement.dataset.theme).toBe('halloween');
     expect(localStorage.getItem('game-theme')).toBe('halloween');
     await user.click(screen.getByRole('radio', { name: 'Classic' }));
+  });
+});
+
+/** A system in light or dark mode, which changes when it is told to. */
+function systemMode(mode: 'light' | 'dark') {
+  const list = Object.assign(new EventTarget(), { matches: mode === 'dark' });
+  vi.stubGlobal('matchMedia', (query: string) =>
+    query.includes('color-scheme') ? list : Object.assign(new EventTarget(), { matches: false }),
+  );
+  return {
+    become(next: 'light' | 'dark') {
+      list.matches = next === 'dark';
+      act(() => void list.dispatchEvent(new Event('change')));
+    },
+  };
+}
+
+describe('an automatic theme', () => {
+  const shown = () => document.documentElement.dataset.theme;
+  beforeEach(() => localStorage.clear());
+  afterEach(() => vi.unstubAllGlobals());
+
+  it('follows the system between the present theme and one of the other mode', async () => {
+    const system = systemMode('dark');
+    const user = await visit([]);
+    startTheme();
+    await user.click(screen.getByRole('radio', { name: 'Neon' }));
+    const automatic = screen.getByRole('switch', { name: 'Automatic' });
+    await user.click(automatic);
+    expect(screen.getByRole('radio', { name: 'Dark mode' })).toBeChecked();
+    expect(shown()).toBe('neon');
+    system.become('light');
+    expect(shown()).toBe('minimalist');
+    expect(localStorage.getItem('auto-theme')).toBe('minimalist neon');
+
+    // Switched off, the theme of the moment stays.
+    await user.click(automatic);
+    system.become('dark');
+    expect(shown()).toBe('minimalist');
+    expect(localStorage.getItem('auto-theme')).toBeNull();
+  });
+
+  it('takes a theme of its own for the other mode, without changing the screen', async () => {
+    const system = systemMode('dark');
+    const user = await visit([]);
+    startTheme();
+    await user.click(screen.getByRole('radio', { name: 'Classic' }));
+    await user.click(screen.getByRole('switch', { name: 'Automatic' }));
+    await user.click(screen.getByRole('radio', { name: 'Light mode' }));
+    await user.click(screen.getByRole('radio', { name: 'Nature' }));
+    expect(shown()).toBe('default');
+    system.become('light');
+    expect(shown()).toBe('nature');
+    await user.click(screen.getByRole('switch', { name: 'Automatic' }));
   });
 });

@@ -8,7 +8,7 @@ import { Dialog } from '@/components/ui/Dialog.tsx';
 import { SystemShare } from '@/components/ui/SystemShare.tsx';
 import { chatLink, feedLink, openPopup, storeLink } from '../model/places.ts';
 
-/** Ways to share the app: its link, what the system offers, a feed, a message, its page in a store. */
+/** Shares the app: link, share sheet of the system, feed, message, and app store. */
 export function ShareAppDialog() {
   const { t } = useTranslation();
   const hide = useOverlay((store) => store.hide);

@@ -12,7 +12,7 @@ interface BoughtDialogProps {
   onClose: () => void;
 }
 
-/** What was bought, shown as it moves. */
+/** Confirms a purchase, and shows the animated item. */
 export function BoughtDialog({ product, coins, face, onClose }: BoughtDialogProps) {
   const { t } = useTranslation();
   const { name, text } = wordsOf(product);

@@ -14,7 +14,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before a large purchase, and shows what it leaves. */
+/** Confirms a large purchase, and shows the balance after it. */
 export function ConfirmDialog({ product, coins, onBuy, onClose }: ConfirmDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

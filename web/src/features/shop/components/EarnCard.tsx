@@ -11,14 +11,14 @@ import { CardHead } from '@/components/ui/CardHead.tsx';
 import styles from './Shop.module.css';
 
 const best = WEEKLY_REWARDS[0].coins;
-/** What a running product says holds; it does not change while one looks. */
+/** Settings of the server, which do not change during a visit. */
 const config = {
   queryKey: ['client-config'],
   queryFn: (): Promise<ClientConfig> => api.system.clientConfig(),
   staleTime: Infinity,
 };
 
-/** Where coins come from: play, or support, who sells them outside the app. */
+/** Ways to get coins: by playing, or from support, who sell them outside the app. */
 export function EarnCard() {
   const { t } = useTranslation();
   const format = useFormat();

@@ -6,15 +6,15 @@ import styles from './Shop.module.css';
 
 interface PreviewProps {
   product: Product;
-  /** Whose picture a frame is shown around. */
+  /** The picture inside a frame. */
   face: { name: string; src: string | null };
-  /** How often it was looked at: each time it shows again how it moves; 0 stands still. */
+  /** Number of views: each one plays the animation again; 0 stands still. */
   round: number;
-  /** Before it is, a style has empty cells. */
+  /** Whether the code of the item is loaded; a style has empty cells until then. */
   drawn?: boolean;
 }
 
-/** What one would get, as it will be seen in play. */
+/** An item as it looks during a game. */
 export function Preview({ product, face, round, drawn = true }: PreviewProps) {
   const moving = round > 0;
   if (product.kind === 'emoji')
@@ -33,7 +33,7 @@ export function Preview({ product, face, round, drawn = true }: PreviewProps) {
     <span className={styles.cells} dir="ltr">
       {(['X', 'O'] as const).map((side, place) => (
         <span key={side} className={styles.cell}>
-          {/* As in a game: it is placed, and then it wins. */}
+          {/* As in a game: it is placed, and then wins. */}
           <span key={round} data-win={moving || undefined} style={{ ['--place' as string]: place }}>
             {drawn && <Piece side={side} look={product.id} still={!moving} />}
           </span>

@@ -7,11 +7,11 @@ import styles from './Shop.module.css';
 interface ProductActionProps {
   product: Product;
   coins: number;
-  /** Id of the name of what it is about. */
+  /** Id of the item's name. */
   describedBy: string;
 }
 
-/** The one button of a product: buy it, put it on, take it off; disabled where nothing can be done, and it says why. */
+/** The only button of an item: buy, equip or unequip; disabled with a reason where nothing can be done. */
 export function ProductAction({ product, coins, describedBy }: ProductActionProps) {
   const { t } = useTranslation();
   const { buying, changing, choose, equip, unequip } = useShopStore();
@@ -44,7 +44,7 @@ export function ProductAction({ product, coins, describedBy }: ProductActionProp
         {t('shop.action.active')}
       </Button>
     );
-  // Without a frame is what one is after taking it off: that is done where it is equipped.
+  // Having no frame is not equipped: it results from unequipping one.
   const settled = product.kind === 'frame' && product.isDefault;
   return (
     <Button

@@ -18,8 +18,8 @@ interface ProductCardProps {
 }
 
 /**
- * Whether a product is to be drawn: once it is near and the code for it is there. So each comes in a task of its own, and none
- * as a classic piece first.
+ * Whether an item is rendered: once it is near the screen and its code is loaded. So each renders in a task of its own,
+ * and none as a classic piece first.
  */
 function useDrawn({ id, kind }: Product, near: boolean): boolean {
   const [drawn, setDrawn] = useState(kind !== 'style');
@@ -34,7 +34,7 @@ function useDrawn({ id, kind }: Product, near: boolean): boolean {
   return drawn;
 }
 
-/** One thing of the shop: how it looks, what it costs, what can be done with it. It moves when it is pointed at or focused. */
+/** An item with its preview, price and action. It moves on hover and focus. */
 export function ProductCard({ product, coins, face }: ProductCardProps) {
   const { t } = useTranslation();
   const format = useFormat();

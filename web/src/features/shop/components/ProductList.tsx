@@ -10,11 +10,11 @@ import { type Kind, products } from '../model/catalogue.ts';
 import { ProductCard } from './ProductCard.tsx';
 import styles from './Shop.module.css';
 
-/** Everything of a kind. */
+/** All items of a kind. */
 export function ProductList({ kind, title, user }: { kind: Kind; title: string; user: User }) {
   const { t } = useTranslation();
   const { data: fetched, error, refetch } = useQuery(products[kind]);
-  // Two dozen drawings take a phone longer than a finger waits: React draws them in slices.
+  // Two dozen drawings would block a phone noticeably: React renders them in slices.
   const data = useDeferredValue(fetched);
   if (data)
     return (
@@ -40,7 +40,7 @@ export function ProductList({ kind, title, user }: { kind: Kind; title: string; 
         </Button>
       </Notice>
     );
-  // About as high as the list on a phone: what comes below is neither seen nor laid out before it is pushed away.
+  // Reserves the height of the list on a phone, so that the content below neither shows nor shifts.
   return (
     <p role="status" className="flex min-h-[260dvh] justify-center gap-3 pbs-20 text-muted">
       <Spinner className="size-5 shrink-0 text-accent" />

@@ -18,7 +18,7 @@ const tabs = [
   ['frames', 'frame'],
 ] as const satisfies [string, Kind][];
 
-/** What coins buy, and where coins come from. */
+/** The shop, and ways to get coins. */
 export function ShopPage() {
   const user = useUser();
   const { t } = useTranslation();

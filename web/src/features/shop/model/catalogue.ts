@@ -2,21 +2,21 @@ import { t } from 'i18next';
 import { isText } from '@/lib/i18n/i18n.ts';
 import { api } from '@/lib/api.ts';
 
-/** What the shop sells; each kind is a tab. */
+/** A kind of item; each has a tab. */
 export type Kind = 'style' | 'emoji' | 'frame';
 
-/** One thing of the shop and what it is to the user who looks. */
+/** An item, and its state for the user. */
 export interface Product {
   readonly kind: Kind;
   readonly id: string;
-  /** The server's English; see {@link wordsOf}. */
+  /** English name of the server; see {@link wordsOf}. */
   readonly name: string;
   readonly description: string;
   readonly price: number;
-  /** Every user's, for nothing. */
+  /** Free for all users. */
   readonly isDefault: boolean;
   readonly state: 'offered' | 'owned' | 'active';
-  /** The character of an emoji, and how it moves. */
+  /** The glyph of an emoji, and its animation. */
   readonly glyph?: string;
   readonly motion?: string;
 }
@@ -62,7 +62,7 @@ async function frames(): Promise<Product[]> {
   );
 }
 
-/** Everything of a kind, in the server's order. Emojis stand under the key where those who send them look for theirs. */
+/** The items of a kind, in the order of the server. Emojis share the query key with the panel that sends them. */
 export const products: Readonly<
   Record<Kind, { queryKey: readonly string[]; queryFn: () => Promise<Product[]> }>
 > = {
@@ -71,7 +71,7 @@ export const products: Readonly<
   frame: { queryKey: ['shop', 'frame'], queryFn: frames },
 };
 
-/** What a product is called and what is said of it, in the language on screen where this version knows it. */
+/** Returns name and description of an item, translated if this version knows it. */
 export function wordsOf({ kind, id, name, description }: Product): { name: string; text: string } {
   const [nameKey, textKey] = [`shop.${kind}.${id}.name`, `shop.${kind}.${id}.text`];
   if (!isText(nameKey) || !isText(textKey)) return { name, text: description };

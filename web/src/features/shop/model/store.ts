@@ -9,31 +9,31 @@ import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import type { Kind, Product } from './catalogue.ts';
 
-/** Where something is bought and put on, one at a time. */
+/** Purchases and equipping, one at a time. */
 interface ShopStore {
-  /** A purchase is on its way: nothing else can be bought meanwhile. */
+  /** Whether a purchase is pending, which blocks all others. */
   buying: boolean;
-  /** What is being put on or taken off, as `kind id`. */
+  /** The item being equipped or unequipped, as `kind id`. */
   changing: string | null;
-  /** The purchase that waits for the player's consent. */
+  /** The purchase that waits for confirmation. */
   confirming: Product | null;
-  /** What was just bought, until that has been read. */
+  /** The last purchase, until its dialog closes. */
   bought: Product | null;
-  /** Buys at once what is cheap; asks first about a price that is large, or large for this balance. */
+  /** Buys a cheap item at once; confirms a price that is large, or large for this balance. */
   choose(product: Product, balance: number): Promise<void>;
   buy(product: Product): Promise<void>;
-  /** Puts an owned style or frame on. */
+  /** Equips an owned style or frame. */
   equip(product: Product): Promise<void>;
-  /** Takes the equipped frame off. */
+  /** Unequips the frame. */
   unequip(product: Product): Promise<void>;
   close(): void;
-  /** Drops the purchase that waits for consent. */
+  /** Cancels the purchase that waits for confirmation. */
   decline(): void;
 }
 
-/** From this price on a purchase asks first, in coins. */
+/** Purchases from this price on need a confirmation; coins. */
 const LARGE_PRICE = 1_000_000;
-/** Also asks first: a price of at least this part of the balance. */
+/** So do purchases of at least this part of the balance. */
 const LARGE_PART = 0.1;
 const isLarge = (price: number, balance: number): boolean =>
   price >= LARGE_PRICE || price >= balance * LARGE_PART;
@@ -42,14 +42,14 @@ const isCode = (error: unknown, code: string): boolean => error instanceof ApiEr
 const showError = (title: string, description: string) => toast({ title, description, tone: 'error' });
 const showSuccess = (title: string, description: string) => toast({ title, description, tone: 'ok' });
 
-/** The price goes along: what was shown is what is paid, or nothing is (409 PRICE_CHANGED). */
+/** The price is sent along: the shown price is paid, or nothing (409 PRICE_CHANGED). */
 const purchase: Record<Kind, (id: string, price: number) => Promise<unknown>> = {
   style: (styleName, price) => api.shop.purchasePieceStyle({ body: { styleName, price } }),
   emoji: (emojiId, price) => api.shop.purchaseEmoji({ body: { emojiId, price } }),
   frame: (frameId, price) => api.shop.purchaseFrame({ body: { frameId, price } }),
 };
 
-/** Asks again for what is owned and equipped, and for the coins. */
+/** Refetches owned and equipped items, and the balance. */
 const refetch = (kind: Kind): Promise<unknown> =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: kind === 'emoji' ? ['emojis'] : ['shop', kind] }),

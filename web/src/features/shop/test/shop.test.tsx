@@ -16,14 +16,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 const product = async (name: string) => within(await screen.findByRole('listitem', { name }));
 const button = async (of: string) => (await product(of)).getByRole('button');
-/** Waits until the one button of a product says so, and gives it. */
+/** Waits until the button of an item has this text, and returns it. */
 const says = async (of: string, text: string) =>
   waitFor(async () => {
     const found = await button(of);
     expect(found).toHaveTextContent(text);
     return found;
   });
-/** The button that agrees to a large purchase. */
+/** Returns the button that confirms a large purchase. */
 const consent = async () =>
   within(await screen.findByRole('dialog', { name: /^Buy / })).getByRole('button', { name: 'Buy' });
 const toast = async (...texts: string[]) => {
@@ -114,7 +114,7 @@ describe('piece styles', () => {
     await user.click(buy);
     await user.click(await consent());
     await toast(title, text);
-    // Whatever it was, what is shown is what is.
+    // After any error, the shown state is that of the server.
     await waitFor(async () => expect((await product('Autumn')).getByText('11,000,000')).toBeVisible());
   });
 

@@ -11,16 +11,16 @@ import { Toaster } from '@/components/ui/Toaster.tsx';
 import { ShopPage } from '../components/ShopPage.tsx';
 import { useShopStore } from '../model/store.ts';
 
-/** What the server has and says; tests change it before or while they look. */
+/** State of the mock server, which tests change. */
 export interface ShopServer {
   coins: number;
   styles: Pick<PieceStyle, 'id' | 'name' | 'description' | 'price'>[];
   owned: Set<string>;
   style: string;
   frame: string | null;
-  /** The next call that changes something is rejected so. */
+  /** The error of the next call that changes something. */
   error: { status: number; code: string; message: string } | null;
-  /** Every call that changed something, or wanted to: path and body. */
+  /** All calls that changed something or tried to, by path and body. */
   requests: [path: string, body: unknown][];
 }
 
@@ -94,7 +94,7 @@ function changing(counter: ShopServer, path: string, body: Record<string, string
   return { message: 'Done', active: id };
 }
 
-/** A server with one customer, and the shop as they see it. */
+/** Renders the shop with a mock server. */
 export async function visitShop(counter: ShopServer, path = '/shop') {
   await startI18n();
   await laterTexts();

@@ -14,13 +14,13 @@ interface LessonBoardProps {
   onSolved: () => void;
 }
 
-/** What the trap of the diagonals would complete. */
+/** The cells that the trap of the diagonals seems to complete. */
 const TRAP: readonly Position[] = [3, 9, 15];
 
-/** Lessons that an open cell can miss. */
+/** Lessons that an open cell can fail. */
 type Missable = Exclude<Lesson['key'], 'place' | 'lock'>;
 
-/** What is said about the last press. */
+/** Returns the texts about the last press. */
 function useCoach(lesson: Lesson): (said: Attempt) => string {
   const { t } = useTranslation();
   return (said) => {
@@ -37,12 +37,12 @@ export function LessonBoard({ lesson, onSolved }: LessonBoardProps) {
   const coach = useCoach(lesson);
   const place = useRef<HTMLDivElement>(null);
   const [taken, setTaken] = useState<Position | null>(null);
-  /** The count makes an equal answer a new one, so that it is read out and moves again. */
+  /** The count distinguishes equal results, so that they are announced and animated again. */
   const [said, setSaid] = useState<{ what: Attempt; count: number } | null>(null);
   const solved = taken !== null;
   const win = taken === null ? null : winOf(lesson, taken);
 
-  // After the dialog has placed its own first focus: the keyboard is at the board, which says what is to be done.
+  // After the dialog has set its focus, the focus moves to the board, whose description is the task.
   useEffect(() => {
     const frame = requestAnimationFrame(() =>
       place.current?.querySelector<HTMLElement>('[data-cell="1"]')?.focus(),

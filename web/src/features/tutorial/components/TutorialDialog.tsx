@@ -8,7 +8,7 @@ import { lessons } from '../model/lessons.ts';
 import { LessonBoard } from './LessonBoard.tsx';
 import styles from './Tutorial.module.css';
 
-/** Six boards that teach the odd rules by letting them be found out; each can be skipped, and all be done again. */
+/** Six boards that teach the unusual rules; each can be skipped or repeated. */
 export function TutorialDialog() {
   const { t } = useTranslation();
   const hide = useOverlay((store) => store.hide);
@@ -21,7 +21,7 @@ export function TutorialDialog() {
   const last = index === lessons.length - 1;
   const done = solved.includes(lesson.key);
 
-  /** A board that is come back to stands as at its beginning. */
+  /** A board that is opened again starts from its beginning. */
   function go(to: number): void {
     setIndex(to);
     setSolved(solved.filter((key) => key !== lessons[to]?.key));
@@ -62,7 +62,7 @@ export function TutorialDialog() {
   );
 }
 
-/** The six boards as six short strokes; which one it is stands in words under the title. */
+/** The six lessons as strokes; the text under the title names the current one. */
 function Progress({ index, solved }: { index: number; solved: readonly string[] }) {
   return (
     <span aria-hidden className={styles.progress}>

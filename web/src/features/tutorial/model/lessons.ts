@@ -9,14 +9,14 @@ import {
   type Win,
 } from '@fifteen/domain';
 
-/** One board of the tutorial: X to move, one thing to find out (web.md 4.6). */
+/** A board of the tutorial: X to move, with one task (web.md 4.6). */
 export interface Lesson {
   readonly key: 'place' | 'lock' | 'edge' | 'middle' | 'column' | 'diagonal';
   readonly x: readonly Position[];
   readonly o: readonly Position[];
-  /** The cells that solve it; null where every open one does. */
+  /** The cells that solve it; null if every open one does. */
   readonly goal: readonly Position[] | null;
-  /** The cell that looks right and is not. */
+  /** A cell that looks right and is wrong. */
   readonly trap?: Position;
 }
 
@@ -29,16 +29,16 @@ export const lessons: readonly Lesson[] = [
   { key: 'diagonal', x: [3, 7, 9], o: [4, 6, 14], goal: [11], trap: 15 },
 ];
 
-/** What a press on a cell comes to: it solves the lesson, it cannot be, it falls for the trap, or it misses the point. */
+/** The result of a press: it solves the lesson, is invalid, falls into the trap, or misses the task. */
 export type Attempt = 'solved' | 'trap' | 'missed' | Exclude<RuleViolation, 'out-of-board'>;
 
-/** The board a lesson begins with, and after `taken` was added to it. */
+/** Returns the board of a lesson, with `taken` added. */
 export function marksOf({ x, o }: Lesson, taken: Position | null = null): Marks {
   const own = taken === null ? x : [...x, taken];
   return fromBoard(Object.fromEntries([...own.map((cell) => [cell, 'X']), ...o.map((cell) => [cell, 'O'])]));
 }
 
-/** Judges a press. A board of a lesson has no history, so the rules are asked as of a game that stands like this. */
+/** Judges a press. A lesson has no history, so the rules are applied to its position. */
 export function attempt(lesson: Lesson, position: Position): Attempt {
   const moveError = violationOf({ ...NEW_GAME, ...marksOf(lesson) }, 'X', position);
   if (moveError === 'out-of-board') return 'missed';
@@ -47,7 +47,7 @@ export function attempt(lesson: Lesson, position: Position): Attempt {
   return position === lesson.trap ? 'trap' : 'missed';
 }
 
-/** The win that a solved lesson shows; null where it only shows a move. */
+/** Returns the win that a solved lesson shows; null if it only shows a move. */
 export function winOf(lesson: Lesson, taken: Position): Win | null {
   const outcome = outcomeOf(marksOf(lesson, taken));
   return outcome?.winner ? outcome : null;

@@ -1,0 +1,64 @@
+import { fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { laterTexts, startI18n } from '@/lib/i18n/i18n.ts';
+import { usePreferences } from '@/lib/state/preferences.ts';
+import { SettingsDialog } from '../components/SettingsDialog.tsx';
+import { ShortcutsDialog } from '../components/ShortcutsDialog.tsx';
+
+const kept = () => JSON.parse(localStorage.getItem('preferences') ?? '{}') as Record<string, unknown>;
+
+beforeAll(async () => {
+  await startI18n();
+  await laterTexts();
+});
+beforeEach(() => usePreferences.getState().set({ sound: true, volume: 0.7, shortcuts: true }));
+
+describe('the settings', () => {
+  it('have a volume, whose end is silence and keeps the volume for the next time', () => {
+    render(<SettingsDialog />);
+    const volume = screen.getByRole('slider', { name: 'Volume' });
+    fireEvent.change(volume, { target: { value: '40' } });
+    expect(kept()).toMatchObject({ sound: true, volume: 0.4 });
+    fireEvent.change(volume, { target: { value: '0' } });
+    expect(kept()).toMatchObject({ sound: false, volume: 0.4 });
+    expect(volume).toHaveAttribute('aria-valuetext', 'Off');
+  });
+
+  it('keep motion and the confirmation of moves on the device', async () => {
+    const user = userEvent.setup({ delay: null });
+    render(<SettingsDialog />);
+    const motion = screen.getByRole('group', { name: 'Motion' });
+    await user.click(within(motion).getByRole('radio', { name: 'Reduced' }));
+    await user.click(screen.getByRole('switch', { name: 'Confirm moves' }));
+    expect(kept()).toMatchObject({ motion: 'reduced', confirmMove: true });
+    usePreferences.getState().set({ motion: 'system', confirmMove: false });
+  });
+
+  describe('of vibration', () => {
+    afterEach(() => vi.unstubAllGlobals());
+
+    it.each([
+      [true, 1],
+      [false, 0],
+    ])('are there where a touch screen can vibrate: %s', (coarse, count) => {
+      vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: coarse }));
+      vi.stubGlobal('navigator', { vibrate: () => true });
+      render(<SettingsDialog />);
+      expect(screen.queryAllByRole('switch', { name: 'Vibration' })).toHaveLength(count);
+    });
+  });
+});
+
+describe('the list of shortcuts', () => {
+  it('says what works where, and switches single keys off', async () => {
+    const user = userEvent.setup({ delay: null });
+    render(<ShortcutsDialog />);
+    expect(screen.getByRole('region', { name: 'On the board' })).toHaveTextContent('Go from cell to cell');
+    expect(screen.getByRole('region', { name: 'In a review' })).toHaveTextContent('First or last move');
+    expect(screen.getByText('Sound on or off')).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: 'Single-key shortcuts' }));
+    expect(kept()).toMatchObject({ shortcuts: false });
+    expect(screen.queryByText('Sound on or off')).toBeNull();
+  });
+});

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { reducedMotion } from '@/lib/a11y/media.ts';
+import { startMotion } from './motion.ts';
+import { type Motion, usePreferences } from './preferences.ts';
+
+const system = Object.assign(new EventTarget(), { matches: false });
+
+function systemAsksFor(less: boolean): void {
+  system.matches = less;
+  system.dispatchEvent(new Event('change'));
+}
+const choose = (motion: Motion) => usePreferences.getState().set({ motion });
+
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => system);
+  startMotion();
+});
+afterEach(() => {
+  choose('system');
+  vi.unstubAllGlobals();
+});
+
+it('moves as the system says, also when that changes', () => {
+  expect(reducedMotion()).toBe(false);
+  systemAsksFor(true);
+  expect(reducedMotion()).toBe(true);
+  systemAsksFor(false);
+  expect(reducedMotion()).toBe(false);
+});
+
+it('moves as the player says, whatever the system says', () => {
+  choose('reduced');
+  expect(reducedMotion()).toBe(true);
+  choose('full');
+  systemAsksFor(true);
+  expect(reducedMotion()).toBe(false);
+});
+
+const folder = `${import.meta.dirname}/../../`;
+
+it('is asked for by one attribute: a style sheet that asked the system would not know the setting', () => {
+  const sheets = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.css'),
+  );
+  expect(sheets.length).toBeGreaterThan(20);
+  const asking = sheets.filter((path) =>
+    readFileSync(folder + path, 'utf8').includes('prefers-reduced-motion'),
+  );
+  expect(asking).toEqual([]);
+});
