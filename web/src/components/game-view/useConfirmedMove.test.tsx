@@ -1,4 +1,4 @@
-import type { Position } from '@fifteen/rules';
+import type { Position } from '@fifteen/domain';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';

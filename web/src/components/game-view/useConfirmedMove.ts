@@ -1,4 +1,4 @@
-import { CENTRE, columnOf, type Position, rowOf } from '@fifteen/rules';
+import { CENTRE, columnOf, type Position, rowOf } from '@fifteen/domain';
 import { t } from 'i18next';
 import { useEffect, useState } from 'react';
 import type { BoardProps } from '@/components/board/Board.tsx';

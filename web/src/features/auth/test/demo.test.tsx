@@ -1,4 +1,4 @@
-import { LINES, replay } from '@fifteen/rules';
+import { LINES, replay } from '@fifteen/domain';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startI18n } from '@/lib/i18n/i18n.ts';
