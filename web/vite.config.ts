@@ -68,7 +68,7 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/domain\/src\/(bets|coins|ids|limits|progress|rules\/(board|lines|difficulty))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes|constants)|packages\/domain\/src\/(bets|coins|ids|limits|progress|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',
