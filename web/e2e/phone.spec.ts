@@ -3,14 +3,16 @@ import { expect, test, type BrowserContextOptions, type Page } from '@playwright
 import { cell, visitHome } from './local.ts';
 import { meet, part } from './online.ts';
 
-/** Small and large phones, in CSS pixels. */
-const WIDTHS = [320, 360, 390, 430] as const;
-const HEIGHT = 740;
-const phone: BrowserContextOptions = {
-  isMobile: true,
-  hasTouch: true,
-  viewport: { width: WIDTHS[0], height: HEIGHT },
-};
+/** Small and large phones, and a tablet in both positions, in CSS pixels. */
+const WINDOWS = [
+  { width: 320, height: 740 },
+  { width: 360, height: 740 },
+  { width: 390, height: 740 },
+  { width: 430, height: 740 },
+  { width: 768, height: 1024 },
+  { width: 1024, height: 768 },
+] as const;
+const phone: BrowserContextOptions = { isMobile: true, hasTouch: true, viewport: WINDOWS[0] };
 
 /** A full board without a line. */
 const DRAW: readonly Position[] = [1, 2, 3, 6, 5, 4, 7, 8, 9, 11, 10, 13, 12, 15, 14];
@@ -47,16 +49,19 @@ const measure = (page: Page, actions: string): Promise<Layout> =>
     };
   }, actions);
 
-/** Looks at one page at every width, and remembers where the board was before the first move. */
+/** Looks at one page in every window, and remembers where the board was at first. */
 function watch(page: Page) {
   const before = new Map<number, readonly number[]>();
   return async function check(when: string, actions = '[data-actions]'): Promise<void> {
-    for (const width of WIDTHS) {
-      await page.setViewportSize({ width, height: HEIGHT });
-      const layout = await measure(page, actions);
-      const board = before.get(width) ?? layout.board;
-      before.set(width, board);
-      expect(layout, `${when} at ${width} px`).toEqual({ page: width, content: width, board, cutOff: [] });
+    for (const { width, height } of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      // A window that has just changed takes a frame or two.
+      await expect(async () => {
+        const layout = await measure(page, actions);
+        const board = before.get(width) ?? layout.board;
+        expect(layout, `${when} at ${width} px`).toEqual({ page: width, content: width, board, cutOff: [] });
+        before.set(width, board);
+      }).toPass({ timeout: 4_000 });
     }
   };
 }

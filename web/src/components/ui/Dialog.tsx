@@ -66,7 +66,7 @@ export function Dialog({
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
-        <Radix.Overlay className={styles.veil} />
+        <Radix.Overlay className={cx(styles.veil, isSheet && styles.thin)} />
         <Radix.Content
           ref={panel}
           className={cx(styles.panel, wide && styles.wide, isSheet && styles.sheet)}

@@ -34,7 +34,8 @@ export function FirstSteps({ user }: { user: User }) {
   const next = useRef<HTMLButtonElement>(null);
   const knowsRules = isHintShown('tutorial');
   const hasPlayed = games > 0 || user.totalGames > 0;
-  if (isAway || hasPlayed) return null;
+  const isOnline = useMode(({ mode }) => mode === 'online');
+  if (isAway || hasPlayed || isOnline) return null;
 
   function putAway(): void {
     markHintShown('first-steps');

@@ -17,6 +17,7 @@ beforeAll(startI18n);
 beforeEach(() => {
   localStorage.clear();
   useOverlay.getState().hide();
+  useMode.setState({ mode: 'ai' });
   usePreferences.getState().set({ games: 0, difficulty: 'medium' });
 });
 
@@ -47,6 +48,12 @@ it('is gone after a first game on this device', () => {
 
 it('is not there for a player who has played online', () => {
   render(<FirstSteps user={{ ...newcomer, totalGames: 1 }} />);
+  expect(way()).toBeNull();
+});
+
+it('is not in the way of a player who has chosen to play online', () => {
+  useMode.setState({ mode: 'online' });
+  render(<FirstSteps user={newcomer} />);
   expect(way()).toBeNull();
 });
 

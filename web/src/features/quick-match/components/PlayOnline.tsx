@@ -16,30 +16,29 @@ interface PlayOnlineProps {
 /** Opens quick match: the primary action of home. In the online mode it has the name of the specification. */
 export function PlayOnline({ quiet = false }: PlayOnlineProps) {
   const { t } = useTranslation();
-  const id = useId();
+  const note = useId();
   const open = useSearch((store) => store.open);
   const online = useMode(({ mode }) => mode === 'online');
   // A match replaces a game on this device.
   const discardFor = useLocalGame((store) => store.discardFor);
   const count = usePushedCount();
   return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-labelledby={`${id}-name`}
-      aria-describedby={`${id}-note`}
-      className={cx(styles.play, quiet && styles.quiet)}
-      onClick={() => discardFor(open)}
-    >
+    <div className={cx(styles.play, quiet && styles.quiet)}>
       <Swords aria-hidden size={26} strokeWidth={1.75} className="shrink-0" />
       <span className="grid min-w-0">
-        <span id={`${id}-name`} className={styles.name}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-describedby={note}
+          className={styles.name}
+          onClick={() => discardFor(open)}
+        >
           {t(online ? 'matchmaking.find' : 'home.play')}
-        </span>
-        <span id={`${id}-note`} className={styles.note}>
+        </button>
+        <span id={note} className={styles.note}>
           {count === null || count < 2 ? t('matchmaking.card') : t('home.online', { count })}
         </span>
       </span>
-    </button>
+    </div>
   );
 }
