@@ -68,11 +68,11 @@ const chunks = [
   },
   {
     name: 'shared',
-    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module)|packages\/contract\/src\/(client|routes|constants)|packages\/domain\/src\/(bets|coins|ids|limits|progress|rules\/(board|lines))\./,
+    test: /web\/src\/(lib\/(toast|api|apiError|coins|errors|lazily|navigation|page|queryClient|roomLink|savedGames|splash|storage|nextTask|notifyError|traceparent|uniqueId|a11y|i18n\/\w+\.ts|realtime\/status|state)|entities\/(player|room|session\/session)|components\/(board\/geometry|rings\/(Ring\.|ringIds)|brand\/[Ww]ordmark|ui\/(cx|Button|Spinner|Toaster|AvatarRing|FaceButton|Badge|Card|SegmentedControl)\b)|app\/shell\/Banners\.module|features\/rooms\/lazy)|packages\/contract\/src\/(client|routes|constants)|packages\/domain\/src\/(bets|coins|ids|limits|progress|rules\/(board|lines|difficulty))\./,
   },
   {
     name: 'home',
-    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer|award)|components\/(Local(GameView|Actions)|Difficulty))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|rules\/components\/RulesCard|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar|StatsCard))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules/,
+    test: /web\/src\/(components\/(board\/(Board|Cell|Tray)|pieces\/(Piece|Classic|Mark)|brand\/Coin|game-view\/(GameView|PlayerStrip|MoveStrip|ActionBar|Countdown|announceMove|moveErrors))|features\/(local-game\/(model\/(store|localGame|computer)|components\/Local(GameView|Actions))\.?|quick-match\/model|online-game\/model\/(?!chat|emojis)|home\/components\/(HomePage|HomeMenu\.|ConnectionQuality|HomeLayout|ModeSelector|TopBar))|lib\/(realtime\/connection|sound))|packages\/domain\/src\/rules\/(?!ai|solver|review|transcript)/,
   },
   {
     name: 'live',

@@ -16,6 +16,7 @@ import { Page } from '@/components/ui/Page.tsx';
 import { ProgressBar } from '@/components/ui/ProgressBar.tsx';
 import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
 import { Spinner } from '@/components/ui/Spinner.tsx';
+import { Slider } from '@/components/ui/Slider.tsx';
 import { Switch } from '@/components/ui/Switch.tsx';
 import { SystemShare } from '@/components/ui/SystemShare.tsx';
 import { Tabs } from '@/components/ui/Tabs.tsx';
@@ -152,6 +153,11 @@ export const samples: Readonly<Record<string, ComponentType>> = {
           options={['one', 'two', 'three'].map((each) => ({ value: each, label: each }))}
         />
       )}
+    </Held>
+  ),
+  Slider: () => (
+    <Held from={40}>
+      {(value, onChange) => <Slider label="Volume" value={value} text={`${value} %`} onChange={onChange} />}
     </Held>
   ),
   Spinner: () => <Spinner className="size-6 text-accent" />,

@@ -1,4 +1,4 @@
-import { DIFFICULTIES, type Difficulty, type Position, replay } from '@fifteen/domain';
+import { DIFFICULTIES, type Difficulty, type Position, replay, type Side } from '@fifteen/domain';
 import { storage } from '@/lib/storage.ts';
 
 /** A finished game that is stored on this device for review. */
@@ -6,6 +6,8 @@ export interface SavedGame {
   readonly id: string;
   readonly mode: 'ai' | 'pass-play';
   readonly difficulty: Difficulty;
+  /** The user's side against the computer; null where two players had one device. */
+  readonly own: Side | null;
   readonly moves: readonly Position[];
   /** Milliseconds since 1970. */
   readonly endedAt: number;
@@ -14,14 +16,18 @@ export interface SavedGame {
 /** Maximum of stored games; about 3 KB. */
 const KEPT = 30;
 
+/** Earlier versions kept no side: the user was X. */
+const sideIn = (mode: SavedGame['mode'], own: unknown): Side | null =>
+  mode === 'pass-play' ? null : own === 'O' ? 'O' : 'X';
+
 function readGame(value: unknown): SavedGame | null {
-  const { id, mode, difficulty, moves, endedAt } = Object(value) as Record<string, unknown>;
+  const { id, mode, difficulty, own, moves, endedAt } = Object(value) as Record<string, unknown>;
   const level = DIFFICULTIES.find((each) => each === difficulty);
   if (typeof id !== 'string' || typeof endedAt !== 'number' || !level || !Array.isArray(moves)) return null;
   if (mode !== 'ai' && mode !== 'pass-play') return null;
   const game = replay(moves);
   return game.ok && game.state.outcome
-    ? { id, mode, difficulty: level, moves: game.state.moves, endedAt }
+    ? { id, mode, difficulty: level, own: sideIn(mode, own), moves: game.state.moves, endedAt }
     : null;
 }
 

@@ -1,14 +1,8 @@
 import { bitOf, openCells, positionsOf, sideToMove, type Marks, type Position } from './board.ts';
+import type { Difficulty } from './difficulty.ts';
 import { outcomeOf } from './game.ts';
 import { winningCells } from './lines.ts';
 import { bestCells } from './solver.ts';
-
-/** The levels of the computer, weakest first: three as specified, and `master`, which plays perfectly. */
-export const DIFFICULTIES = ['easy', 'medium', 'hard', 'master'] as const;
-/** A level of the computer. */
-export type Difficulty = (typeof DIFFICULTIES)[number];
-/** The level that is preselected for a newcomer. */
-export const DEFAULT_DIFFICULTY = 'medium' satisfies Difficulty;
 
 /** What `hard` takes first when neither side can win at once, best first. */
 const PREFERRED: readonly Position[] = [8, 1, 3, 11, 13, 7, 9];

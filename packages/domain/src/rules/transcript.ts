@@ -1,5 +1,6 @@
 import { bitOf, sideToMove, type Position } from './board.ts';
-import { policyCells, type Difficulty } from './ai.ts';
+import { policyCells } from './ai.ts';
+import type { Difficulty } from './difficulty.ts';
 import { applyMove, NEW_GAME, violationOf, type RuleViolation } from './game.ts';
 
 /**

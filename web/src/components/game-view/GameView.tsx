@@ -9,8 +9,8 @@ import { useConfirmedMove } from './useConfirmedMove.ts';
 import { PlayerStrip, type Seat } from './PlayerStrip.tsx';
 import styles from './GameView.module.css';
 
-interface GameViewProps extends Omit<BoardProps, 'looks' | 'marks'> {
-  /** The seat of the opponent, above the board. */
+interface GameViewProps extends Omit<BoardProps, 'pieceStyles'> {
+  /** The seat across the table, above the board. */
   opponent: Seat;
   /** The own seat, below the board; in pass-and-play, that of O. */
   own: Seat;
@@ -35,6 +35,7 @@ export function GameView({
   banner,
   overlay,
   actions,
+  marks,
   ...board
 }: GameViewProps) {
   const { chosen, press } = useConfirmedMove(board);
@@ -63,7 +64,7 @@ export function GameView({
           chosen={chosen}
           onMove={press}
           pieceStyles={pieceStyles}
-          marks={stillThere && <NearLine cells={near} />}
+          marks={marks ?? (stillThere && <NearLine cells={near} />)}
         />
         <span
           aria-hidden

@@ -1,4 +1,5 @@
 export { ComputerRecord } from './components/ComputerRecord.tsx';
 export { DifficultySetting } from './components/DifficultySetting.tsx';
 export { LocalGameView } from './components/LocalGameView.tsx';
+export { ComputerSetup } from './lazy.ts';
 export { useLocalGame } from './model/store.ts';

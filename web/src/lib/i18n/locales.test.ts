@@ -16,11 +16,18 @@ const sources = import.meta.glob<string>(['/src/**/*.{ts,tsx}', '!/src/**/*.test
 /** Texts that are identical in that language by intention. */
 const sameAsEnglish = new Set([
   'es:errors.title',
+  'es:localGame.name.easy',
+  'es:localGame.name.medium',
+  'es:localGame.name.master',
   'es:shop.tabs.emojis',
   'id:friends.offline',
   'id:friends.online',
   'id:gameHistory.online',
   'id:home.level',
+  'id:localGame.name.easy',
+  'id:localGame.name.medium',
+  'id:localGame.name.hard',
+  'id:localGame.name.master',
   'id:home.connection.good',
   'id:home.connection.offline',
   'id:home.mode.online',

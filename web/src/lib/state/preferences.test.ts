@@ -8,10 +8,11 @@ describe('what is kept between visits', () => {
     '',
     'nonsense',
     '[]',
-    '{"difficulty":"impossible","sound":"yes","volume":7,"motion":"wild","confirmMove":1,"lens":3,"games":-1}',
+    '{"difficulty":"impossible","side":"Z","sound":"yes","volume":7,"motion":"wild","confirmMove":1,"lens":3,"games":-1}',
   ])('falls back to the defaults where it is %s', (text) =>
     expect(parsePreferences(text)).toEqual({
       difficulty: 'medium',
+      side: 'X',
       sound: true,
       volume: 0.7,
       haptics: true,
@@ -27,6 +28,7 @@ describe('what is kept between visits', () => {
   it('is taken over where it is sound', () => {
     const kept = {
       difficulty: 'master',
+      side: 'turns',
       sound: false,
       volume: 0.25,
       haptics: false,

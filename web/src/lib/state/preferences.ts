@@ -2,12 +2,17 @@ import { DIFFICULTIES, type Difficulty } from '@fifteen/domain';
 import { create } from 'zustand';
 import { storage } from '@/lib/storage.ts';
 
+/** Which side the user takes against the computer: always the same one, or the other one after each game. */
+export const SIDE_CHOICES = ['X', 'O', 'turns'] as const;
+export type SideChoice = (typeof SIDE_CHOICES)[number];
+
 /** How much the app moves: as the system says, or as the player does. */
 export const MOTIONS = ['system', 'reduced', 'full'] as const;
 export type Motion = (typeof MOTIONS)[number];
 
 export interface Preferences {
   difficulty: Difficulty;
+  side: SideChoice;
   /** Sounds of pieces, turns and results; off is silence whatever the volume. */
   sound: boolean;
   /** Above 0, at most 1. */
@@ -34,6 +39,7 @@ const LENS_GAMES = 5;
 
 const initial: Preferences = {
   difficulty: 'medium',
+  side: 'X',
   sound: true,
   volume: 0.7,
   haptics: true,
@@ -60,6 +66,7 @@ export function parsePreferences(text: string | null): Preferences {
   };
   return {
     difficulty: DIFFICULTIES.find((each) => each === kept.difficulty) ?? initial.difficulty,
+    side: SIDE_CHOICES.find((each) => each === kept.side) ?? initial.side,
     sound: flag('sound'),
     volume: typeof volume === 'number' && volume > 0 && volume <= 1 ? volume : initial.volume,
     haptics: flag('haptics'),

@@ -1,5 +1,4 @@
 import { opponentOf, toBoard } from '@fifteen/domain';
-import { Bot, User as Person } from 'lucide-react';
 import { Link } from 'react-router';
 import { useTranslation } from 'react-i18next';
 import { MiniBoard } from '@/components/board/MiniBoard.tsx';
@@ -8,10 +7,10 @@ import { useFormat } from '@/lib/i18n/format.ts';
 import { lineNames } from '@/components/game-view/announceMove.ts';
 import { AvatarRing } from '@/components/ui/AvatarRing.tsx';
 import { cx } from '@/components/ui/cx.ts';
+import { playerIcon } from './playerIcon.tsx';
 import { coinsOf, type FinishedGame, type Player, resultOf } from '../model/finished.ts';
 
 const tones = { won: 'text-ok', lost: 'text-danger', draw: 'text-text', over: 'text-text' } as const;
-const icons = { user: null, computer: <Bot size={16} />, 'second player': <Person size={16} /> };
 const WEEK = 7 * 24 * 3_600_000;
 
 /** Returns the result in a word: "Won", or the winner in a game of two players on one device. */
@@ -66,7 +65,8 @@ export function GameCard({ game, now }: { game: FinishedGame; now: Date }) {
   );
 }
 
-function Opponent({ player: { name, kind, picture, style } }: { player: Player }) {
+function Opponent({ player }: { player: Player }) {
+  const { name, picture, style } = player;
   return (
     <span className="flex min-w-0 items-center gap-2">
       <AvatarRing
@@ -74,7 +74,7 @@ function Opponent({ player: { name, kind, picture, style } }: { player: Player }
         src={picture}
         frame={style?.activeFrameId}
         border={style?.selectedAchievementBorder}
-        icon={icons[kind]}
+        icon={playerIcon(player, 32)}
         size={32}
         className="ms-0.5"
       />

@@ -1,6 +1,5 @@
 import { opponentOf, type ReviewedMove, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import { useQuery } from '@tanstack/react-query';
-import { Bot, User as Person } from 'lucide-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { announce } from '@/lib/a11y/announcer.ts';
@@ -13,13 +12,13 @@ import { reviewQuery } from '../api.ts';
 import { Balance } from './Balance.tsx';
 import { Controls } from './Controls.tsx';
 import { MoveTable } from './MoveTable.tsx';
+import { playerIcon } from './playerIcon.tsx';
 import { ReviewMarks } from './ReviewMarks.tsx';
 import { useStepping } from './useStepping.ts';
 import { useWords } from './useWords.ts';
 import { Verdict } from './Verdict.tsx';
 import styles from './Review.module.css';
 
-const icons = { user: undefined, computer: <Bot size={20} />, 'second player': <Person size={20} /> };
 const nothing = () => undefined;
 const none: readonly ReviewedMove[] = [];
 
@@ -63,7 +62,7 @@ export function Review({ game, live }: { game: FinishedGame; live: boolean }) {
       name={game.players[side].name}
       picture={game.players[side].picture}
       cosmetics={game.players[side].style}
-      icon={icons[game.players[side].kind]}
+      icon={playerIcon(game.players[side], 40)}
       caption={caption(side)}
       active={state.outcome ? state.outcome.winner === side : sideToMove(state) === side}
     />

@@ -1,4 +1,5 @@
 import type { Position, Side } from '@fifteen/domain';
+import { BestMoves } from '@/components/board/BestMoves.tsx';
 import { CELL, centre, HEIGHT, WIDTH } from '@/components/board/geometry.ts';
 import styles from './Review.module.css';
 
@@ -10,24 +11,17 @@ interface ReviewMarksProps {
   fault: Position | null;
 }
 
-/** Radius that keeps the number of the cell visible. */
-const RING = 35;
-
-/** Marks over the board: the best cells, and a mistake. The text beside the board describes them. */
+/** Over the board: where the next mover should go, and the move that should not have been. The words stand beside it. */
 export function ReviewMarks({ best, side, fault }: ReviewMarksProps) {
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden className={styles.marks}>
-      {best.map((position) => {
-        const { x, y } = centre(position);
-        return (
-          <g key={position} transform={`translate(${x} ${y})`} className={styles.best} data-side={side}>
-            <circle r={RING} className={styles.ring} />
-            {side === 'X' ? <path d="M-13-13 13 13M13-13-13 13" /> : <circle r="15" />}
-          </g>
-        );
-      })}
-      {fault !== null && <Fault {...centre(fault)} />}
-    </svg>
+    <>
+      <BestMoves cells={best} side={side} />
+      {fault !== null && (
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden className={styles.marks}>
+          <Fault {...centre(fault)} />
+        </svg>
+      )}
+    </>
   );
 }
 

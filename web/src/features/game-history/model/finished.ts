@@ -1,5 +1,5 @@
 import type { Game, User } from '@fifteen/contract';
-import { type GameState, replay, type Side } from '@fifteen/domain';
+import { type Difficulty, type GameState, replay, type Side } from '@fifteen/domain';
 import { t } from 'i18next';
 import type { SavedGame } from '@/lib/savedGames.ts';
 import type { Cosmetics } from '@/components/game-view/PlayerStrip.tsx';
@@ -9,6 +9,8 @@ export interface Player {
   readonly name: string;
   /** `second player`: another person at the same screen. */
   readonly kind: 'user' | 'computer' | 'second player';
+  /** Of the computer in a game of this device. */
+  readonly level?: Difficulty;
   readonly picture: string | null;
   /** The equipped cosmetics; undefined for an unknown player. */
   readonly style?: Cosmetics | undefined;
@@ -66,7 +68,10 @@ export function finishedOnline(game: Game, me: string): FinishedGame | null {
   };
 }
 
-/** Converts a game of this device; null if it did not end. */
+const computerName = (level: Difficulty) =>
+  `${t(`localGame.name.${level}`)} · ${t(`home.difficulty.${level}`)}`;
+
+/** A game of this device; null when it did not end. */
 export function finishedLocal(
   kept: SavedGame,
   user: Pick<User, 'displayName' | 'profileImageUrl'> & Cosmetics,
@@ -75,18 +80,17 @@ export function finishedLocal(
   if (!replayed.ok || !replayed.state.outcome) return null;
   const { state } = replayed;
   const { winner } = replayed.state.outcome;
+  const { own, difficulty: level } = kept;
+  const self: Player = { name: user.displayName, kind: 'user', picture: user.profileImageUrl, style: user };
   const other: Player =
-    kept.mode === 'ai'
-      ? { name: t(`localGame.computerAt.${kept.difficulty}`), kind: 'computer', picture: null }
-      : { name: t('localGame.playerSide', { side: 'O' }), kind: 'second player', picture: null };
+    own === null
+      ? { name: t('localGame.playerSide', { side: 'O' }), kind: 'second player', picture: null }
+      : { name: computerName(level), kind: 'computer', level, picture: null };
   return {
     id: kept.id,
     state,
-    players: {
-      X: { name: user.displayName, kind: 'user', picture: user.profileImageUrl, style: user },
-      O: other,
-    },
-    own: kept.mode === 'ai' ? 'X' : null,
+    players: own === 'O' ? { X: other, O: self } : { X: self, O: other },
+    own,
     winner,
     ending: endingOf(state, winner),
     endedAt: new Date(kept.endedAt),

@@ -28,7 +28,15 @@ function online(moves: number[], change: Partial<Game> = {}): Game {
 }
 
 const local = (moves: number[], change: Partial<SavedGame> = {}) =>
-  ({ id: 'local-game-1', mode: 'ai', difficulty: 'hard', moves, endedAt: 5, ...change }) as SavedGame;
+  ({
+    id: 'local-game-1',
+    mode: 'ai',
+    difficulty: 'hard',
+    own: 'X',
+    moves,
+    endedAt: 5,
+    ...change,
+  }) as SavedGame;
 
 beforeAll(startI18n);
 
@@ -71,10 +79,14 @@ describe('a finished game', () => {
       O: { name: 'Player O' },
     });
     expect(finishedLocal(local(X_WINS), me)?.players.O).toMatchObject({
-      name: 'Computer · Hard',
+      name: 'Orion · Hard',
       kind: 'computer',
+      level: 'hard',
     });
-    const passed = finishedLocal(local(X_WINS, { mode: 'pass-play' }), me);
+    const asO = finishedLocal(local(X_WINS, { own: 'O' }), me);
+    expect(asO).toMatchObject({ own: 'O', players: { X: { kind: 'computer' }, O: { name: 'Mina' } } });
+    expect(asO && resultOf(asO)).toBe('lost');
+    const passed = finishedLocal(local(X_WINS, { mode: 'pass-play', own: null }), me);
     expect(passed).toMatchObject({ own: null, players: { O: { name: 'Player O', kind: 'second player' } } });
   });
 });

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { DifficultySetting, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
+import { ComputerSetup, LocalGameView, useLocalGame } from '@/features/local-game/index.ts';
 import { OnlineGameView, SpectatorView, leaveGame, useOnline } from '@/features/online-game/index.ts';
 import { MatchDialog, PlayOnline, useSearch } from '@/features/quick-match/index.ts';
 import { RematchOffer, useRematch, useNextGame } from '@/features/rematch/index.ts';
@@ -52,7 +52,12 @@ export function HomePage() {
   ) : (
     !playing && <PlayOnline />
   );
-  const level = mode === 'ai' && <DifficultySetting />;
+  const level = mode === 'ai' && (
+    // As high as the setup in most languages, so that the cards below it do not jump when it comes.
+    <Suspense fallback={<div className="min-h-[204px]" />}>
+      <ComputerSetup />
+    </Suspense>
+  );
   const details = (
     <>
       {!wide && level}

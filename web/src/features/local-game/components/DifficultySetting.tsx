@@ -1,19 +1,21 @@
 import { DIFFICULTIES, type Difficulty } from '@fifteen/domain';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
-import { useLocalGame } from '../model/store.ts';
+import { ComputerFace } from '@/components/computer/ComputerFace.tsx';
 import { useMode } from '@/lib/state/mode.ts';
 import { usePreferences } from '@/lib/state/preferences.ts';
+import { useLocalGame } from '../model/store.ts';
+import styles from './ComputerSetup.module.css';
 
-/** The level of the computer. Changing it starts another game: the server pays a win against one level only. */
+/** How strong the computer is. Another level is another game: the server pays a win only against one level. */
 export function DifficultySetting() {
   const { t } = useTranslation();
+  const group = useId();
   const { difficulty, set } = usePreferences();
   const { start, discardFor } = useLocalGame();
   const mode = useMode((store) => store.mode);
 
   function choose(next: Difficulty): void {
-    if (next === difficulty) return;
     discardFor(() => {
       set({ difficulty: next });
       if (mode === 'ai') start('ai');
@@ -21,11 +23,28 @@ export function DifficultySetting() {
   }
 
   return (
-    <SegmentedControl
-      legend={t('home.difficulty.legend')}
-      options={DIFFICULTIES.map((each) => ({ value: each, label: t(`home.difficulty.${each}`) }))}
-      value={difficulty}
-      onChange={choose}
-    />
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{t('home.difficulty.legend')}</legend>
+      <div className={styles.levels}>
+        {DIFFICULTIES.map((level) => (
+          <label key={level} className={styles.level}>
+            <input
+              type="radio"
+              name={group}
+              checked={level === difficulty}
+              onChange={() => choose(level)}
+              aria-label={t(`home.difficulty.${level}`)}
+              aria-describedby={`${group}${level}`}
+              className={styles.input}
+            />
+            <ComputerFace level={level} className={styles.portrait} />
+            <span className={styles.label}>{t(`home.difficulty.${level}`)}</span>
+            <span id={`${group}${level}`} className={styles.name}>
+              {t(`localGame.name.${level}`)}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

@@ -7,12 +7,12 @@ import { Button } from '@/components/ui/Button.tsx';
 import type { LocalGame } from '../model/localGame.ts';
 import { useLocalGame } from '../model/store.ts';
 
-/** Returns the title of a finished local game for the player at this screen. */
-function useTitle({ mode, state }: LocalGame, user: User): string {
+/** How a finished local game is called, from the seat of the player at this screen. */
+function useTitle({ own, state }: LocalGame, user: User): string {
   const { t } = useTranslation();
   const winner = state.outcome?.winner;
   if (!winner) return t('gameView.draw');
-  if (mode === 'ai') return t(winner === 'X' ? 'gameView.victory' : 'gameView.defeat');
+  if (own !== null) return t(winner === own ? 'gameView.victory' : 'gameView.defeat');
   return t('localGame.wins', {
     name: winner === 'X' ? user.displayName : t('localGame.playerSide', { side: winner }),
   });
@@ -29,7 +29,7 @@ export function LocalGameOver({ game, user }: { game: LocalGame; user: User }) {
       description={winning ? lineNames(winning).join(' · ') : t('gameView.drawText')}
       board={toBoard(game.state)}
       winning={winning}
-      festive={winning !== null && (game.mode === 'pass-play' || game.state.outcome?.winner === 'X')}
+      festive={winning !== null && (game.own === null || game.state.outcome?.winner === game.own)}
       review={`/games/${game.id}`}
       onClose={close}
       footer={

@@ -1,25 +1,30 @@
 import { opponentOf, type Side, sideToMove, toBoard } from '@fifteen/domain';
 import type { User } from '@fifteen/contract';
-import { Bot, User as Person } from 'lucide-react';
+import { User as Person } from 'lucide-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazily } from '@/lib/lazily.ts';
+import { lazily, withRetries } from '@/lib/lazily.ts';
 import { lensOn, usePreferences } from '@/lib/state/preferences.ts';
 import { usePlayerCard } from '@/lib/state/playerCard.ts';
 import { Countdown } from '@/components/game-view/Countdown.tsx';
 import type { Seat } from '@/components/game-view/PlayerStrip.tsx';
 import { GameView } from '@/components/game-view/GameView.tsx';
 import { useScrollToBoard } from '@/components/game-view/useScrollToBoard.ts';
-import { startAwards } from '../model/award.ts';
-import { humanSide, type LocalGame } from '../model/localGame.ts';
-import { useLocalGame } from '../model/store.ts';
+import type { Hint } from '../model/computer.ts';
+import type { LocalGame } from '../model/localGame.ts';
+import { hintText, useLocalGame } from '../model/store.ts';
 import { LocalActions } from './LocalActions.tsx';
 
 const DiscardDialog = lazily(async () => (await import('./DiscardDialog.tsx')).DiscardDialog);
+const ComputerFace = lazily(
+  async () => (await import('@/components/computer/ComputerFace.tsx')).ComputerFace,
+);
+const HelpDialog = lazily(async () => (await import('./HelpDialog.tsx')).HelpDialog);
+const BestMoves = lazily(async () => (await import('@/components/board/BestMoves.tsx')).BestMoves);
 const LocalGameOver = lazily(async () => (await import('./LocalGameOver.tsx')).LocalGameOver);
 
-/** Returns the players of both sides, with the captions under their names. */
-function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
+/** Who sits on a side and what is said under the name. */
+function useSeats(game: LocalGame, user: User, hint: Hint | null): (side: Side) => Seat {
   const { t } = useTranslation();
   const turn = game.state.outcome ? null : sideToMove(game.state);
   const winner = game.state.outcome?.winner;
@@ -29,11 +34,12 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
     if (game.state.outcome) return t('gameView.draw');
     if (turn !== side) return t('gameView.waiting');
     if (game.mode === 'pass-play') return t('localGame.sideTurn', { side });
-    return t(side === 'X' ? 'gameView.yourTurn' : 'localGame.thinking');
+    if (side !== game.own) return t('localGame.thinking');
+    return hint ? hintText(hint) : t('gameView.yourTurn');
   }
 
-  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'cosmetics' | 'icon' | 'onProfile'> {
-    if (side === 'X')
+  function who(side: Side): Pick<Seat, 'name' | 'picture' | 'cosmetics' | 'icon' | 'tag' | 'onProfile'> {
+    if (side === (game.own ?? 'X'))
       return {
         name: user.displayName,
         picture: user.profileImageUrl,
@@ -42,7 +48,15 @@ function useSeats(game: LocalGame, user: User): (side: Side) => Seat {
       };
     if (game.mode === 'pass-play')
       return { name: t('localGame.playerSide', { side }), icon: <Person size={20} /> };
-    return { name: t(`localGame.computerAt.${game.difficulty}`), icon: <Bot size={20} /> };
+    return {
+      name: t(`localGame.name.${game.difficulty}`),
+      tag: t(`localGame.computerAt.${game.difficulty}`),
+      icon: (
+        <Suspense fallback={<span className="block size-10" />}>
+          <ComputerFace level={game.difficulty} className="size-10" />
+        </Suspense>
+      ),
+    };
   }
 
   return (side) => ({ ...who(side), side, caption: caption(side), active: turn === side });
@@ -62,15 +76,33 @@ function useScrollToGame(gameId: string): void {
   useScrollToBoard(gameId === first ? null : gameId);
 }
 
-/** A game on this device: against the computer, or between two players. */
+/** Has wins claimed. Its code comes after the board: the fastest win takes longer. */
+function useAwards(userId: string): void {
+  useEffect(() => {
+    let stop: (() => void) | null = null;
+    let isLeft = false;
+    void withRetries(() => import('../model/award.ts')).then(
+      ({ startAwards }) => {
+        if (!isLeft) stop = startAwards(userId);
+      },
+      () => undefined,
+    );
+    return () => {
+      isLeft = true;
+      stop?.();
+    };
+  }, [userId]);
+}
+
+/** The table set for a game on this device: against the computer, or two players with one screen. */
 export function LocalGameView({ user }: { user: User }) {
   const { t } = useTranslation();
-  const { game, discarding, press, resume, leave } = useLocalGame();
+  const { game, hint, asking, discarding, press, resume, leave } = useLocalGame();
   const preferences = usePreferences();
-  const seat = useSeats(game, user);
+  const seat = useSeats(game, user, hint);
   const { state, phase } = game;
   const turn = state.outcome ? null : sideToMove(state);
-  const own = humanSide(game) ?? 'X';
+  const own = game.own ?? 'X';
 
   // Timed steps (the computer's move, the report) run only while the board is visible.
   useEffect(() => {
@@ -78,7 +110,7 @@ export function LocalGameView({ user }: { user: User }) {
     return leave;
   }, [resume, leave]);
 
-  useEffect(() => startAwards(user.id), [user.id]);
+  useAwards(user.id);
 
   useScrollToGame(game.id);
 
@@ -94,6 +126,13 @@ export function LocalGameView({ user }: { user: User }) {
         lastMove={state.moves.at(-1) ?? null}
         winning={state.outcome?.winningPositions ?? null}
         lens={lensOn(preferences)}
+        marks={
+          hint && (
+            <Suspense>
+              <BestMoves cells={[hint.position]} side={own} />
+            </Suspense>
+          )
+        }
         description={turn ? t('gameView.turnOf', { name: seat(turn).name }) : t('gameView.over')}
         onMove={press}
         actions={<LocalActions />}
@@ -102,6 +141,7 @@ export function LocalGameView({ user }: { user: User }) {
       <Suspense>
         {phase === 'reported' && <LocalGameOver game={game} user={user} />}
         {discarding && <DiscardDialog />}
+        {asking && <HelpDialog help={asking} />}
       </Suspense>
     </>
   );

@@ -7,6 +7,7 @@ import { refreshUser } from '@/entities/session/session.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { toast } from '@/lib/toast.ts';
 import { addAward, pendingAwards, type PendingAward, removeAward } from './pendingAwards.ts';
+import { earnsCoins, type LocalGame } from './localGame.ts';
 import { useLocalGame } from './store.ts';
 
 /** The longest `retryAfter` to wait for, in seconds: a longer one is that of the daily limit. */
@@ -85,21 +86,26 @@ async function claimPending(userId: string): Promise<void> {
 }
 
 /**
- * Stores every win against the computer from now on and claims it when it is reported. Stored wins are claimed now, and
- * whenever the network returns.
- * @returns a function that stops it.
+ * Remembers every win against the computer that earns coins from now on and claims it when it is reported. What could not be claimed
+ * then is claimed now, and whenever the network returns.
+ * @returns stops.
  */
 export function startAwards(userId: string): () => void {
   const claimNow = () => void claimPending(userId);
+  const keep = ({ id, difficulty, state: { moves } }: LocalGame) =>
+    addAward({ userId, game: { id, difficulty, moves: [...moves] } });
+  const isWin = (game: LocalGame) => earnsCoins(game) && game.state.outcome?.winner === 'X';
+
+  const { game: current } = useLocalGame.getState();
+  if (current.phase === 'over' && isWin(current)) keep(current);
   claimNow();
   addEventListener('online', claimNow);
   const unsubscribe = useLocalGame.subscribe(({ game }, { game: before }) => {
-    const { id, mode, difficulty, state, phase } = game;
-    if (phase === before.phase || mode !== 'ai' || state.outcome?.winner !== 'X') return;
-    const award = { userId, game: { id, difficulty, moves: [...state.moves] } };
-    if (phase === 'over') addAward(award);
+    const { phase } = game;
+    if (phase === before.phase || !isWin(game)) return;
+    if (phase === 'over') keep(game);
     if (phase === 'reported' && before.phase === 'over') {
-      addAward(award);
+      keep(game);
       isExpected = true;
       claimNow();
     }

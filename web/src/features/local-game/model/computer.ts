@@ -1,26 +1,49 @@
-import { chooseMove, type Difficulty, type Marks, type Position } from '@fifteen/domain';
+import type { Difficulty, Evaluation, Marks, Position } from '@fifteen/domain';
+import { withRetries } from '@/lib/lazily.ts';
 
-/** Request of the worker; it responds with a position. */
-export interface Question {
-  marks: Marks;
-  difficulty: Difficulty;
+/** The best move for the side to move, and the result that it leads to with best play. */
+export interface Hint {
+  readonly position: Position;
+  readonly value: Evaluation['value'];
+}
+
+/** What the worker is asked, and what it answers. */
+export type Question = { kind: 'move' | 'hint'; marks: Marks };
+export interface Answers {
+  move: Position;
+  hint: Hint;
 }
 
 let worker: Worker | null = null;
+/** Settles when the worker has answered: the next question waits for it. */
+let last: Promise<unknown> = Promise.resolve();
 
-/** `master` searches the whole game, almost a second on an early board: never on the main thread. */
-function ask({ x, o }: Marks, difficulty: Difficulty): Promise<Position> {
+/** The solver searches the whole game, most of a second on an early board: never on the thread that draws. */
+function ask<Kind extends Question['kind']>(kind: Kind, { x, o }: Marks): Promise<Answers[Kind]> {
   const running = (worker ??= new Worker(new URL('./computer.worker.ts', import.meta.url), {
     type: 'module',
   }));
-  return new Promise((resolve, reject) => {
-    running.onmessage = ({ data }: MessageEvent<Position>) => resolve(data);
-    running.onerror = ({ message }) => reject(new Error(message));
-    running.postMessage({ marks: { x, o }, difficulty } satisfies Question);
-  });
+  const answer = last.then(
+    () =>
+      new Promise<Answers[Kind]>((resolve, reject) => {
+        running.onmessage = ({ data }: MessageEvent<Answers[Kind]>) => resolve(data);
+        running.onerror = ({ message }) => reject(new Error(message));
+        running.postMessage({ kind, marks: { x, o } } satisfies Question);
+      }),
+  );
+  last = answer.catch(() => undefined);
+  return answer;
 }
 
-/** Returns the computer's move. One request at a time: a local game has one computer. */
+/** The levels are no part of the first load: they are fetched while the computer takes its time over the first move. */
+export const fetchLevels = () => withRetries(() => import('./levels.ts'));
+
+/** The computer's reply to a position. */
 export async function computerMove(marks: Marks, difficulty: Difficulty): Promise<Position> {
-  return difficulty === 'master' ? ask(marks, difficulty) : chooseMove(marks, difficulty, Math.random);
+  if (difficulty === 'master') return ask('move', marks);
+  const { chooseMove } = await fetchLevels();
+  return chooseMove(marks, difficulty, Math.random);
 }
+
+/** The best move for the player, who is to move. */
+export const bestMove = (marks: Marks): Promise<Hint> => ask('hint', marks);

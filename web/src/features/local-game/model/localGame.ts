@@ -3,8 +3,10 @@ import {
   applyMove,
   DIFFICULTIES,
   type Difficulty,
+  fromMoves,
   type GameState,
   NEW_GAME,
+  opponentOf,
   type Position,
   replay,
   type RuleViolation,
@@ -12,6 +14,7 @@ import {
   sideToMove,
   violationOf,
 } from '@fifteen/domain';
+import type { SideChoice } from '@/lib/state/preferences.ts';
 
 export type LocalMode = 'ai' | 'pass-play';
 
@@ -26,8 +29,10 @@ export interface LocalGame {
   readonly id: string;
   readonly mode: LocalMode;
   readonly difficulty: Difficulty;
-  /** The player of O: the computer, or the second player at this device (docs/spec/play.md#play-3.1). */
-  readonly playerOId: 'ai' | 'player2';
+  /** The user's side against the computer; null in pass-and-play, where both sides are played at this device. */
+  readonly own: Side | null;
+  /** A hint was given or a move taken back: practice, which earns no coins and counts in no record. */
+  readonly assisted: boolean;
   readonly state: GameState;
   readonly phase: Phase;
   /** 2, 1 during the countdown, else 0. */
@@ -37,34 +42,59 @@ export interface LocalGame {
 export type LocalEvent =
   | { type: 'press'; position: Position }
   | { type: 'reply'; position: Position }
+  | { type: 'take-back' }
+  | { type: 'assist' }
   | { type: 'report' }
   | { type: 'close' }
   | { type: 'rematch' }
-  | { type: 'tick'; id: string }
-  | { type: 'new'; id: string; mode: LocalMode; difficulty: Difficulty };
+  | { type: 'tick'; id: string; own: Side | null }
+  | { type: 'new'; id: string; difficulty: Difficulty; own: Side | null };
 
-/** Returns the side of the user: X against the computer, null for two players on one device. */
-export const humanSide = (game: LocalGame): Side | null => (game.mode === 'ai' ? 'X' : null);
-
-const opponentIn = (mode: LocalMode) => (mode === 'ai' ? 'ai' : 'player2');
-
-export function newGame(id: string, mode: LocalMode, difficulty: Difficulty): LocalGame {
-  return { id, mode, difficulty, playerOId: opponentIn(mode), state: NEW_GAME, phase: 'turn', countdown: 0 };
+/** Starts a game: against the computer where the user has a side of their own, else for two players at this device. */
+export function newGame(id: string, difficulty: Difficulty, own: Side | null): LocalGame {
+  const mode = own === null ? 'pass-play' : 'ai';
+  const phase = phaseAfter(own, NEW_GAME);
+  return { id, mode, difficulty, own, assisted: false, state: NEW_GAME, phase, countdown: 0 };
 }
 
-function phaseAfter(mode: LocalMode, state: GameState): Phase {
+function phaseAfter(own: Side | null, state: GameState): Phase {
   if (state.outcome) return 'over';
-  return mode === 'ai' && sideToMove(state) === 'O' ? 'thinking' : 'turn';
+  return own !== null && sideToMove(state) !== own ? 'thinking' : 'turn';
 }
 
-function moved(game: LocalGame, position: Position): LocalGame {
-  const state = applyMove(game.state, position);
-  return { ...game, state, phase: phaseAfter(game.mode, state) };
+const at = (game: LocalGame, state: GameState): LocalGame => ({
+  ...game,
+  state,
+  phase: phaseAfter(game.own, state),
+});
+
+/** The side of the user in a game against the computer that follows `last`; by turns, a game that was not finished is not counted. */
+export function nextSide(choice: SideChoice, { own, state }: LocalGame): Side {
+  if (choice !== 'turns') return choice;
+  if (own === null) return 'X';
+  return state.outcome ? opponentOf(own) : own;
 }
 
-/** Returns why a press on a cell is no move; null for a move. */
+/**
+ * Whether the server would pay for a win: it replays such games with the user as X (docs/spec/guarantees.md#guarantees-5),
+ * and no coins are earned with help.
+ */
+export const earnsCoins = ({ own, assisted }: LocalGame): boolean => own === 'X' && !assisted;
+
+/** The moves that taking back undoes: the user's last one, and what the computer replied to it. */
+function takenBack({ own, phase, state: { moves } }: LocalGame): number {
+  if (own === null || (phase !== 'turn' && phase !== 'thinking')) return 0;
+  const undone = phase === 'turn' ? 2 : 1;
+  const first = own === 'X' ? 0 : 1;
+  return moves.length - undone >= first ? undone : 0;
+}
+
+/** Whether the user has a move in a running game against the computer that can be taken back. */
+export const canTakeBack = (game: LocalGame): boolean => takenBack(game) > 0;
+
+/** Why a press on a cell would change nothing, or null when it is a move. */
 export function moveErrorAt(game: LocalGame, position: Position): RuleViolation | null {
-  return violationOf(game.state, humanSide(game) ?? sideToMove(game.state), position);
+  return violationOf(game.state, game.own ?? sideToMove(game.state), position);
 }
 
 /** Reduces an event. Events that do not fit the phase change nothing. */
@@ -72,11 +102,21 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
   switch (event.type) {
     case 'press':
       return game.phase === 'turn' && moveErrorAt(game, event.position) === null
-        ? moved(game, event.position)
+        ? at(game, applyMove(game.state, event.position))
         : game;
     case 'reply':
-      return game.phase === 'thinking' && violationOf(game.state, 'O', event.position) === null
-        ? moved(game, event.position)
+      return game.phase === 'thinking' &&
+        violationOf(game.state, sideToMove(game.state), event.position) === null
+        ? at(game, applyMove(game.state, event.position))
+        : game;
+    case 'take-back': {
+      const undone = takenBack(game);
+      if (undone === 0) return game;
+      return { ...at(game, fromMoves(game.state.moves.slice(0, -undone))), assisted: true };
+    }
+    case 'assist':
+      return game.own !== null && game.phase === 'turn' && !game.assisted
+        ? { ...game, assisted: true }
         : game;
     case 'report':
       return game.phase === 'over' ? { ...game, phase: 'reported' } : game;
@@ -90,17 +130,32 @@ export function step(game: LocalGame, event: LocalEvent): LocalGame {
       if (game.phase !== 'countdown') return game;
       return game.countdown > 1
         ? { ...game, countdown: game.countdown - 1 }
-        : newGame(event.id, game.mode, game.difficulty);
+        : newGame(event.id, game.difficulty, event.own);
     case 'new':
-      return newGame(event.id, event.mode, event.difficulty);
+      return newGame(event.id, event.difficulty, event.own);
   }
 }
 
-/** Serialises what a reload needs; stored under `currentGameState`. */
-export function serialise({ id, mode, difficulty, playerOId, state, phase }: LocalGame): string {
+/** Who sits where, by id (docs/spec/play.md#play-3.1). */
+const seats = {
+  X: { playerXId: 'user', playerOId: 'ai' },
+  O: { playerXId: 'ai', playerOId: 'user' },
+  both: { playerXId: 'user', playerOId: 'player2' },
+} as const;
+
+/** What is kept under `currentGameState`: enough to go on after a reload. */
+export function serialise({ id, mode, difficulty, own, assisted, state, phase }: LocalGame): string {
   const isReported = state.outcome !== null && phase !== 'over';
   const { moves } = state;
-  return JSON.stringify({ id, gameMode: mode, aiDifficulty: difficulty, playerOId, moves, isReported });
+  return JSON.stringify({
+    id,
+    gameMode: mode,
+    aiDifficulty: difficulty,
+    ...seats[own ?? 'both'],
+    assisted,
+    moves,
+    isReported,
+  });
 }
 
 /** Parses a stored game; null unless it is a local one, legal, and running or not reported yet. */
@@ -111,12 +166,14 @@ export function parse(text: string | null): LocalGame | null {
   } catch {
     return null;
   }
-  const { id, gameMode: mode, aiDifficulty, moves, isReported } = kept;
+  const { id, gameMode: mode, aiDifficulty, playerXId, assisted, moves, isReported } = kept;
   const difficulty = DIFFICULTIES.find((each) => each === aiDifficulty);
   if (typeof id !== 'string' || !id.startsWith('local-game') || !difficulty || !Array.isArray(moves))
     return null;
   if (mode !== 'ai' && mode !== 'pass-play') return null;
   const game = replay(moves);
   if (!game.ok || (game.state.outcome && isReported !== false)) return null;
-  return { ...newGame(id, mode, difficulty), state: game.state, phase: phaseAfter(mode, game.state) };
+  // Earlier versions kept no `playerXId`: the user was X.
+  const own = mode === 'pass-play' ? null : playerXId === 'ai' ? 'O' : 'X';
+  return { ...at(newGame(id, difficulty, own), game.state), assisted: assisted === true };
 }

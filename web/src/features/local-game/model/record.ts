@@ -30,13 +30,13 @@ function read(): ComputerRecord {
  */
 export const useComputerRecord = create<{ record: ComputerRecord }>()(() => ({ record: read() }));
 
-function count({ difficulty, state }: LocalGame): void {
+function count({ difficulty, own, state }: LocalGame): void {
   const [wins, losses, draws] = useComputerRecord.getState().record[difficulty] ?? [0, 0, 0];
   const winner = state.outcome?.winner ?? null;
   const tally: Tally =
     winner === null
       ? [wins, losses, draws + 1]
-      : winner === 'X'
+      : winner === own
         ? [wins + 1, losses, draws]
         : [wins, losses + 1, draws];
   const record = { ...useComputerRecord.getState().record, [difficulty]: tally };
@@ -45,11 +45,12 @@ function count({ difficulty, state }: LocalGame): void {
 }
 
 /**
- * Counts every finished game against the computer from now on.
- * @returns a function that stops it.
+ * Counts every game against the computer that ends from now on; practice with help is none.
+ * @returns stops.
  */
 export function startComputerRecord(): () => void {
   return useLocalGame.subscribe(({ game }, { game: before }) => {
-    if (game.mode === 'ai' && game.phase === 'reported' && before.phase === 'over') count(game);
+    const { own, assisted, phase } = game;
+    if (own !== null && !assisted && phase === 'reported' && before.phase === 'over') count(game);
   });
 }

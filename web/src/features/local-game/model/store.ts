@@ -2,6 +2,7 @@ import { AI_MOVE_DELAY, LOCAL_WIN_REPORT_DELAY } from '@fifteen/contract/constan
 import { nearMisses, type Position, type Side, sideToMove } from '@fifteen/domain';
 import { create } from 'zustand';
 import { t } from 'i18next';
+import { announce } from '@/lib/a11y/announcer.ts';
 import { storage } from '@/lib/storage.ts';
 import { play } from '@/lib/sound/sound.ts';
 import { useMode } from '@/lib/state/mode.ts';
@@ -10,13 +11,14 @@ import { clearScreen, onScreenCleared } from '@/lib/state/screen.ts';
 import { saveGame } from '@/lib/savedGames.ts';
 import { explainNearMiss, announceMove } from '@/components/game-view/announceMove.ts';
 import { explainMoveError } from '@/components/game-view/moveErrors.ts';
-import { computerMove } from './computer.ts';
+import { bestMove, computerMove, fetchLevels, type Hint } from './computer.ts';
 import {
-  humanSide,
+  earnsCoins,
   type LocalEvent,
   type LocalGame,
   type LocalMode,
   newGame,
+  nextSide,
   parse,
   moveErrorAt,
   serialise,
@@ -30,18 +32,38 @@ const newId = () => `local-game-${crypto.randomUUID()}`;
 /** Returns the name of a side in a local game; components add the user's own name. */
 function sideName(game: LocalGame, side: Side): string {
   if (game.mode === 'pass-play') return t('localGame.playerSide', { side });
-  return side === 'X' ? t('localGame.you') : t('localGame.computer');
+  return side === game.own ? t('localGame.you') : t(`localGame.name.${game.difficulty}`);
 }
 
-/** Counts a finished game, and stores it on this device. */
-function recordGame({ id, mode, difficulty, state: { moves } }: LocalGame): void {
+const hintTexts = {
+  win: 'localGame.hint.win',
+  draw: 'localGame.hint.draw',
+  loss: 'localGame.hint.loss',
+} as const;
+
+/** A hint in words: the cell, and what it is worth. */
+export const hintText = ({ position, value }: Hint): string => t(hintTexts[value], { cell: position });
+
+/** Counts a finished game, and adds it to the record of this device. */
+function recordGame({ id, mode, difficulty, own, state: { moves } }: LocalGame): void {
   usePreferences.getState().countGame();
-  saveGame({ id, mode, difficulty, moves, endedAt: Date.now() });
+  saveGame({ id, mode, difficulty, own, moves, endedAt: Date.now() });
 }
+
+/** Help against the computer; a game with any earns no coins. */
+export type Help = 'hint' | 'take-back';
 
 interface LocalGameStore {
   game: LocalGame;
-  /** The action that waits until the player confirms to discard the game. */
+  /** The move that was pointed out in this position. */
+  hint: Hint | null;
+  /** The help that the player wants, while they are asked whether to go without coins for it. */
+  asking: Help | null;
+  /** Gives help; asks first where the game could still earn coins. */
+  help(kind: Help): void;
+  /** The answer to that question. */
+  answerHelp(isWanted: boolean): void;
+  /** What the player wants to do instead, while they are asked whether to discard the game. */
   discarding: (() => void) | null;
   /** Runs an action that discards the game, after a confirmation if one is running. */
   discardFor(then: () => void): void;
@@ -68,10 +90,10 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     const before = get().game;
     const game = step(before, event);
     if (game === before) return;
-    set({ game });
+    set(game.state === before.state ? { game } : { game, hint: null, asking: null });
     storage.write('currentGameState', serialise(game));
-    if (game.state.moves.length > before.state.moves.length) {
-      announceMove(game.state, { own: humanSide(game), nameOf: (side) => sideName(game, side) });
+    if (game.id === before.id && game.state.moves.length > before.state.moves.length) {
+      announceMove(game.state, { own: game.own, nameOf: (side) => sideName(game, side) });
       explainNearMiss(nearMisses(game.state));
     }
     if (game.phase === 'over') clearScreen();
@@ -82,12 +104,34 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
   /** Starts the timer of a phase that ends by itself, in place of the last one. */
   function schedule(game: LocalGame): void {
     clearTimeout(timer);
-    if (game.phase === 'thinking') timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
+    if (game.phase === 'thinking') {
+      void fetchLevels().catch(() => undefined);
+      timer = setTimeout(() => void reply(game), AI_MOVE_DELAY);
+    }
     if (game.phase === 'over') timer = setTimeout(() => send({ type: 'report' }), LOCAL_WIN_REPORT_DELAY);
     if (game.phase === 'countdown') {
       play('tick');
-      timer = setTimeout(() => send({ type: 'tick', id: newId() }), TICK);
+      timer = setTimeout(() => send({ type: 'tick', id: newId(), own: sideIn(game.mode) }), TICK);
     }
+  }
+
+  /** The user's side in the next game of that mode. */
+  const sideIn = (mode: LocalMode) =>
+    mode === 'ai' ? nextSide(usePreferences.getState().side, get().game) : null;
+
+  async function giveHint(): Promise<void> {
+    send({ type: 'assist' });
+    const { state } = get().game;
+    const hint = await bestMove(state);
+    // While a worker searched, the player may have moved.
+    if (get().game.state !== state) return;
+    set({ hint });
+    announce(hintText(hint));
+  }
+
+  function give(kind: Help): void {
+    if (kind === 'hint') void giveHint();
+    else send({ type: 'take-back' });
   }
 
   async function reply(game: LocalGame): Promise<void> {
@@ -96,9 +140,20 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     if (get().game === game) send({ type: 'reply', position });
   }
 
-  const { difficulty } = usePreferences.getState();
+  const { difficulty, side } = usePreferences.getState();
   return {
-    game: parse(storage.read('currentGameState')) ?? newGame(newId(), 'ai', difficulty),
+    game: parse(storage.read('currentGameState')) ?? newGame(newId(), difficulty, side === 'O' ? 'O' : 'X'),
+    hint: null,
+    asking: null,
+    help(kind) {
+      if (earnsCoins(get().game)) set({ asking: kind });
+      else give(kind);
+    },
+    answerHelp(isWanted) {
+      const { asking } = get();
+      set({ asking: null });
+      if (isWanted && asking) give(asking);
+    },
     discarding: null,
     discardFor(then) {
       const { state } = get().game;
@@ -119,7 +174,12 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
     start(mode) {
       // A game that has just ended is reported even if the player does not wait for it.
       send({ type: 'report' });
-      send({ type: 'new', id: newId(), mode, difficulty: usePreferences.getState().difficulty });
+      send({
+        type: 'new',
+        id: newId(),
+        own: sideIn(mode),
+        difficulty: usePreferences.getState().difficulty,
+      });
     },
     startRematch: () => send({ type: 'rematch' }),
     close: () => send({ type: 'close' }),
@@ -139,7 +199,7 @@ export const useLocalGame = create<LocalGameStore>()((set, get) => {
   };
 });
 
-onScreenCleared(() => useLocalGame.setState({ discarding: null }));
+onScreenCleared(() => useLocalGame.setState({ discarding: null, asking: null }));
 
 // A stored game determines the mode.
 useMode.setState({ mode: useLocalGame.getState().game.mode });

@@ -25,7 +25,9 @@ vi.mock(import('@/components/game-view/confetti.ts'), () => ({ celebrate: vi.fn(
 
 beforeAll(async () => {
   await startI18n();
-  // Loads the lazy component before the fake timers start.
+  // Fetched lazily in the app; here before the clock is stopped.
+  await import('../model/levels.ts');
+  await import('../model/award.ts');
   await import('../components/LocalGameOver.tsx');
   await import('../components/DiscardDialog.tsx');
   Element.prototype.scrollIntoView = vi.fn();
@@ -55,12 +57,12 @@ describe('a game on this device', () => {
     sitDown('ai');
     press(1);
     expect(screen.getByText('Mina').parentElement?.parentElement).toHaveTextContent('Waiting');
-    expect(screen.getByText(/You played X on 1\. Cell 8 is open\. Computer to move/)).toBeInTheDocument();
+    expect(screen.getByText(/You played X on 1\. Cell 8 is open\. Lyra to move/)).toBeInTheDocument();
     await pass(999);
     expect(useLocalGame.getState().game.state.moves).toHaveLength(1);
     await pass(1);
     expect(useLocalGame.getState().game.state.moves).toHaveLength(2);
-    expect(screen.getByText(/Computer played O on \d+\. Your turn/)).toBeInTheDocument();
+    expect(screen.getByText(/Lyra played O on \d+\. Your turn/)).toBeInTheDocument();
   });
 
   it('rejects the locked cell, a taken one and a move out of turn, and says why', async () => {
@@ -69,7 +71,7 @@ describe('a game on this device', () => {
     expect(screen.getByText('Position 8 is locked on the first move')).toBeInTheDocument();
     press(1);
     press(2);
-    expect(screen.getByText('Waiting for Computer to make a move')).toBeInTheDocument();
+    expect(screen.getByText('Waiting for Lyra to make a move')).toBeInTheDocument();
     await pass(1000);
     press(1);
     expect(screen.getByText('Position already occupied')).toBeInTheDocument();
@@ -196,7 +198,7 @@ describe('a game that is discarded', () => {
       press(position);
       if (position !== 11) await pass(1000);
     }
-    expect(useLocalGame.getState().game).toMatchObject({ phase: 'over', playerOId: 'ai' });
+    expect(useLocalGame.getState().game).toMatchObject({ phase: 'over', own: 'X' });
     return useLocalGame.getState().game.id;
   }
 

@@ -1,32 +1,37 @@
-import { DIFFICULTIES, POSITIONS, sideToMove } from '@fifteen/domain';
+import { DIFFICULTIES, opponentOf, type Position, POSITIONS, type Side, sideToMove } from '@fifteen/domain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  canTakeBack,
+  earnsCoins,
   type LocalEvent,
   type LocalGame,
-  newGame,
-  parse,
   moveErrorAt,
+  newGame,
+  nextSide,
+  parse,
   serialise,
   step,
 } from '../model/localGame.ts';
 
 const positions = fc.constantFrom(...POSITIONS);
-const modes = fc.constantFrom('ai' as const, 'pass-play' as const);
+const sides = fc.constantFrom<Side | null>('X', 'O', null);
 const difficulties = fc.constantFrom(...DIFFICULTIES);
 const events: fc.Arbitrary<LocalEvent> = fc.oneof(
   { weight: 8, arbitrary: fc.record({ type: fc.constant('press' as const), position: positions }) },
   { weight: 8, arbitrary: fc.record({ type: fc.constant('reply' as const), position: positions }) },
+  sides.map((own) => ({ type: 'tick' as const, id: 'local-game-2', own })),
   fc.constantFrom<LocalEvent>(
+    { type: 'take-back' },
+    { type: 'assist' },
     { type: 'report' },
     { type: 'close' },
     { type: 'rematch' },
-    { type: 'tick', id: 'local-game-2' },
   ),
   fc.record({
     type: fc.constant('new' as const),
     id: fc.constant('local-game-3'),
-    mode: modes,
+    own: sides,
     difficulty: difficulties,
   }),
 );
@@ -34,15 +39,18 @@ const events: fc.Arbitrary<LocalEvent> = fc.oneof(
 const play = (game: LocalGame, ...list: LocalEvent[]) => list.reduce(step, game);
 const press = (...cells: number[]) =>
   cells.map((position) => ({ type: 'press', position }) as Extract<LocalEvent, { type: 'press' }>);
-const passPlay = newGame('local-game-1', 'pass-play', 'medium');
-const againstComputer = newGame('local-game-1', 'ai', 'easy');
+const passPlay = newGame('local-game-1', 'medium', null);
+const againstComputer = newGame('local-game-1', 'easy', 'X');
+const asO = newGame('local-game-1', 'easy', 'O');
 
 /** Checks the invariants of every local game. */
 function check(game: LocalGame): void {
-  const { phase, state, mode, countdown } = game;
+  const { phase, state, mode, own, countdown } = game;
   if (phase === 'turn' || phase === 'thinking') expect(state.outcome).toBeNull();
-  if (phase === 'thinking') expect([mode, sideToMove(state)]).toEqual(['ai', 'O']);
-  if (phase === 'turn' && mode === 'ai') expect(sideToMove(state)).toBe('X');
+  expect(mode).toBe(own === null ? 'pass-play' : 'ai');
+  if (phase === 'thinking') expect(own).toBe(opponentOf(sideToMove(state)));
+  if (phase === 'turn' && own !== null) expect(sideToMove(state)).toBe(own);
+  if (own === null) expect(game.assisted).toBe(false);
   if (!['turn', 'thinking'].includes(phase)) expect(state.outcome).not.toBeNull();
   expect(countdown).toBe(phase === 'countdown' ? Math.min(2, Math.max(1, countdown)) : 0);
   expect(new Set(state.moves).size).toBe(state.moves.length);
@@ -52,8 +60,8 @@ function check(game: LocalGame): void {
 describe('a local game', () => {
   it('never reaches an impossible state, whatever happens to it', () => {
     fc.assert(
-      fc.property(modes, difficulties, fc.array(events, { maxLength: 60 }), (mode, difficulty, list) => {
-        let game = newGame('local-game-1', mode, difficulty);
+      fc.property(sides, difficulties, fc.array(events, { maxLength: 60 }), (own, difficulty, list) => {
+        let game = newGame('local-game-1', difficulty, own);
         for (const event of list) check((game = step(game, event)));
       }),
     );
@@ -61,8 +69,8 @@ describe('a local game', () => {
 
   it('comes back from storage as it was, as long as it is on', () => {
     fc.assert(
-      fc.property(modes, difficulties, fc.array(events, { maxLength: 40 }), (mode, difficulty, list) => {
-        const game = play(newGame('local-game-1', mode, difficulty), ...list);
+      fc.property(sides, difficulties, fc.array(events, { maxLength: 40 }), (own, difficulty, list) => {
+        const game = play(newGame('local-game-1', difficulty, own), ...list);
         const isReported = game.state.outcome !== null && game.phase !== 'over';
         expect(parse(serialise(game))).toEqual(isReported ? null : game);
       }),
@@ -106,10 +114,78 @@ describe('a local game', () => {
     expect(step(reported, { type: 'close' }).phase).toBe('closed');
     const counting = step(reported, { type: 'rematch' });
     expect(counting).toMatchObject({ phase: 'countdown', countdown: 2 });
-    const one = step(counting, { type: 'tick', id: 'local-game-2' });
+    const one = step(counting, { type: 'tick', id: 'local-game-2', own: null });
     expect(one).toMatchObject({ phase: 'countdown', countdown: 1 });
-    expect(step(one, { type: 'tick', id: 'local-game-2' })).toEqual(
-      newGame('local-game-2', 'pass-play', 'medium'),
+    expect(step(one, { type: 'tick', id: 'local-game-2', own: null })).toEqual(
+      newGame('local-game-2', 'medium', null),
     );
+  });
+
+  it('begins with the computer where the user plays O', () => {
+    expect(asO.phase).toBe('thinking');
+    expect(step(asO, { type: 'reply', position: 7 })).toMatchObject({ phase: 'turn', state: { moves: [7] } });
+  });
+
+  it('kept by a version without a choice of sides is one in which the user is X', () => {
+    const kept = '{"id":"local-game-1","gameMode":"ai","aiDifficulty":"easy","playerOId":"ai","moves":[1,2]}';
+    expect(parse(kept)).toMatchObject({ own: 'X', assisted: false, phase: 'turn', state: { moves: [1, 2] } });
+  });
+});
+
+describe('taking back', () => {
+  const takeBack: LocalEvent = { type: 'take-back' };
+  const reply = (position: Position): LocalEvent => ({ type: 'reply', position });
+
+  it('undoes the last move and its reply, and makes the game practice', () => {
+    const replied = play(againstComputer, ...press(1), reply(8));
+    expect(step(replied, takeBack)).toMatchObject({ phase: 'turn', assisted: true, state: { moves: [] } });
+    expect(earnsCoins(step(replied, takeBack))).toBe(false);
+  });
+
+  it('undoes a move that the computer has not replied to yet', () => {
+    const asked = play(againstComputer, ...press(1), reply(8), ...press(2));
+    expect(step(asked, takeBack)).toMatchObject({ phase: 'turn', state: { moves: [1, 8] } });
+  });
+
+  it('leaves the first move of the computer where the user plays O', () => {
+    const opened = step(asO, reply(7));
+    expect(canTakeBack(opened)).toBe(false);
+    expect(step(opened, takeBack)).toBe(opened);
+    const replied = play(opened, ...press(1), reply(2));
+    expect(step(replied, takeBack)).toMatchObject({ phase: 'turn', state: { moves: [7] } });
+  });
+
+  it('is not possible before a move, between two players, or when the game is over', () => {
+    const over = play(againstComputer, ...press(1), reply(2), ...press(6), reply(3), ...press(11));
+    expect(over.phase).toBe('over');
+    for (const game of [againstComputer, play(passPlay, ...press(1)), over])
+      expect(step(game, takeBack)).toBe(game);
+  });
+});
+
+describe('coins', () => {
+  it('are earned as X without help, and not otherwise', () => {
+    expect(earnsCoins(againstComputer)).toBe(true);
+    expect(earnsCoins(step(againstComputer, { type: 'assist' }))).toBe(false);
+    for (const game of [asO, passPlay]) expect(earnsCoins(game)).toBe(false);
+  });
+});
+
+describe('the side of the next game', () => {
+  const over = play(againstComputer, ...press(1), { type: 'reply', position: 2 }, ...press(6), {
+    type: 'reply',
+    position: 3,
+  });
+
+  it('is the one that was chosen', () => {
+    for (const side of ['X', 'O'] as const) expect(nextSide(side, over)).toBe(side);
+  });
+
+  it('by turns changes with each finished game, and begins with X', () => {
+    const won = play(over, ...press(11));
+    expect(nextSide('turns', won)).toBe('O');
+    expect(nextSide('turns', over)).toBe('X');
+    expect(nextSide('turns', asO)).toBe('O');
+    expect(nextSide('turns', passPlay)).toBe('X');
   });
 });

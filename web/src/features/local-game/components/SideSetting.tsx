@@ -1,0 +1,44 @@
+import { useTranslation } from 'react-i18next';
+import { Mark } from '@/components/pieces/Mark.tsx';
+import { SegmentedControl } from '@/components/ui/SegmentedControl.tsx';
+import { SIDE_CHOICES, type SideChoice, usePreferences } from '@/lib/state/preferences.ts';
+import { useLocalGame } from '../model/store.ts';
+
+/** Which side the user takes. Another side is another game. */
+export function SideSetting() {
+  const { t } = useTranslation();
+  const { side, set } = usePreferences();
+  const { start, discardFor } = useLocalGame();
+
+  function choose(next: SideChoice): void {
+    discardFor(() => {
+      set({ side: next });
+      start('ai');
+    });
+  }
+
+  const label = (choice: SideChoice) =>
+    choice === 'turns' ? (
+      t('localGame.side.turns')
+    ) : (
+      <>
+        <Mark side={choice} className="size-4" />
+        <span className="sr-only">{choice}</span>
+      </>
+    );
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <span aria-hidden className="px-1 text-14 text-muted">
+        {t('localGame.side.legend')}
+      </span>
+      <SegmentedControl
+        legend={t('localGame.side.legend')}
+        options={SIDE_CHOICES.map((choice) => ({ value: choice, label: label(choice) }))}
+        value={side}
+        onChange={choose}
+        className="min-w-48 flex-1"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { chooseMove } from '@fifteen/domain';
